@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlsprofile"
 )
@@ -23,52 +24,53 @@ type APIServer struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// APIServerArgs are the arguments of an APIServer. At least one field must be set. Changes are applied in place and reboot no node.
+// APIServerArgs are the arguments of an APIServer. At least one field must be set. Changes are applied in place; but for
+// TLSSecurityProfile and CustomTLSProfile they reboot no node.
 type APIServerArgs struct {
 	// NamedCertificates are the certificates that the API server uses for other DNS names than those of the installation, or instead of
 	// its own, by DNS name: api.<domain>, or *.example.com. Defaults to none. api-int.<domain> is rejected: the nodes trust the
 	// cluster's own certificate only. The kubeconfig of the installation trusts the cluster's own CA: before you add api.<domain>, add
 	// the CA of the new certificate to certificate-authority-data of the kubeconfig that Pulumi uses.
-	NamedCertificates map[string]TLSCertificate
+	NamedCertificates map[string]TLSCertificate `check:"keys=certificate-name"`
 	// Encryption is aescbc or aesgcm, which encrypts Secrets, ConfigMaps, Routes and OAuth tokens in etcd, or identity, which does not.
 	// Defaults to the cluster's setting, identity. A change rewrites them in etcd, which takes 20 minutes or more. Backups of etcd then
 	// need the keys that cluster-backup.sh stores beside them.
-	Encryption string
+	Encryption string `kube:"spec.encryption.type" check:"aescbc|aesgcm|identity"`
 	// AuditProfile is Default, WriteRequestBodies, AllRequestBodies or None. Defaults to the cluster's setting, Default.
-	AuditProfile string
+	AuditProfile string `kube:"spec.audit.profile" check:"Default|WriteRequestBodies|AllRequestBodies|None"`
 	// AuditRules are profiles for the users of groups; the first that matches applies. Defaults to none.
-	AuditRules []AuditRule
+	AuditRules []AuditRule `kube:"spec.audit.customRules"`
 	// ClientCA are PEM certificates of CAs whose client certificates are accepted in addition to the cluster's own. Defaults to none.
 	ClientCA pulumi.StringInput
 	// TLSSecurityProfile is the TLS versions and ciphers of the API servers and of all components that do not have a profile of their
-	// own, such as the kubelets: Old, Intermediate or Custom. Defaults to the cluster's setting, Intermediate.
+	// own: Old, Intermediate or Custom. Defaults to the cluster's setting, Intermediate. From 4.17 the kubelets are among them: a change
+	// drains and reboots every node, MaxUnavailable of each pool at a time. Kubelets of 4.16 do not follow it (openshift/
+	// machine-config-operator release-4.17 pkg/controller/kubelet-config/kubelet_config_controller.go, updateAPIServer).
 	TLSSecurityProfile string
-	// CustomTLSProfile are the ciphers of the profile Custom. Required with it. Defaults to none.
+	// CustomTLSProfile are the ciphers of the profile Custom. Required with it. Defaults to none. A change has the effects of one of
+	// TLSSecurityProfile.
 	CustomTLSProfile *CustomTLSProfileArgs
 }
 
 // AuditRule is the audit profile of a group of users.
 type AuditRule struct {
 	// Group is the name of the group, such as system:authenticated:oauth. Required. Must be unique.
-	Group string
+	Group string `kube:"group" check:"required"`
 	// Profile is Default, WriteRequestBodies, AllRequestBodies or None. Required.
-	Profile string
+	Profile string `kube:"profile" check:"required,Default|WriteRequestBodies|AllRequestBodies|None"`
 }
 
 const apiServerPath = "configuration.APIServerArgs"
 
-var (
-	auditProfiles = []string{"Default", "WriteRequestBodies", "AllRequestBodies", "None"}
-	// certificateName is the form of a DNS name, or of a wildcard for the names of a domain.
-	certificateName = check.NewFormat("DNS name or wildcard", "api.demo.example.com", func(text string) bool {
-		return check.Domain.Match(strings.TrimPrefix(text, "*."))
-	})
-)
+// A DNS name, or a wildcard for the names of a domain.
+var _ = check.Named("certificate-name", check.NewFormat("DNS name or wildcard", "api.demo.example.com", func(text string) bool {
+	return check.Domain.Match(strings.TrimPrefix(text, "*."))
+}))
 
 // NewAPIServer registers an APIServer. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
 // arguments, joined, before anything is registered.
 func NewAPIServer(ctx *pulumi.Context, name string, args *APIServerArgs, opts ...pulumi.ResourceOption) (*APIServer, error) {
-	values, err := kube.InClusterArgs(ctx, args, opts)
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -84,11 +86,15 @@ func NewAPIServer(ctx *pulumi.Context, name string, args *APIServerArgs, opts ..
 		}
 	}
 	object := desiredAPIServer(values, refs)
-	owned := freeField(object, "additionalCORSAllowedOrigins", "encryption", "servingCerts", "tlsSecurityProfile")
-	server.Name, err = patchWithOwnedField(ctx, name+"-apiserver", object, owned, parent)
+	kept := []map[string]any{
+		{"encryption": map[string]any{}}, {"servingCerts": map[string]any{}}, {"tlsSecurityProfile": map[string]any{}},
+		{"additionalCORSAllowedOrigins": []any{}},
+	}
+	patch, err := kube.PatchKeeping(ctx, name+"-apiserver", object, kept, parent)
 	if err != nil {
 		return nil, err
 	}
+	server.Name = object.NameAfter(ctx, patch)
 	return server, ctx.RegisterResourceOutputs(server, pulumi.Map{"name": server.Name})
 }
 
@@ -115,72 +121,45 @@ func (a APIServerArgs) configRefs() []configRef {
 }
 
 func desiredAPIServer(args APIServerArgs, refs refNames) kube.Object {
-	spec := map[string]any{}
-	if len(args.NamedCertificates) > 0 {
-		var certificates []any
-		for _, dnsName := range slices.Sorted(maps.Keys(args.NamedCertificates)) {
-			secret := refs.reference(apiServerSecret(dnsName))
-			if existing := args.NamedCertificates[dnsName].SecretName; existing != nil {
-				secret = map[string]any{"name": existing}
-			}
-			certificates = append(certificates, map[string]any{"names": []any{dnsName}, "servingCertificate": secret})
+	fields := kube.Fields(args)
+	var certificates []any
+	for _, dnsName := range slices.Sorted(maps.Keys(args.NamedCertificates)) {
+		secret := refs.reference(apiServerSecret(dnsName))
+		if existing := args.NamedCertificates[dnsName].SecretName; existing != nil {
+			secret = map[string]any{"name": existing}
 		}
-		spec["servingCerts"] = map[string]any{"namedCertificates": certificates}
+		certificates = append(certificates, map[string]any{"names": []any{dnsName}, "servingCertificate": secret})
 	}
-	if args.Encryption != "" {
-		spec["encryption"] = map[string]any{"type": args.Encryption}
-	}
-	audit := map[string]any{}
-	if args.AuditProfile != "" {
-		audit["profile"] = args.AuditProfile
-	}
-	if len(args.AuditRules) > 0 {
-		rules := make([]any, len(args.AuditRules))
-		for i, rule := range args.AuditRules {
-			rules[i] = map[string]any{"group": rule.Group, "profile": rule.Profile}
-		}
-		audit["customRules"] = rules
-	}
-	if len(audit) > 0 {
-		spec["audit"] = audit
+	if len(certificates) > 0 {
+		tagged.Put(fields, "spec.servingCerts.namedCertificates", certificates)
 	}
 	if args.ClientCA != nil {
-		spec["clientCA"] = refs.reference(apiServerCA)
+		tagged.Put(fields, "spec.clientCA", refs.reference(apiServerCA))
 	}
 	if args.TLSSecurityProfile != "" {
-		spec["tlsSecurityProfile"] = tlsprofile.Fields(args.TLSSecurityProfile, args.CustomTLSProfile)
+		tagged.Put(fields, "spec.tlsSecurityProfile", tlsprofile.Fields(args.TLSSecurityProfile, args.CustomTLSProfile))
 	}
-	return kube.Object{APIVersion: kube.ConfigAPI, Kind: "APIServer", Name: kube.ClusterObject, Fields: map[string]any{"spec": spec}}
+	return kube.Object{APIVersion: kube.ConfigAPI, Kind: "APIServer", Name: kube.ClusterObject, Fields: fields}
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *APIServerArgs) Validate() error {
-	var p check.Problems
+	p := check.Struct(a)
 	for _, dnsName := range slices.Sorted(maps.Keys(a.NamedCertificates)) {
 		at := check.Key(apiServerPath+".NamedCertificates", dnsName)
-		p.RequiredFormat(at, dnsName, certificateName)
 		if strings.HasPrefix(dnsName, "api-int.") {
 			p.Addf(at, "must not be the internal name of the API: nodes trust the cluster's own certificate only")
 		}
 		certificate := a.NamedCertificates[dnsName]
 		tlscert.Check(&p, at, &certificate)
 	}
-	check.OneOf(&p, apiServerPath+".Encryption", a.Encryption, "aescbc", "aesgcm", "identity")
-	check.OneOf(&p, apiServerPath+".AuditProfile", a.AuditProfile, auditProfiles...)
 	var groups []string
-	for i, rule := range a.AuditRules {
-		at := check.Index(apiServerPath+".AuditRules", i)
-		p.Required(at+".Group", rule.Group)
-		if p.Required(at+".Profile", rule.Profile) {
-			check.OneOf(&p, at+".Profile", rule.Profile, auditProfiles...)
-		}
+	for _, rule := range a.AuditRules {
 		groups = append(groups, rule.Group)
 	}
 	p.Unique(apiServerPath+".AuditRules", groups)
 	checkCertificates(&p, apiServerPath+".ClientCA", a.ClientCA)
 	tlsprofile.Check(&p, apiServerPath, a.TLSSecurityProfile, a.CustomTLSProfile)
-	if len(desiredAPIServer(*a, nil).Fields["spec"].(map[string]any)) == 0 {
-		p.Addf(apiServerPath, "must set at least one field")
-	}
+	p.AnyField(apiServerPath, a, "CustomTLSProfile")
 	return p.ErrOf(a)
 }

@@ -51,9 +51,10 @@ func TestAPIServerArgsRejected(t *testing.T) {
 				"x.example.com":            {},
 			}},
 			Want: []string{
+				".NamedCertificates[https://api.example.com]: format",
 				".NamedCertificates[api-int.demo.example.com]: must not be the internal name of the API: nodes trust the " +
 					"cluster's own certificate only",
-				".NamedCertificates[https://api.example.com]: format", ".NamedCertificates[x.example.com]: required",
+				".NamedCertificates[x.example.com]: required",
 			},
 		},
 		"values": {

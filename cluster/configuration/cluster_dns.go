@@ -10,7 +10,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
 )
 
@@ -39,24 +38,24 @@ type DNSArgs struct {
 	Tolerations []Toleration
 	// Servers are the DNS servers of domains that the VPC's resolver does not know, by a name of at most 15 lower-case letters, digits
 	// and hyphens. Defaults to none.
-	Servers map[string]DNSServer
+	Servers map[string]DNSServer `check:"keys=dns-server-name"`
 }
 
 // DNSServer are the DNS servers of some domains.
 type DNSServer struct {
 	// Zones are the domains, such as corp.example.com; subdomains are included. Required.
-	Zones []string
+	Zones []string `kube:"zones" check:"required,format=domain"`
 	// Upstreams are the IP addresses of 1 to 15 servers, each with an optional port, such as 10.1.0.53 or 10.1.0.53:5353. Required. Their
 	// security groups and firewalls must allow the nodes.
-	Upstreams []string
+	Upstreams []string `kube:"forwardPlugin.upstreams" check:"required,count=..15,format=dns-upstream"`
 	// Policy is Random, RoundRobin or Sequential: how a server is chosen. Defaults to Random.
-	Policy string
+	Policy string `kube:"forwardPlugin.policy" check:"Random|RoundRobin|Sequential"`
 }
 
 // NewDNS registers a DNS. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid arguments,
 // joined, before anything is registered.
 func NewDNS(ctx *pulumi.Context, name string, args *DNSArgs, opts ...pulumi.ResourceOption) (*DNS, error) {
-	values, err := kube.InClusterArgs(ctx, args, opts)
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -64,20 +63,24 @@ func NewDNS(ctx *pulumi.Context, name string, args *DNSArgs, opts ...pulumi.Reso
 	if err := ctx.RegisterComponentResource("openshift-aws:configuration:DNS", name, dns, opts...); err != nil {
 		return nil, err
 	}
-	object, parent := desiredDNS(values), pulumi.Parent(dns)
+	object := desiredDNS(values)
+	register := kube.Patch
 	if !values.placement().IsZero() {
-		// The operator owns spec.nodePlacement, so the API server would set it to null, and reject that, when the fields below it are
-		// released.
-		if err := registerOwnedField(ctx, name+"-dns", object, map[string]any{"nodePlacement": defaultDNSPlacement}, parent); err != nil {
-			return nil, err
-		}
+		// The operator owns spec.nodePlacement: its last field must not be released.
+		register = keepDNSPlacement
 	}
-	patch, err := kube.Patch(ctx, name+"-dns", object, parent)
+	patch, err := register(ctx, name+"-dns", object, pulumi.Parent(dns))
 	if err != nil {
 		return nil, err
 	}
-	dns.Name = outputs.After(ctx.Context(), pulumi.String(object.Name).ToStringOutput(), patch)
+	dns.Name = object.NameAfter(ctx, patch)
 	return dns, ctx.RegisterResourceOutputs(dns, pulumi.Map{"name": dns.Name})
+}
+
+func keepDNSPlacement(
+	ctx *pulumi.Context, name string, object kube.Object, opts ...pulumi.ResourceOption,
+) (*kube.Registered, error) {
+	return kube.PatchKeeping(ctx, name, object, []map[string]any{{"nodePlacement": defaultDNSPlacement}}, opts...)
 }
 
 // defaultDNSPlacement is the operator's default (openshift/api operator/v1/types_dns.go, DNSNodePlacement). Other labels of a node
@@ -96,12 +99,9 @@ func desiredDNS(args DNSArgs) kube.Object {
 	}
 	var servers []any
 	for _, name := range slices.Sorted(maps.Keys(args.Servers)) {
-		server := args.Servers[name]
-		forward := map[string]any{"upstreams": kube.AnyList(server.Upstreams)}
-		if server.Policy != "" {
-			forward["policy"] = server.Policy
-		}
-		servers = append(servers, map[string]any{"name": name, "zones": kube.AnyList(server.Zones), "forwardPlugin": forward})
+		server := kube.Fields(args.Servers[name])
+		server["name"] = name
+		servers = append(servers, server)
 	}
 	if len(servers) > 0 {
 		spec["servers"] = servers
@@ -117,42 +117,22 @@ func (a *DNSArgs) placement() placement.Placement {
 	return nodes
 }
 
-const (
-	dnsPath = "configuration.DNSArgs"
-	// maxUpstreams is a limit of the API server.
-	maxUpstreams = 15
-)
-
 var (
-	dnsServerName = check.DNSLabel.AtMost(15)
-	// upstream is the form of a DNS server.
-	upstream = check.NewFormat("IP address with an optional port", "10.1.0.53", func(text string) bool {
+	_ = check.Named("dns-server-name", check.DNSLabel.AtMost(15))
+	_ = check.Named("dns-upstream", check.NewFormat("IP address with an optional port", "10.1.0.53", func(text string) bool {
 		if host, port, err := net.SplitHostPort(text); err == nil && check.Count.Match(port) {
 			text = host
 		}
 		_, err := netip.ParseAddr(text)
 		return err == nil
-	})
+	}))
 )
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *DNSArgs) Validate() error {
+	const path = "configuration.DNSArgs"
 	p := check.Struct(a)
-	if len(a.NodeSelector)+len(a.Tolerations)+len(a.Servers) == 0 {
-		p.Addf(dnsPath, "must set at least one field")
-	}
-	placement.Check(&p, dnsPath, placement.Placement{Tolerations: a.Tolerations})
-	for _, name := range slices.Sorted(maps.Keys(a.Servers)) {
-		at := check.Key(dnsPath+".Servers", name)
-		server := a.Servers[name]
-		p.RequiredFormat(at, name, dnsServerName)
-		if p.Required(at+".Zones", server.Zones) {
-			p.Formats(at+".Zones", server.Zones, check.Domain)
-		}
-		if p.Required(at+".Upstreams", server.Upstreams) && p.Count(at+".Upstreams", len(server.Upstreams), maxUpstreams) {
-			p.Formats(at+".Upstreams", server.Upstreams, upstream)
-		}
-		check.OneOf(&p, at+".Policy", server.Policy, "Random", "RoundRobin", "Sequential")
-	}
+	p.AnyField(path, a)
+	placement.Check(&p, path, placement.Placement{Tolerations: a.Tolerations})
 	return p.ErrOf(a)
 }

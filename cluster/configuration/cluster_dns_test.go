@@ -38,7 +38,7 @@ func TestDNSStaysOnTheControlPlane(t *testing.T) {
 
 func TestDNSArgsRejected(t *testing.T) {
 	t.Parallel()
-	upstreams := make([]string, maxUpstreams+1)
+	upstreams := make([]string, 15+1)
 	clustertest.Rejections(t, "configuration.DNSArgs", map[string]clustertest.Rejection{
 		"empty server": {
 			Reason: "a server has domains and addresses",

@@ -45,44 +45,6 @@ func (r configRef) register(ctx *pulumi.Context, name string, opts ...pulumi.Res
 	return outputs.After(ctx.Context(), pulumi.String(r.name).ToStringOutput(), created), nil
 }
 
-// registerOwnedField registers a patch that is never deleted and owns a field below spec. When the last owned field of spec, or of a
-// field in it that has another owner, is released, server-side apply sets it to null, which the API server rejects; the owned field
-// prevents that. Destroying the program removes the patch from the state and leaves the field.
-func registerOwnedField(ctx *pulumi.Context, name string, object kube.Object, spec map[string]any, opts ...pulumi.ResourceOption) error {
-	object.Fields = map[string]any{"spec": spec}
-	_, err := kube.PatchRetained(ctx, name+"-owned", object, opts...)
-	return err
-}
-
-// patchWithOwnedField patches an object of which the API server might have no other field below spec, and keeps a field that the patch
-// does not set. It returns the object's name, which resolves after the patch.
-func patchWithOwnedField(
-	ctx *pulumi.Context, name string, object kube.Object, owned map[string]any, opts ...pulumi.ResourceOption,
-) (pulumi.StringOutput, error) {
-	patch, err := kube.Patch(ctx, name, object, opts...)
-	if err != nil {
-		return pulumi.StringOutput{}, err
-	}
-	// The owned field can change with the arguments. It does so after the patch has released the new one.
-	after := append([]pulumi.ResourceOption{pulumi.DependsOn([]pulumi.Resource{patch})}, opts...)
-	if err := registerOwnedField(ctx, name, object, owned, after...); err != nil {
-		return pulumi.StringOutput{}, err
-	}
-	return outputs.After(ctx.Context(), pulumi.String(object.Name).ToStringOutput(), patch), nil
-}
-
-// freeField returns the first of some fields that a patch does not set, as an empty block; it does not change the field's content. If
-// the patch sets all of them, freeField returns an empty list.
-func freeField(object kube.Object, list string, blocks ...string) map[string]any {
-	spec := object.Fields["spec"].(map[string]any)
-	for _, block := range blocks {
-		if _, set := spec[block]; !set {
-			return map[string]any{block: map[string]any{}}
-		}
-	}
-	return map[string]any{list: []any{}}
-}
-
 // checkCertificates reports a known text without a PEM certificate.
 func checkCertificates(p *check.Problems, path string, text pulumi.StringInput) {
 	if pem, known := check.Text(text); known && !strings.Contains(pem, "-----BEGIN CERTIFICATE-----") {

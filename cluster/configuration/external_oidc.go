@@ -46,7 +46,7 @@ const (
 // NewExternalOIDC registers an ExternalOIDC. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
 // arguments, joined, before anything is registered.
 func NewExternalOIDC(ctx *pulumi.Context, name string, args *ExternalOIDCArgs, opts ...pulumi.ResourceOption) (*ExternalOIDC, error) {
-	values, err := kube.InClusterArgs(ctx, args, opts)
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}

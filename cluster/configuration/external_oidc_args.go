@@ -16,28 +16,28 @@ import (
 type ExternalOIDCArgs struct {
 	// OpenShiftVersion is the minor version of the cluster's release, such as 4.20. If it is set, releases before 4.20 are rejected.
 	// Defaults to none: it is not checked, and the API server of an earlier release rejects the patch.
-	OpenShiftVersion string
+	OpenShiftVersion string `check:"format=minor-version"`
 	// ProviderName is the name of the issuer in the configuration, which is shown to administrators only. Required.
-	ProviderName string
+	ProviderName string `check:"required"`
 	// Issuer is the issuer's https URL, without user, query and fragment, as in the claim iss of its tokens. Required. The control plane
 	// must reach it.
-	Issuer string
+	Issuer string `check:"required,format=oidc-issuer"`
 	// Audiences are the audiences of the tokens that are accepted, at most 10. Required. The client IDs of Console and CLI must be among
 	// them: the audience of an ID token is the client that requested it.
-	Audiences []string
+	Audiences []string `check:"required,count=..10,unique"`
 	// CA are PEM certificates of the issuer's CA. Defaults to the system's CAs.
 	CA pulumi.StringInput
 	// UsernameClaim is the claim of the user name, such as email or preferred_username. Required. It must be one that users cannot change
 	// at the issuer.
-	UsernameClaim string
+	UsernameClaim string `check:"required,length=1..256"`
 	// UsernamePrefix is written before user names, so that no claim gives the name of another user, such as system:admin. Defaults to
 	// the issuer's URL and #, or to none if UsernameClaim is email. An empty text means no prefix.
 	UsernamePrefix *string
 	// GroupsClaim is the claim of the user's groups. Defaults to none: users have no groups.
-	GroupsClaim string
+	GroupsClaim string `check:"length=1..256"`
 	// GroupsPrefix is written before the names of groups, so that no claim gives a group of the cluster, such as system:masters.
 	// Required with GroupsClaim. An empty text means no prefix.
-	GroupsPrefix *string
+	GroupsPrefix *string `check:"with=GroupsClaim"`
 	// RequiredClaims are the claims that a token must have, with their values: for an issuer whose users are not all users of the
 	// cluster. Defaults to none.
 	RequiredClaims map[string]string
@@ -52,39 +52,25 @@ type ExternalOIDCArgs struct {
 // OIDCClientArgs are a client that is registered at the issuer.
 type OIDCClientArgs struct {
 	// ClientID is the client's ID. Required.
-	ClientID pulumi.StringInput
+	ClientID pulumi.StringInput `check:"required"`
 	// ClientSecret is the client's secret. Required for Console. A public client, such as that of CLI, has none. Stored in a Secret.
 	ClientSecret pulumi.StringInput
 	// ExtraScopes are requested in addition to openid, if a claim needs them. Defaults to none.
-	ExtraScopes []string
+	ExtraScopes []string `check:"unique"`
 }
 
-const (
-	externalOIDCPath = "configuration.ExternalOIDCArgs"
-	maxAudiences     = 10
-	maxIssuer        = 512
-	maxClaim         = 256
-)
+const externalOIDCPath = "configuration.ExternalOIDCArgs"
 
-// externalIssuer is the form of the issuer (openshift/api release-4.20 config/v1/types_authentication.go, TokenIssuer).
-var externalIssuer = check.NewFormat("https URL without user, query and fragment", "https://sso.example.com", func(text string) bool {
+// The format of openshift/api release-4.20 config/v1/types_authentication.go, TokenIssuer.
+var _ = check.Named("oidc-issuer", check.NewFormat("https URL without user, query and fragment", "https://sso.example.com", func(text string) bool {
 	return login.IssuerURL.Match(text) && !strings.Contains(text, "@")
-}).AtMost(maxIssuer)
+}).AtMost(512))
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ExternalOIDCArgs) Validate() error {
-	var p check.Problems
-	p.Format(externalOIDCPath+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
+	p := check.Struct(a)
 	release.ExternalOIDC.Check(&p, externalOIDCPath, true, a.OpenShiftVersion)
-	p.Required(externalOIDCPath+".ProviderName", a.ProviderName)
-	p.RequiredFormat(externalOIDCPath+".Issuer", a.Issuer, externalIssuer)
-	a.checkAudiences(&p)
 	checkCertificates(&p, externalOIDCPath+".CA", a.CA)
-	if p.Required(externalOIDCPath+".UsernameClaim", a.UsernameClaim) {
-		p.Length(externalOIDCPath+".UsernameClaim", a.UsernameClaim, 1, maxClaim)
-	}
-	p.Length(externalOIDCPath+".GroupsClaim", a.GroupsClaim, 0, maxClaim)
-	p.RequiresField(externalOIDCPath, "GroupsPrefix", a.GroupsPrefix != nil, "GroupsClaim", a.GroupsClaim != "")
 	if a.GroupsClaim != "" {
 		p.Required(externalOIDCPath+".GroupsPrefix", a.GroupsPrefix)
 	}
@@ -101,29 +87,12 @@ func (a *ExternalOIDCArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
-func (a *ExternalOIDCArgs) checkAudiences(p *check.Problems) {
-	const path = externalOIDCPath + ".Audiences"
-	if !p.Required(path, a.Audiences) {
-		return
-	}
-	p.Count(path, len(a.Audiences), maxAudiences)
-	for i, audience := range a.Audiences {
-		p.Required(check.Index(path, i), audience)
-	}
-	p.Unique(path, a.Audiences)
-}
-
 // check checks a client. Its ID token is rejected unless its ID is an audience (OpenID Connect Core 1.0, section 2).
 func (c *OIDCClientArgs) check(p *check.Problems, at string, audiences []string) {
 	if c == nil {
 		return
 	}
-	p.Required(at+".ClientID", c.ClientID)
 	if id, known := check.Text(c.ClientID); known && id != "" && !slices.Contains(audiences, id) {
 		p.Addf(at+".ClientID", "must be one of Audiences: tokens of this client would be rejected")
 	}
-	for i, scope := range c.ExtraScopes {
-		p.Required(check.Index(at+".ExtraScopes", i), scope)
-	}
-	p.Unique(at+".ExtraScopes", c.ExtraScopes)
 }

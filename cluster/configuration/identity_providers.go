@@ -27,7 +27,7 @@ type IdentityProviders struct {
 func NewIdentityProviders(
 	ctx *pulumi.Context, name string, args *IdentityProvidersArgs, opts ...pulumi.ResourceOption,
 ) (*IdentityProviders, error) {
-	values, err := kube.InClusterArgs(ctx, args, opts)
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -41,18 +41,15 @@ func NewIdentityProviders(
 			return nil, err
 		}
 	}
-	// The spec of a new cluster's OAuth is empty.
+	// The spec of a new cluster's OAuth is empty. The field has no effect any more (openshift/api release-4.16 config/v1/types_oauth.go).
+	kept := []map[string]any{{"tokenConfig": map[string]any{"accessTokenInactivityTimeoutSeconds": 0}}}
 	object := desiredOAuth(values, created)
-	providers.Name, err = patchWithOwnedField(ctx, name+"-oauth", object, ownedByOAuth(), pulumi.Parent(providers))
+	patch, err := kube.PatchKeeping(ctx, name+"-oauth", object, kept, pulumi.Parent(providers))
 	if err != nil {
 		return nil, err
 	}
+	providers.Name = object.NameAfter(ctx, patch)
 	return providers, ctx.RegisterResourceOutputs(providers, pulumi.Map{"name": providers.Name})
-}
-
-// ownedByOAuth returns a field that has no effect any more (openshift/api release-4.16 config/v1/types_oauth.go): the others can be set.
-func ownedByOAuth() map[string]any {
-	return map[string]any{"tokenConfig": map[string]any{"accessTokenInactivityTimeoutSeconds": 0}}
 }
 
 // refNames are the names of Secrets and ConfigMaps, each of which resolves when the object exists.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // ImageConfig configures which registries images come from, and the CAs of registries. It patches the Image object that every cluster
@@ -25,23 +26,23 @@ type ImageConfig struct {
 // machine-config-operator release-4.16 pkg/daemon/drain.go, isSafeContainerRegistryConfChanges).
 type ImageConfigArgs struct {
 	// RegistryCAs are PEM certificates of the CAs of registries, by host with an optional port. Defaults to none.
-	RegistryCAs map[string]pulumi.StringInput
+	RegistryCAs map[string]pulumi.StringInput `check:"keys=registry"`
 	// AllowedRegistries are the only registries that images are pulled from. Defaults to all. The registries of OpenShift's images,
 	// quay.io and registry.redhat.io or your mirrors, and the internal registry (image-registry.openshift-image-registry.svc:5000)
 	// must be among them; otherwise nodes cannot run OpenShift's own pods.
-	AllowedRegistries []string
+	AllowedRegistries []string `kube:"spec.registrySources.allowedRegistries" check:"format=registry-source"`
 	// BlockedRegistries are registries that no image is pulled from. Defaults to none. Must not be set together with AllowedRegistries.
-	BlockedRegistries []string
+	BlockedRegistries []string `kube:"spec.registrySources.blockedRegistries" check:"format=registry-source,not=AllowedRegistries"`
 	// InsecureRegistries are registries without a valid certificate or without TLS. Defaults to none.
-	InsecureRegistries []string
+	InsecureRegistries []string `kube:"spec.registrySources.insecureRegistries" check:"format=registry-source"`
 	// SearchRegistries are the registries in which nodes look for images whose names have no registry, in this order. Builds and image
 	// streams do not use them. Defaults to registry.access.redhat.com and docker.io. A short name is whatever the first registry has
 	// under it, so use full names where you can. A change reboots all nodes, MaxUnavailable of each pool at a time (openshift/
 	// machine-config-operator release-4.22 pkg/apihelpers/apihelpers.go, whose policies without a reboot do not contain the file
 	// /etc/containers/registries.conf.d/01-image-searchRegistries.conf).
-	SearchRegistries []string
+	SearchRegistries []string `kube:"spec.registrySources.containerRuntimeSearchRegistries" check:"format=registry"`
 	// AllowedForImport are the registries that users may import images from into image streams. Defaults to all.
-	AllowedForImport []string
+	AllowedForImport []string `check:"format=registry-source"`
 }
 
 const (
@@ -50,15 +51,10 @@ const (
 	internalRegistry = "image-registry.openshift-image-registry.svc:5000"
 )
 
-var (
-	registryName   = check.Pattern("registry", "registry.example.com:5000", registryHost)
-	registrySource = imageSource.WithExample("registry.example.com")
-)
-
 // NewImageConfig registers an ImageConfig. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
 // arguments, joined, before anything is registered.
 func NewImageConfig(ctx *pulumi.Context, name string, args *ImageConfigArgs, opts ...pulumi.ResourceOption) (*ImageConfig, error) {
-	values, err := kube.InClusterArgs(ctx, args, opts)
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -73,11 +69,12 @@ func NewImageConfig(ctx *pulumi.Context, name string, args *ImageConfigArgs, opt
 		}
 	}
 	object := desiredImageConfig(values, refs)
-	owned := freeField(object, "externalRegistryHostnames", "registrySources")
-	image.Name, err = patchWithOwnedField(ctx, name+"-image", object, owned, parent)
+	kept := []map[string]any{{"registrySources": map[string]any{}}, {"externalRegistryHostnames": []any{}}}
+	patch, err := kube.PatchKeeping(ctx, name+"-image", object, kept, parent)
 	if err != nil {
 		return nil, err
 	}
+	image.Name = object.NameAfter(ctx, patch)
 	return image, ctx.RegisterResourceOutputs(image, pulumi.Map{"name": image.Name})
 }
 
@@ -92,47 +89,30 @@ func (a ImageConfigArgs) caRef() configRef {
 }
 
 func desiredImageConfig(args ImageConfigArgs, refs refNames) kube.Object {
-	spec := map[string]any{}
+	fields := kube.Fields(args)
 	if len(args.RegistryCAs) > 0 {
-		spec["additionalTrustedCA"] = refs.reference(registryCAs)
+		tagged.Put(fields, "spec.additionalTrustedCA", refs.reference(registryCAs))
 	}
-	sources := nonEmptyLists(map[string][]string{
-		"allowedRegistries": args.AllowedRegistries, "blockedRegistries": args.BlockedRegistries,
-		"insecureRegistries": args.InsecureRegistries, "containerRuntimeSearchRegistries": args.SearchRegistries,
-	})
-	if len(sources) > 0 {
-		spec["registrySources"] = sources
+	var allowed []any
+	for _, registry := range args.AllowedForImport {
+		allowed = append(allowed, map[string]any{"domainName": registry})
 	}
-	if len(args.AllowedForImport) > 0 {
-		allowed := make([]any, len(args.AllowedForImport))
-		for i, registry := range args.AllowedForImport {
-			allowed[i] = map[string]any{"domainName": registry}
-		}
-		spec["allowedRegistriesForImport"] = allowed
+	if len(allowed) > 0 {
+		tagged.Put(fields, "spec.allowedRegistriesForImport", allowed)
 	}
-	return kube.Object{APIVersion: kube.ConfigAPI, Kind: "Image", Name: kube.ClusterObject, Fields: map[string]any{"spec": spec}}
+	return kube.Object{APIVersion: kube.ConfigAPI, Kind: "Image", Name: kube.ClusterObject, Fields: fields}
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ImageConfigArgs) Validate() error {
-	var p check.Problems
+	p := check.Struct(a)
 	for _, registry := range slices.Sorted(maps.Keys(a.RegistryCAs)) {
 		at := check.Key(imageConfigPath+".RegistryCAs", registry)
-		p.RequiredFormat(at, registry, registryName)
-		p.Required(at, a.RegistryCAs[registry])
 		checkCertificates(&p, at, a.RegistryCAs[registry])
 	}
-	p.Formats(imageConfigPath+".AllowedRegistries", a.AllowedRegistries, registrySource)
-	p.Formats(imageConfigPath+".BlockedRegistries", a.BlockedRegistries, registrySource)
-	p.Formats(imageConfigPath+".InsecureRegistries", a.InsecureRegistries, registrySource)
-	p.Formats(imageConfigPath+".SearchRegistries", a.SearchRegistries, registryName)
-	p.Formats(imageConfigPath+".AllowedForImport", a.AllowedForImport, registrySource)
-	p.Exclusive(imageConfigPath, "BlockedRegistries", len(a.BlockedRegistries) > 0, "AllowedRegistries", len(a.AllowedRegistries) > 0)
 	if len(a.AllowedRegistries) > 0 && !slices.Contains(a.AllowedRegistries, internalRegistry) {
 		p.Addf(imageConfigPath+".AllowedRegistries", "must contain the internal registry, %s", internalRegistry)
 	}
-	if len(desiredImageConfig(*a, nil).Fields["spec"].(map[string]any)) == 0 {
-		p.Addf(imageConfigPath, "must set at least one field")
-	}
+	p.AnyField(imageConfigPath, a)
 	return p.ErrOf(a)
 }

@@ -56,7 +56,7 @@ func TestImageConfigArgsRejected(t *testing.T) {
 			Args:   &ImageConfigArgs{SearchRegistries: []string{"docker.io/library", "quay.io", "quay.io"}},
 			Want:   []string{".SearchRegistries[0]: format", ".SearchRegistries[2]: duplicate"},
 		},
-		"forms": {
+		"formats": {
 			Reason: "registries are hosts, CAs are texts",
 			Args: &ImageConfigArgs{
 				RegistryCAs:        map[string]pulumi.StringInput{"https://x": pulumi.String("ca.pem"), "y": nil},
@@ -64,8 +64,11 @@ func TestImageConfigArgsRejected(t *testing.T) {
 			},
 			Want: []string{
 				".RegistryCAs[https://x]: format",
-				".RegistryCAs[https://x]: must be PEM certificates (-----BEGIN CERTIFICATE-----)", ".RegistryCAs[y]: required",
-				".BlockedRegistries[0]: format", ".InsecureRegistries[0]: format", ".AllowedForImport[0]: format",
+				".RegistryCAs[y]: required",
+				".BlockedRegistries[0]: format",
+				".InsecureRegistries[0]: format",
+				".AllowedForImport[0]: format",
+				".RegistryCAs[https://x]: must be PEM certificates (-----BEGIN CERTIFICATE-----)",
 			},
 		},
 	})

@@ -23,7 +23,7 @@ type ImageMirrors struct {
 // changes are applied in place.
 type ImageMirrorsArgs struct {
 	// Name is the name of the objects. Required. A change replaces them.
-	Name string
+	Name string `check:"required,format=object-name"`
 	// Digests are the mirrors of images that are pulled by digest, such as those of releases and operators. Defaults to none.
 	Digests []ImageMirror
 	// Tags are the mirrors of images that are pulled by tag. Defaults to none. A mirror can have another image for a tag than the source.
@@ -34,14 +34,12 @@ type ImageMirrorsArgs struct {
 type ImageMirror struct {
 	// Source is a registry, a namespace or a repository, such as quay.io/openshift-release-dev/ocp-release, or *.example.com for the
 	// registries of a domain. Required. Must be unique.
-	Source string
+	Source string `kube:"source" check:"required,format=image-source"`
 	// Mirrors are the mirrors in the order in which they are tried, such as mirror.example.com:5000/ocp. Required.
-	Mirrors []string
+	Mirrors []string `kube:"mirrors" check:"required,format=image-mirror"`
 	// NeverContactSource rejects images that no mirror has. Defaults to pulling them from Source.
 	NeverContactSource bool
 }
-
-const imageMirrorsPath = "configuration.ImageMirrorsArgs"
 
 // The forms of openshift/api config/v1/types_image_digest_mirror_set.go.
 const (
@@ -51,8 +49,12 @@ const (
 )
 
 var (
-	imageMirror = check.Pattern("registry or repository", "mirror.example.com:5000/ocp", registryHost+imagePath)
-	imageSource = imageMirror.Or(check.Pattern("wildcard of registries", "*.example.com", wildcardHost)).WithExample("quay.io/openshift-release-dev")
+	imageMirror = check.Named("image-mirror",
+		check.Pattern("registry or repository", "mirror.example.com:5000/ocp", registryHost+imagePath))
+	imageSource = check.Named("image-source",
+		imageMirror.Or(check.Pattern("wildcard of registries", "*.example.com", wildcardHost)).WithExample("quay.io/openshift-release-dev"))
+	_ = check.Named("registry", check.Pattern("registry", "registry.example.com:5000", registryHost))
+	_ = check.Named("registry-source", imageSource.WithExample("registry.example.com"))
 )
 
 // NewImageMirrors registers ImageMirrors. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
@@ -60,7 +62,7 @@ var (
 func NewImageMirrors(
 	ctx *pulumi.Context, name string, args *ImageMirrorsArgs, opts ...pulumi.ResourceOption,
 ) (*ImageMirrors, error) {
-	values, err := kube.InClusterArgs(ctx, args, opts)
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +108,7 @@ func desiredMirrorSets(args ImageMirrorsArgs) []mirrorSet {
 }
 
 func (m ImageMirror) fields() map[string]any {
-	fields := map[string]any{"source": m.Source, "mirrors": kube.AnyList(m.Mirrors)}
+	fields := kube.Fields(m)
 	if m.NeverContactSource {
 		fields["mirrorSourcePolicy"] = "NeverContactSource"
 	}
@@ -115,24 +117,18 @@ func (m ImageMirror) fields() map[string]any {
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ImageMirrorsArgs) Validate() error {
-	var p check.Problems
-	p.RequiredFormat(imageMirrorsPath+".Name", a.Name, check.ObjectName.WithExample("release-mirror"))
+	p := check.Struct(a)
 	if len(a.Digests)+len(a.Tags) == 0 {
-		p.Addf(imageMirrorsPath, "must set at least one of Digests and Tags")
+		p.Addf("configuration.ImageMirrorsArgs", "must set at least one of Digests and Tags")
 	}
-	checkMirrors(&p, imageMirrorsPath+".Digests", a.Digests)
-	checkMirrors(&p, imageMirrorsPath+".Tags", a.Tags)
+	checkSources(&p, "configuration.ImageMirrorsArgs.Digests", a.Digests)
+	checkSources(&p, "configuration.ImageMirrorsArgs.Tags", a.Tags)
 	return p.ErrOf(a)
 }
 
-func checkMirrors(p *check.Problems, path string, mirrors []ImageMirror) {
+func checkSources(p *check.Problems, path string, mirrors []ImageMirror) {
 	var sources []string
-	for i, mirror := range mirrors {
-		at := check.Index(path, i)
-		p.RequiredFormat(at+".Source", mirror.Source, imageSource)
-		if p.Required(at+".Mirrors", mirror.Mirrors) {
-			p.Formats(at+".Mirrors", mirror.Mirrors, imageMirror)
-		}
+	for _, mirror := range mirrors {
 		sources = append(sources, mirror.Source)
 	}
 	p.Unique(path, sources)

@@ -11,6 +11,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // Operator installs an operator with the Operator Lifecycle Manager (OLM): its Namespace, an OperatorGroup and a Subscription. OLM then
@@ -35,7 +36,7 @@ const (
 // NewOperator registers an Operator. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
 // arguments, joined, before anything is registered.
 func NewOperator(ctx *pulumi.Context, name string, args *OperatorArgs, opts ...pulumi.ResourceOption) (*Operator, error) {
-	values, err := kube.InClusterArgs(ctx, args, opts)
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -81,28 +82,19 @@ func desiredOperator(args OperatorArgs) []operatorObject {
 	}
 	return append(objects, operatorObject{"subscription", kube.Object{
 		APIVersion: subscriptionAPI, Kind: "Subscription", Namespace: args.Namespace, Name: args.Package,
-		Fields: map[string]any{"spec": args.subscription()},
+		Fields: args.subscription(),
 	}})
 }
 
 func (a OperatorArgs) subscription() map[string]any {
-	spec := map[string]any{
-		"name": a.Package, "source": a.Source, "sourceNamespace": a.SourceNamespace, "installPlanApproval": a.Approval,
+	fields := kube.Fields(a)
+	if tolerations := placement.Fields(placement.Placement{Tolerations: a.Tolerations})["tolerations"]; tolerations != nil {
+		tagged.Put(fields, "spec.config.tolerations", tolerations)
 	}
-	if a.Channel != "" {
-		spec["channel"] = a.Channel
-	}
-	if a.StartingCSV != "" {
-		spec["startingCSV"] = a.StartingCSV
-	}
-	config := placement.Fields(a.placement())
 	if env := a.environment(); len(env) > 0 {
-		config["env"] = env
+		tagged.Put(fields, "spec.config.env", env)
 	}
-	if len(config) > 0 {
-		spec["config"] = config
-	}
-	return spec
+	return fields
 }
 
 // namespace returns the namespace after the Subscription and, with Wait, after the installation.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -17,9 +18,9 @@ import (
 type OperatorArgs struct {
 	// Package is the name of the operator in its catalog, such as loki-operator (`oc get packagemanifests`). Required. A change replaces
 	// the Subscription.
-	Package string
+	Package string `kube:"spec.name" check:"required,format=operator-package"`
 	// Namespace is the operator's namespace, such as openshift-operators-redhat. Required. A change replaces all objects.
-	Namespace string
+	Namespace string `check:"required,format=namespace"`
 	// CreateNamespace creates the Namespace and its OperatorGroup. Defaults to true. False is for a namespace that has an OperatorGroup,
 	// such as openshift-operators or that of another Operator: a namespace must have only one.
 	CreateNamespace *bool
@@ -28,24 +29,24 @@ type OperatorArgs struct {
 	ClusterMonitoring bool
 	// TargetNamespaces are the namespaces that the operator watches. It requires CreateNamespace. Defaults to all namespaces. An
 	// operator supports some modes only: OADP, for example, its own namespace.
-	TargetNamespaces []string
+	TargetNamespaces []string `check:"format=namespace"`
 	// Channel is the catalog's channel, such as stable-6.2. Defaults to the package's default channel, at the time of the installation.
-	Channel string
+	Channel string `kube:"spec.channel"`
 	// StartingCSV is the first version that is installed, such as loki-operator.v6.2.0. Defaults to the newest of the channel. A change
 	// does not affect an installed operator.
-	StartingCSV string
+	StartingCSV string `kube:"spec.startingCSV" check:"format=object-name"`
 	// Approval is Automatic or Manual: with Manual, each version waits for the approval of its InstallPlan. Defaults to Automatic.
-	Approval string
+	Approval string `kube:"spec.installPlanApproval" check:"Automatic|Manual"`
 	// Source is the CatalogSource. Defaults to redhat-operators.
-	Source string
+	Source string `kube:"spec.source" check:"format=object-name"`
 	// SourceNamespace is the namespace of Source. Defaults to openshift-marketplace.
-	SourceNamespace string
+	SourceNamespace string `kube:"spec.sourceNamespace" check:"format=namespace"`
 	// NodeSelector are the labels of the nodes for the operator's own pods. Defaults to the operator's.
-	NodeSelector map[string]string `check:"labels"`
+	NodeSelector map[string]string `kube:"spec.config.nodeSelector" check:"labels"`
 	// Tolerations are the taints of nodes for the operator's own pods. Defaults to the operator's.
 	Tolerations []Toleration
 	// Environment are variables of the operator, such as ROLEARN for an operator that assumes an IAM role. Defaults to none.
-	Environment map[string]pulumi.StringInput `check:"empty"`
+	Environment map[string]pulumi.StringInput `check:"empty,keys=variable"`
 	// Wait makes `pulumi up` wait until the operator runs, so that objects of its kinds can be created. Its Timeout defaults to 10 minutes.
 	// Defaults to nil, no wait. A preview does not wait.
 	Wait *WaitArgs
@@ -57,6 +58,13 @@ const (
 	operatorPath    = "configuration.OperatorArgs"
 	operatorTimeout = 10 * time.Minute
 	manualApproval  = "Manual"
+)
+
+var (
+	_ = check.Named("operator-package", check.ObjectName.WithExample("loki-operator"))
+	_ = check.Named("variable", check.NewFormat("name of a variable", "ROLEARN", func(text string) bool {
+		return text != "" && !strings.Contains(text, "=")
+	}))
 )
 
 // withDefaults returns a copy with defaults applied.
@@ -87,21 +95,9 @@ func (a OperatorArgs) environment() []any {
 func (a *OperatorArgs) Validate() error {
 	p := check.Struct(a)
 	args := a.withDefaults()
-	p.RequiredFormat(operatorPath+".Package", args.Package, check.ObjectName.WithExample("loki-operator"))
-	p.RequiredFormat(operatorPath+".Namespace", args.Namespace, check.Namespace.WithExample("openshift-operators-redhat"))
-	p.Formats(operatorPath+".TargetNamespaces", args.TargetNamespaces, check.Namespace)
 	p.RequiresField(operatorPath, "TargetNamespaces", len(args.TargetNamespaces) > 0, "CreateNamespace", *args.CreateNamespace)
 	p.RequiresField(operatorPath, "ClusterMonitoring", args.ClusterMonitoring, "CreateNamespace", *args.CreateNamespace)
-	p.Format(operatorPath+".StartingCSV", args.StartingCSV, check.ObjectName.WithExample("loki-operator.v6.2.0"))
-	check.OneOf(&p, operatorPath+".Approval", args.Approval, "Automatic", manualApproval)
-	p.Format(operatorPath+".Source", args.Source, check.ObjectName.WithExample("redhat-operators"))
-	p.Format(operatorPath+".SourceNamespace", args.SourceNamespace, check.Namespace.WithExample("openshift-marketplace"))
 	placement.Check(&p, operatorPath, args.placement())
-	for _, name := range slices.Sorted(maps.Keys(args.Environment)) {
-		at := check.Key(operatorPath+".Environment", name)
-		p.Required(at, name)
-		p.Required(at, args.Environment[name])
-	}
 	apiclient.Check(&p, operatorPath+".Wait", args.Wait)
 	if args.Wait != nil {
 		p.Required(operatorPath+".Kubeconfig", args.Kubeconfig)

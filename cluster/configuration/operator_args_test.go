@@ -11,16 +11,15 @@ import (
 func TestOperatorArgsRejected(t *testing.T) {
 	t.Parallel()
 	clustertest.Rejections(t, "configuration.OperatorArgs", map[string]clustertest.Rejection{
-		"forms": {
+		"formats": {
 			Reason: "names are those of objects",
 			Args: &OperatorArgs{
 				Package: "Loki", Namespace: "a.b", Approval: "Never", Source: "X", SourceNamespace: "a.b", StartingCSV: "X",
 				Environment: map[string]pulumi.StringInput{"": nil}, NodeSelector: map[string]string{"a b": ""},
 			},
 			Want: []string{
-				".NodeSelector[a b]: format",
 				".Package: format", ".Namespace: format", ".StartingCSV: format", ".Approval: one-of", ".Source: format",
-				".SourceNamespace: format", ".Environment[]: required", ".Environment[]: required",
+				".SourceNamespace: format", ".NodeSelector[a b]: format", ".Environment[]: required",
 			},
 		},
 		"existing namespace": {

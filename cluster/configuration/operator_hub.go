@@ -22,21 +22,15 @@ type OperatorHub struct {
 // OperatorHubArgs are the arguments of an OperatorHub. Changes are applied in place.
 type OperatorHubArgs struct {
 	// DisabledSources are the default catalogs that are disabled: redhat-operators, certified-operators, community-operators,
-	// redhat-marketplace, or all of them. Required. Others are enabled, also if disableAllDefaultSources was set before. Operators that
+	// redhat-marketplace (operator-framework/operator-marketplace release-4.16 defaults/), or all of them. Required. Others are enabled, also if disableAllDefaultSources was set before. Operators that
 	// were installed from a catalog keep running without it, but are not updated. OpenShift 4.22 has no redhat-marketplace, and ignores it.
-	DisabledSources []string
+	DisabledSources []string `check:"required,redhat-operators|certified-operators|community-operators|redhat-marketplace"`
 }
-
-const operatorHubPath = "configuration.OperatorHubArgs"
-
-// defaultCatalogs are the default catalogs (operator-framework/operator-marketplace release-4.16 defaults/; release-4.22 does not have
-// the last one).
-var defaultCatalogs = []string{"redhat-operators", "certified-operators", "community-operators", "redhat-marketplace"}
 
 // NewOperatorHub registers an OperatorHub. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
 // arguments, joined, before anything is registered.
 func NewOperatorHub(ctx *pulumi.Context, name string, args *OperatorHubArgs, opts ...pulumi.ResourceOption) (*OperatorHub, error) {
-	values, err := kube.InClusterArgs(ctx, args, opts)
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -44,12 +38,14 @@ func NewOperatorHub(ctx *pulumi.Context, name string, args *OperatorHubArgs, opt
 	if err := ctx.RegisterComponentResource("openshift-aws:configuration:OperatorHub", name, hub, opts...); err != nil {
 		return nil, err
 	}
-	object, parent := desiredOperatorHub(values), pulumi.Parent(hub)
 	// The spec of a new cluster's OperatorHub is empty.
-	hub.Name, err = patchWithOwnedField(ctx, name+"-hub", object, map[string]any{"disableAllDefaultSources": false}, parent)
+	kept := []map[string]any{{"disableAllDefaultSources": false}}
+	object := desiredOperatorHub(values)
+	patch, err := kube.PatchKeeping(ctx, name+"-hub", object, kept, pulumi.Parent(hub))
 	if err != nil {
 		return nil, err
 	}
+	hub.Name = object.NameAfter(ctx, patch)
 	return hub, ctx.RegisterResourceOutputs(hub, pulumi.Map{"name": hub.Name})
 }
 
@@ -68,13 +64,6 @@ func desiredOperatorHub(args OperatorHubArgs) kube.Object {
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *OperatorHubArgs) Validate() error {
-	var p check.Problems
-	const path = operatorHubPath + ".DisabledSources"
-	p.Required(path, a.DisabledSources)
-	for i, name := range a.DisabledSources {
-		p.Required(check.Index(path, i), name)
-		check.OneOf(&p, check.Index(path, i), name, defaultCatalogs...)
-	}
-	p.Unique(path, a.DisabledSources)
+	p := check.Struct(a)
 	return p.ErrOf(a)
 }

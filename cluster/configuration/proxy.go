@@ -1,6 +1,7 @@
 package configuration
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -11,11 +12,14 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // Proxy configures the cluster-wide proxy and additional trusted CAs: it patches the Proxy object that every cluster has. Deleting
 // the component releases the proxies and exceptions. TrustedCA stays trusted, because the API server does not release that field:
-// to end the trust, run `pulumi up` without TrustedCA first. Every change reboots all nodes, MaxUnavailable of each pool at a time.
+// to end the trust, run `pulumi up` without TrustedCA first. Changes reboot all nodes, MaxUnavailable of each pool at a time, except a
+// change of the certificates in TrustedCA alone, which restarts CRI-O (openshift/machine-config-operator release-4.20
+// pkg/apihelpers/apihelpers.go).
 type Proxy struct {
 	pulumi.ResourceState
 
@@ -24,7 +28,7 @@ type Proxy struct {
 }
 
 // ProxyArgs are the arguments of a Proxy. At least one of HTTPProxy, HTTPSProxy and TrustedCA must be set. Changes are applied in
-// place and reboot all nodes.
+// place.
 type ProxyArgs struct {
 	// HTTPProxy is the URL of the proxy for HTTP: http://[user:password@]host:port. Defaults to none. A known URL with a password is
 	// stored as a secret in Pulumi's state; in the cluster, everyone who can read the object can read it.
@@ -33,18 +37,23 @@ type ProxyArgs struct {
 	HTTPSProxy pulumi.StringInput
 	// NoProxy lists what is reached without the proxy: host names, domains with a leading dot, IP addresses and CIDRs. Defaults to
 	// none. The cluster adds its networks, its own domain and the instance metadata. * matches everything and must be the only entry.
-	NoProxy []string
+	NoProxy []string `check:"format=proxy-host"`
 	// ReadinessEndpoints are URLs that must respond through the proxy before the cluster uses it. Defaults to none.
-	ReadinessEndpoints []string
-	// TrustedCA are PEM certificates of additional trusted CAs, for example of a proxy that intercepts TLS. Defaults to none. They are
-	// stored in the ConfigMap proxy-trusted-ca, which is retained when the component is deleted.
+	ReadinessEndpoints []string `kube:"spec.readinessEndpoints" check:"format=http-url"`
+	// TrustedCA are PEM certificates of additional trusted CAs, for example of a proxy that intercepts TLS. Defaults to those that the
+	// cluster trusts already, such as the ConfigMap user-ca-bundle of an installation with additionalTrustBundle. They are stored in the
+	// ConfigMap proxy-trusted-ca, which is retained when the component is deleted.
 	TrustedCA pulumi.StringInput
+	// ReplacedCA is the name of the ConfigMap whose certificates TrustedCA replaces, such as user-ca-bundle: operators then trust those of
+	// TrustedCA only (openshift/cluster-network-operator release-4.20 pkg/controller/proxyconfig/controller.go). Required with TrustedCA
+	// if the cluster has such a ConfigMap; otherwise the preview fails. Defaults to none.
+	ReplacedCA string `check:"with=TrustedCA"`
 }
 
 // NewProxy registers a Proxy. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
 // arguments, joined, before anything is registered.
 func NewProxy(ctx *pulumi.Context, name string, args *ProxyArgs, opts ...pulumi.ResourceOption) (*Proxy, error) {
-	values, err := kube.InClusterArgs(ctx, args, opts)
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -52,68 +61,101 @@ func NewProxy(ctx *pulumi.Context, name string, args *ProxyArgs, opts ...pulumi.
 	if err := ctx.RegisterComponentResource("openshift-aws:configuration:Proxy", name, proxy, opts...); err != nil {
 		return nil, err
 	}
-	var trusted pulumi.StringInput = pulumi.String("")
-	if values.TrustedCA != nil {
-		created, err := trustedCARef(values).register(ctx, name+"-ca", pulumi.Parent(proxy))
-		if err != nil {
-			return nil, err
-		}
-		trusted = created
-	}
-	object := desiredProxy(values, trusted)
-	spec := object.Fields["spec"].(map[string]any)
-	// A patch reads the whole object back: URLs with passwords that another patch has set, and the operator's copy of them.
-	options := []pulumi.ResourceOption{pulumi.Parent(proxy), pulumi.AdditionalSecretOutputs([]string{"spec", "status"})}
-	if err := registerOwnedField(ctx, name+"-proxy", object, map[string]any{"trustedCA": spec["trustedCA"]}, options...); err != nil {
-		return nil, err
-	}
-	patch, err := kube.Patch(ctx, name+"-proxy", object, options...)
+	trusted, err := registerTrustedCA(ctx, name, values, pulumi.Parent(proxy))
 	if err != nil {
 		return nil, err
 	}
-	proxy.Name = outputs.After(ctx.Context(), pulumi.String(kube.ClusterObject).ToStringOutput(), patch)
+	object := desiredProxy(values, trusted)
+	kept := []map[string]any{{"trustedCA": map[string]any{"name": trusted}}}
+	// A patch reads the whole object back: URLs with passwords that another patch has set, and the operator's copy of them.
+	options := []pulumi.ResourceOption{pulumi.Parent(proxy), pulumi.AdditionalSecretOutputs([]string{"spec", "status"})}
+	patch, err := kube.PatchKeeping(ctx, name+"-proxy", object, kept, options...)
+	if err != nil {
+		return nil, err
+	}
+	proxy.Name = object.NameAfter(ctx, patch)
 	return proxy, ctx.RegisterResourceOutputs(proxy, pulumi.Map{"name": proxy.Name})
 }
 
-// trustedCARef is not named user-ca-bundle: that is the installer's ConfigMap.
-func trustedCARef(args ProxyArgs) configRef {
-	return configRef{
-		name: "proxy-trusted-ca", texts: map[string]pulumi.StringInput{"ca-bundle.crt": args.TrustedCA}, retained: true,
-	}
+// trustedCA is not named user-ca-bundle: that is the installer's ConfigMap (openshift/installer release-4.19
+// pkg/asset/manifests/proxy.go).
+const trustedCA = "proxy-trusted-ca"
+
+// currentProxy is the Proxy as it is.
+type currentProxy struct {
+	pulumi.CustomResourceState
+
+	Spec pulumi.AnyOutput `pulumi:"spec"`
 }
 
-// desiredProxy returns the patch with the name of the ConfigMap of trusted CAs, empty for none. The name is always set: a new
-// cluster has the empty one, and the API server requires the field.
+// registerTrustedCA registers the ConfigMap of TrustedCA and returns the name of the ConfigMap that the cluster is to trust.
+func registerTrustedCA(ctx *pulumi.Context, name string, args ProxyArgs, parent pulumi.ResourceOption) (pulumi.StringInput, error) {
+	var current currentProxy
+	// The operator's copy of the URLs can have passwords.
+	secret := pulumi.AdditionalSecretOutputs([]string{"spec", "status"})
+	err := ctx.ReadResource("kubernetes:"+kube.ConfigAPI+":Proxy", name+"-current", pulumi.ID(kube.ClusterObject), pulumi.Map{
+		"apiVersion": pulumi.String(kube.ConfigAPI),
+		"kind":       pulumi.String("Proxy"),
+	}, &current, parent, secret)
+	if err != nil {
+		return nil, err
+	}
+	// The patch depends on the name, so the cluster is not changed if the check fails. It is no secret.
+	checked := pulumi.Unsecret(current.Spec.ApplyT(args.trustedName)).(pulumi.StringOutput)
+	if args.TrustedCA == nil {
+		return checked, nil
+	}
+	ref := configRef{name: trustedCA, texts: map[string]pulumi.StringInput{"ca-bundle.crt": args.TrustedCA}, retained: true}
+	created, err := ref.register(ctx, name+"-ca", parent)
+	return pulumi.All(checked, created).ApplyT(func(all []any) string { return all[0].(string) }).(pulumi.StringOutput), err
+}
+
+// trustedName returns the name of the ConfigMap that the cluster is to trust. It rejects one that would take the certificates of
+// somebody else away.
+func (a ProxyArgs) trustedName(current any) (string, error) {
+	spec, _ := current.(map[string]any)
+	reference, _ := spec["trustedCA"].(map[string]any)
+	name, _ := reference["name"].(string)
+	switch {
+	case a.TrustedCA != nil && name != "" && name != trustedCA && name != a.ReplacedCA:
+		return "", fmt.Errorf("%s.TrustedCA: would replace the certificates in the ConfigMap %s, which the cluster trusts; add them to "+
+			"TrustedCA (oc -n openshift-config get configmap %s -o yaml) and set ReplacedCA to %s", proxyPath, name, name, name)
+	case a.TrustedCA != nil:
+		return trustedCA, nil
+	case name == trustedCA:
+		return "", nil
+	}
+	return name, nil
+}
+
+// desiredProxy returns the patch with the name of the ConfigMap of trusted CAs, empty for none. The name is always set, because the API
+// server requires the field.
 func desiredProxy(args ProxyArgs, trusted pulumi.StringInput) kube.Object {
-	spec := map[string]any{"trustedCA": map[string]any{"name": trusted}}
+	fields := kube.Fields(args)
+	tagged.Put(fields, "spec.trustedCA.name", trusted)
 	if args.HTTPProxy != nil {
-		spec["httpProxy"] = outputs.SecretPassword(args.HTTPProxy)
+		tagged.Put(fields, "spec.httpProxy", outputs.SecretPassword(args.HTTPProxy))
 	}
 	if args.HTTPSProxy != nil {
-		spec["httpsProxy"] = outputs.SecretPassword(args.HTTPSProxy)
+		tagged.Put(fields, "spec.httpsProxy", outputs.SecretPassword(args.HTTPSProxy))
 	}
 	if len(args.NoProxy) > 0 {
-		spec["noProxy"] = strings.Join(args.NoProxy, ",")
+		tagged.Put(fields, "spec.noProxy", strings.Join(args.NoProxy, ","))
 	}
-	if len(args.ReadinessEndpoints) > 0 {
-		spec["readinessEndpoints"] = kube.AnyList(args.ReadinessEndpoints)
-	}
-	return kube.Object{APIVersion: kube.ConfigAPI, Kind: "Proxy", Name: kube.ClusterObject, Fields: map[string]any{"spec": spec}}
+	return kube.Object{APIVersion: kube.ConfigAPI, Kind: "Proxy", Name: kube.ClusterObject, Fields: fields}
 }
 
 const proxyPath = "configuration.ProxyArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ProxyArgs) Validate() error {
-	var p check.Problems
+	p := check.Struct(a)
 	checkProxyURL(&p, proxyPath+".HTTPProxy", a.HTTPProxy, "http")
 	checkProxyURL(&p, proxyPath+".HTTPSProxy", a.HTTPSProxy, "http", "https")
-	p.Formats(proxyPath+".NoProxy", a.NoProxy, check.ProxyHost)
 	// openshift/cluster-network-operator pkg/controller/proxyconfig/validation.go.
 	if len(a.NoProxy) > 1 && slices.Contains(a.NoProxy, "*") {
 		p.Addf(proxyPath+".NoProxy", "must have no other entries together with *")
 	}
-	p.Formats(proxyPath+".ReadinessEndpoints", a.ReadinessEndpoints, check.HTTPURL)
 	checkCertificates(&p, proxyPath+".TrustedCA", a.TrustedCA)
 	if a.HTTPProxy == nil && a.HTTPSProxy == nil && a.TrustedCA == nil {
 		p.Addf(proxyPath, "must set at least one of HTTPProxy, HTTPSProxy and TrustedCA")

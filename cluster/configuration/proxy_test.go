@@ -84,6 +84,59 @@ func TestTrustedCAMayExist(t *testing.T) {
 	assert.True(t, rec.Graph().Reaches(proxy.URN, configMap.URN))
 }
 
+func TestProxyKeepsTheTrustedCA(t *testing.T) {
+	t.Parallel()
+	ca := pulumi.String(clustertest.Certificate)
+	tests := map[string]struct {
+		reason  string
+		current string
+		args    ProxyArgs
+		want    string
+		err     string
+	}{
+		"new cluster":   {reason: "it trusts no other CA", want: ""},
+		"installation":  {reason: "additionalTrustBundle stays trusted", current: "user-ca-bundle", want: "user-ca-bundle"},
+		"removed":       {reason: "without TrustedCA, the trust ends", current: trustedCA, want: ""},
+		"first":         {reason: "nothing is replaced", args: ProxyArgs{TrustedCA: ca}, want: trustedCA},
+		"second update": {reason: "it is the component's", current: trustedCA, args: ProxyArgs{TrustedCA: ca}, want: trustedCA},
+		"replaced": {
+			reason:  "operators would lose the CA of the proxy",
+			current: "user-ca-bundle",
+			args:    ProxyArgs{TrustedCA: ca},
+			err:     "configuration.ProxyArgs.TrustedCA: would replace the certificates in the ConfigMap user-ca-bundle",
+		},
+		"replaced knowingly": {
+			reason:  "the program names what it replaces",
+			current: "user-ca-bundle",
+			args:    ProxyArgs{TrustedCA: ca, ReplacedCA: "user-ca-bundle"},
+			want:    trustedCA,
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tt.args.HTTPProxy = pulumi.String("http://proxy.example.com:3128")
+			rec := mocks.New(clustertest.InCluster, mocks.Answer("kubernetes:config.openshift.io/v1:Proxy",
+				func(map[string]any) (map[string]any, error) {
+					return map[string]any{"spec": map[string]any{"trustedCA": map[string]any{"name": tt.current}}}, nil
+				}))
+			err := rec.Run(func(ctx *pulumi.Context) error {
+				_, err := NewProxy(ctx, "proxy", &tt.args)
+				return err
+			})
+			if tt.err != "" {
+				assert.ErrorContains(t, err, tt.err, tt.reason)
+				return
+			}
+			require.NoError(t, err)
+			for _, name := range []string{"proxy-proxy", "proxy-proxy-owned"} {
+				patch := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", name)
+				assert.Equal(t, map[string]any{"name": tt.want}, patch.Inputs["spec"].(map[string]any)["trustedCA"], tt.reason)
+			}
+		})
+	}
+}
+
 func TestProxyArgsRejected(t *testing.T) {
 	t.Parallel()
 	const valid = pulumi.String("http://proxy.example.com:3128")

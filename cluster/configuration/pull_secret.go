@@ -23,7 +23,7 @@ type PullSecret struct {
 type PullSecretArgs struct {
 	// DockerConfigJSON are the credentials of all registries: the JSON text of console.redhat.com, with those of other registries in
 	// "auths". Required. A change is applied in place. It must have those of the registries that OpenShift's images come from.
-	DockerConfigJSON pulumi.StringInput
+	DockerConfigJSON pulumi.StringInput `check:"required"`
 }
 
 const pullSecretPath = "configuration.PullSecretArgs"
@@ -31,7 +31,7 @@ const pullSecretPath = "configuration.PullSecretArgs"
 // NewPullSecret registers a PullSecret. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
 // arguments, joined, before anything is registered.
 func NewPullSecret(ctx *pulumi.Context, name string, args *PullSecretArgs, opts ...pulumi.ResourceOption) (*PullSecret, error) {
-	values, err := kube.InClusterArgs(ctx, args, opts)
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -55,10 +55,10 @@ func pullSecretRef(args PullSecretArgs) configRef {
 
 // Validate returns all problems of the arguments, joined; nil if there are none. The messages do not quote credentials.
 func (a *PullSecretArgs) Validate() error {
-	var p check.Problems
+	p := check.Struct(a)
 	const path = pullSecretPath + ".DockerConfigJSON"
 	text, known := check.Text(a.DockerConfigJSON)
-	if !p.Required(path, a.DockerConfigJSON) || !known {
+	if !known || text == "" {
 		return p.ErrOf(a)
 	}
 	var config struct {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // Scheduler configures the scheduling of pods: it patches the Scheduler object that every cluster has. Deleting the component
@@ -25,59 +26,46 @@ type SchedulerArgs struct {
 	// MastersSchedulable allows users' pods on control-plane nodes. Defaults to the cluster's setting. The installer sets true if
 	// there are no compute machines at installation, as in a self-managed cluster whose workers are added later. Routers on
 	// control-plane nodes are not targets of a load balancer, so set it to false there.
-	MastersSchedulable *bool
+	MastersSchedulable *bool `kube:"spec.mastersSchedulable"`
 	// DefaultNodeSelector are the node labels for pods of projects without a node selector. Defaults to none.
-	DefaultNodeSelector map[string]string
+	DefaultNodeSelector map[string]string `check:"labels"`
 	// Profile is LowNodeUtilization, which spreads pods, HighNodeUtilization, which packs them, or NoScoring, which is
 	// fastest. Defaults to LowNodeUtilization.
-	Profile string
+	Profile string `kube:"spec.profile" check:"LowNodeUtilization|HighNodeUtilization|NoScoring"`
 }
 
 // NewScheduler registers a Scheduler. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
 // arguments, joined, before anything is registered.
 func NewScheduler(ctx *pulumi.Context, name string, args *SchedulerArgs, opts ...pulumi.ResourceOption) (*Scheduler, error) {
-	values, err := kube.InClusterArgs(ctx, args, opts)
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}
 	scheduler := &Scheduler{}
-	scheduler.Name, err = kube.ObjectComponent{
-		Token:     "openshift-aws:configuration:Scheduler",
-		Suffix:    "scheduler",
-		Component: scheduler,
-		Object:    desiredScheduler(values),
-		Exists:    true,
-	}.Register(ctx, name, opts)
+	scheduler.Name, err = kube.Component{
+		Token:  "openshift-aws:configuration:Scheduler",
+		Suffix: "scheduler",
+		Object: desiredScheduler(values),
+		By:     kube.Patch,
+	}.Register(ctx, name, scheduler, opts...)
 	return scheduler, err
 }
 
 func desiredScheduler(args SchedulerArgs) kube.Object {
-	spec := map[string]any{}
-	if args.MastersSchedulable != nil {
-		spec["mastersSchedulable"] = *args.MastersSchedulable
+	fields := kube.Fields(args)
+	var labels []string
+	for _, key := range slices.Sorted(maps.Keys(args.DefaultNodeSelector)) {
+		labels = append(labels, key+"="+args.DefaultNodeSelector[key])
 	}
-	if len(args.DefaultNodeSelector) > 0 {
-		var labels []string
-		for _, key := range slices.Sorted(maps.Keys(args.DefaultNodeSelector)) {
-			labels = append(labels, key+"="+args.DefaultNodeSelector[key])
-		}
-		spec["defaultNodeSelector"] = strings.Join(labels, ",")
+	if len(labels) > 0 {
+		tagged.Put(fields, "spec.defaultNodeSelector", strings.Join(labels, ","))
 	}
-	if args.Profile != "" {
-		spec["profile"] = args.Profile
-	}
-	return kube.Object{APIVersion: kube.ConfigAPI, Kind: "Scheduler", Name: kube.ClusterObject, Fields: map[string]any{"spec": spec}}
+	return kube.Object{APIVersion: kube.ConfigAPI, Kind: "Scheduler", Name: kube.ClusterObject, Fields: fields}
 }
-
-const schedulerPath = "configuration.SchedulerArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *SchedulerArgs) Validate() error {
-	var p check.Problems
-	p.Labels(schedulerPath+".DefaultNodeSelector", a.DefaultNodeSelector)
-	check.OneOf(&p, schedulerPath+".Profile", a.Profile, "LowNodeUtilization", "HighNodeUtilization", "NoScoring")
-	if a.MastersSchedulable == nil && len(a.DefaultNodeSelector) == 0 && a.Profile == "" {
-		p.Addf(schedulerPath, "must set at least one field")
-	}
+	p := check.Struct(a)
+	p.AnyField("configuration.SchedulerArgs", a)
 	return p.ErrOf(a)
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // UpdateService is your own update service, for clusters that cannot reach Red Hat's: it recommends the releases in your registry. It
@@ -23,69 +23,56 @@ type UpdateService struct {
 // UpdateServiceArgs are the arguments of an UpdateService. Unless a field says otherwise, changes are applied in place.
 type UpdateServiceArgs struct {
 	// Name is the object's name, a part of its host name. Required. A change replaces the object.
-	Name string
+	Name string `check:"required,format=update-service"`
 	// Namespace is the operator's namespace, such as openshift-update-service. Required. A change replaces the object.
-	Namespace string
+	Namespace string `check:"required,format=namespace"`
 	// After is an output that must be known before the object is created: Operator.Namespace of the operator in the same program.
 	// Defaults to none.
 	After pulumi.StringInput
 	// Releases is the repository with the release images, such as mirror.example.com/ocp/release-images. Required.
-	Releases string
+	Releases string `kube:"spec.releases" check:"required,format=image-mirror"`
 	// GraphDataImage is an image of the graph of recommended updates (openshift/cincinnati-graph-data), in your registry. Required. Build
 	// a new one from time to time: it is what the service recommends.
-	GraphDataImage pulumi.StringInput
+	GraphDataImage pulumi.StringInput `kube:"spec.graphDataImage" check:"required"`
 	// Replicas is the number of pods. Defaults to 2.
-	Replicas int
+	Replicas int `kube:"spec.replicas" check:"1.."`
 }
 
-const (
-	updateServicePath       = "configuration.UpdateServiceArgs"
-	defaultUpdateReplicas   = 2
-	updateServiceAPI        = "updateservice.operator.openshift.io/v1"
-	updateServiceNameLength = 40
-)
+// The operator's Route has the name and the namespace in one label.
+var _ = check.Named("update-service", check.DNSLabel.AtMost(40).WithExample("updates"))
 
 // NewUpdateService registers an UpdateService. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all
 // invalid arguments, joined, before anything is registered.
 func NewUpdateService(
 	ctx *pulumi.Context, name string, args *UpdateServiceArgs, opts ...pulumi.ResourceOption,
 ) (*UpdateService, error) {
-	values, err := kube.InClusterArgs(ctx, args, opts)
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}
 	service := &UpdateService{}
-	if err := ctx.RegisterComponentResource("openshift-aws:configuration:UpdateService", name, service, opts...); err != nil {
-		return nil, err
-	}
-	created, err := kube.Create(ctx, name+"-updateservice", desiredUpdateService(values), pulumi.Parent(service))
-	if err != nil {
-		return nil, err
-	}
-	service.Name = outputs.After(ctx.Context(), pulumi.String(values.Name).ToStringOutput(), created)
-	return service, ctx.RegisterResourceOutputs(service, pulumi.Map{"name": service.Name})
+	service.Name, err = kube.Component{
+		Token:  "openshift-aws:configuration:UpdateService",
+		Suffix: "updateservice",
+		Object: desiredUpdateService(values),
+	}.Register(ctx, name, service, opts...)
+	return service, err
 }
 
 func desiredUpdateService(args UpdateServiceArgs) kube.Object {
-	var releases pulumi.StringInput = pulumi.String(args.Releases)
+	args.Replicas = cmp.Or(args.Replicas, 2)
+	fields := kube.Fields(args)
 	if args.After != nil {
-		releases = args.After.ToStringOutput().ApplyT(func(string) string { return args.Releases }).(pulumi.StringOutput)
+		tagged.Put(fields, "spec.releases", args.After.ToStringOutput().ApplyT(func(string) string { return args.Releases }))
 	}
 	return kube.Object{
-		APIVersion: updateServiceAPI, Kind: "UpdateService", Namespace: args.Namespace, Name: args.Name,
-		Fields: map[string]any{"spec": map[string]any{
-			"releases": releases, "graphDataImage": args.GraphDataImage, "replicas": cmp.Or(args.Replicas, defaultUpdateReplicas),
-		}},
+		APIVersion: "updateservice.operator.openshift.io/v1", Kind: "UpdateService", Namespace: args.Namespace, Name: args.Name,
+		Fields: fields,
 	}
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *UpdateServiceArgs) Validate() error {
-	var p check.Problems
-	p.RequiredFormat(updateServicePath+".Name", a.Name, check.DNSLabel.AtMost(updateServiceNameLength).WithExample("updates"))
-	p.RequiredFormat(updateServicePath+".Namespace", a.Namespace, check.Namespace.WithExample("openshift-update-service"))
-	p.RequiredFormat(updateServicePath+".Releases", a.Releases, imageMirror.WithExample("mirror.example.com/ocp/release-images"))
-	p.Required(updateServicePath+".GraphDataImage", a.GraphDataImage)
-	p.AtLeast(updateServicePath+".Replicas", check.ZeroAsNil(a.Replicas), 1)
+	p := check.Struct(a)
 	return p.ErrOf(a)
 }

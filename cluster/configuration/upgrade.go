@@ -13,6 +13,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // Upgrade sets the update channel and the desired version of a cluster: it patches the ClusterVersion object that every cluster
@@ -49,7 +50,7 @@ const (
 // NewUpgrade registers an Upgrade. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
 // arguments, joined, before anything is registered.
 func NewUpgrade(ctx *pulumi.Context, name string, args *UpgradeArgs, opts ...pulumi.ResourceOption) (*Upgrade, error) {
-	values, err := kube.InClusterArgs(ctx, args, opts)
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -121,23 +122,17 @@ func pausePools(
 // pkg/cli/admin/upgrade/upgrade.go, patchDesiredUpdate), and the cluster ignores the version while an image is set
 // (openshift/cluster-version-operator release-4.16 to release-4.22 pkg/cvo/updatepayload.go, findUpdateFromConfig).
 func desiredClusterVersion(args UpgradeArgs, version pulumi.StringInput) kube.Object {
-	spec := map[string]any{}
-	if args.Channel != "" {
-		spec["channel"] = args.Channel
-	}
-	if args.Upstream != nil {
-		spec["upstream"] = args.Upstream
-	}
+	fields := kube.Fields(args)
 	if args.Version != "" || args.Image != "" {
 		architecture := ""
 		if args.Multi {
 			architecture = "Multi"
 		}
-		spec["desiredUpdate"] = map[string]any{
+		tagged.Put(fields, "spec.desiredUpdate", map[string]any{
 			"version": version, "image": args.Image, "architecture": architecture, "force": args.Force,
-		}
+		})
 	}
-	return kube.Object{APIVersion: kube.ConfigAPI, Kind: clusterVersionKind, Name: clusterVersionObject, Fields: map[string]any{"spec": spec}}
+	return kube.Object{APIVersion: kube.ConfigAPI, Kind: clusterVersionKind, Name: clusterVersionObject, Fields: fields}
 }
 
 // version returns the desired version after the patch and, with Wait, after the upgrade.

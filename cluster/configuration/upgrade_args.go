@@ -18,23 +18,23 @@ import (
 type UpgradeArgs struct {
 	// Channel is the update channel: stable-, fast-, candidate- or eus- and a minor version, such as stable-4.18. eus- exists for even
 	// minor versions only. Defaults to the cluster's channel. A change alone upgrades nothing.
-	Channel string
+	Channel string `kube:"spec.channel"`
 	// Version is the desired release, such as 4.18.12. Defaults to none. It must be at most one minor version ahead of the cluster's
 	// version, and not older, and the channel must offer it to the cluster (`oc adm upgrade`). A preview checks it against the
 	// cluster's status; what a new Channel offers is known only after the update that sets it. Removing Version and Image clears
 	// desiredUpdate, which ends an upgrade that the cluster has not begun.
-	Version string
+	Version string `check:"format=version"`
 	// Image is the release image by digest, instead of or in addition to Version: for a cluster without an update service, or to accept
 	// the known risks of a conditional update. Defaults to none. Risks cannot be accepted by their names: acceptRisks of desiredUpdate
 	// is a technology preview in all releases up to 4.22 (openshift/api release-4.22 features/features.go, ClusterUpdateAcceptRisks).
-	Image string
+	Image string `check:"format=image-digest"`
 	// Multi migrates the cluster to multi-architecture images. It requires Version, the one that the cluster runs, and excludes
 	// Image. The version does not show whether all nodes have the new images; Wait and PausedPools therefore treat the cluster as
 	// complete.
-	Multi bool
+	Multi bool `check:"with=Version,not=Image"`
 	// Force skips the checks of the release's signature and of the cluster's upgradeability. It requires Image. Red Hat does not
 	// support a cluster that was upgraded this way.
-	Force bool
+	Force bool `check:"with=Image"`
 	// AdminAcks are the gates that an administrator acknowledges before an upgrade to the next minor version, such as
 	// ack-4.18-kube-1.32-api-removals-in-4.19: read what each says (`oc -n openshift-config-managed get configmap admin-gates -o yaml`)
 	// before you add it. Defaults to none. The minor version in the name is the one that the cluster runs; gates of Version or later
@@ -42,7 +42,7 @@ type UpgradeArgs struct {
 	AdminAcks []string
 	// Upstream is the URL of the update service, such as that of your own UpdateService. Defaults to the cluster's, which is
 	// Red Hat's (https://api.openshift.com/api/upgrades_info/graph) unless it was changed. With it, Channel may have any name.
-	Upstream pulumi.StringInput
+	Upstream pulumi.StringInput `kube:"spec.upstream" check:"format=update-service-url"`
 	// PausedPools are MachineConfigPools other than master that are paused during the upgrade, for example for an upgrade over two
 	// minor versions. Defaults to none. They are paused after Version has been checked and before the upgrade begins. If the cluster
 	// rejects a version of a new Channel (Invalid=True in `oc describe clusterversion`), they stay paused: set Channel in an update
@@ -60,15 +60,16 @@ type UpgradeArgs struct {
 
 const upgradePath = "configuration.UpgradeArgs"
 
+var _ = check.Named("update-service-url", check.HTTPURL.WithExample("https://updates.example.com/api/upgrades_info/v1/graph"))
+
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *UpgradeArgs) Validate() error {
-	var p check.Problems
+	p := check.Struct(a)
 	if a.Channel == "" && a.Version == "" && a.Image == "" && a.Upstream == nil {
 		p.Addf(upgradePath, "must set at least one of Channel, Version, Image and Upstream")
 	}
 	a.checkVersion(&p)
 	a.checkAcks(&p)
-	p.Format(upgradePath+".Upstream", a.Upstream, check.HTTPURL.WithExample("https://updates.example.com/api/upgrades_info/v1/graph"))
 	a.checkPools(&p)
 	apiclient.Check(&p, upgradePath+".Wait", a.Wait)
 	if a.Wait != nil {
@@ -80,7 +81,6 @@ func (a *UpgradeArgs) Validate() error {
 
 func (a *UpgradeArgs) checkVersion(p *check.Problems) {
 	version, isVersion := check.Release(a.Version)
-	p.Format(upgradePath+".Version", a.Version, check.Version)
 	if kind, minor, ok := parseChannel(a.Channel); !ok {
 		if a.Upstream == nil {
 			p.Format(upgradePath+".Channel", a.Channel, check.Channel)
@@ -93,10 +93,6 @@ func (a *UpgradeArgs) checkVersion(p *check.Problems) {
 			p.Addf(upgradePath+".Version", "%s is not in channel %s", a.Version, a.Channel)
 		}
 	}
-	p.Format(upgradePath+".Image", a.Image, check.ImageDigest)
-	p.RequiresField(upgradePath, "Multi", a.Multi, "Version", a.Version != "")
-	p.Exclusive(upgradePath, "Multi", a.Multi, "Image", a.Image != "")
-	p.RequiresField(upgradePath, "Force", a.Force, "Image", a.Image != "")
 }
 
 // parseChannel returns the kind and the minor version of an update channel, and reports whether text is one.

@@ -20,6 +20,7 @@ import (
 //	a|b|c           one of the texts; of a list or map, each element
 //	format=name     the format of a text; of a list, of each element, none twice; of a map, of each value
 //	keys=name       the format of each key of a map, or one of the texts a|b|c; an Input in the map must not be nil
+//	unique          each element of a list must be set, and occur once
 //	labels          a map of labels; other packages register such rules by NamedRule: tags, iam-tags, infra-id
 //	length=1..128   the least and most characters of a text
 //	count=..10      the most elements of a list or map, or of an Input of a list

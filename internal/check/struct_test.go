@@ -25,6 +25,7 @@ type RouterArgs struct {
 	Format   string                  `check:"length=2..4"`
 	Zones    []string                `check:"count=..2,format=zone"`
 	Effects  []string                `check:"NoSchedule|NoExecute"`
+	Scopes   []string                `check:"unique"`
 	Reserved map[string]string       `check:"keys=cpu|memory,format=quantity"`
 	Keys     map[string]string       `check:"keys=label-key"`
 	Labels   map[string]string       `check:"labels"`
@@ -126,12 +127,14 @@ func TestStruct(t *testing.T) {
 		"lists": {
 			reason: "each element follows the rule, once",
 			args: RouterArgs{Name: "x", Zones: []string{"a", "b", "c"}, Effects: []string{"No", "", "NoExecute", "NoExecute"},
-				IDs: pulumi.StringArray{pulumi.String("vpc-1")}},
+				Scopes: []string{"a", "", "a"}, IDs: pulumi.StringArray{pulumi.String("vpc-1")}},
 			want: []string{
 				"check_test.RouterArgs.Zones: must have at most 2 elements (has 3)",
 				`check_test.RouterArgs.Effects[0]: must be NoSchedule or NoExecute (got "No")`,
 				"check_test.RouterArgs.Effects[1]: is required",
 				`check_test.RouterArgs.Effects[3]: duplicate value "NoExecute"`,
+				"check_test.RouterArgs.Scopes[1]: is required",
+				`check_test.RouterArgs.Scopes[2]: duplicate value "a"`,
 				`check_test.RouterArgs.IDs[0]: "vpc-1" is not a valid subnet ID (for example, subnet-0123456789abcdef0)`,
 			},
 		},

@@ -123,6 +123,8 @@ func parseRule(kind reflect.Type, part, name, value string) (rule, error) {
 		return namedRules[part].rule, nil
 	case name == "cidr" && (kind == reflect.TypeFor[string]() || kind == reflect.TypeFor[[]string]()):
 		return cidrRule(value)
+	case part == "unique" && isTexts(kind):
+		return each(func(*Problems, string, any) {}), nil
 	case name == "length" && isText(kind):
 		least, most, err := numbers(value)
 		return func(p *Problems, path string, value reflect.Value) { p.Length(path, value.Interface(), least, most) }, err

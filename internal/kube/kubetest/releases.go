@@ -22,9 +22,14 @@ type supportedRelease struct {
 	folder  func() (string, error)
 }
 
-// supportedReleases are the oldest and the newest of OpenShift 4.16 to 4.22.
-var supportedReleases = []supportedRelease{
+// releases are the supported releases. The commit of 4.17 is the newest that the module proxy has.
+var releases = []supportedRelease{
 	newRelease("4.16", "v0.0.0-20260113171308-0677a8879a46", "h1:Ndu9/ud5WUEAcuNrWfx/Pgc0OTsc8xyRVRgclSt2kk8="),
+	newRelease("4.17", "v0.0.0-20250617031845-db4fa2d6cce4", "h1:IG6zwyeVEIpwNPOZ5OGKxnbvwMA0Fdc+x2I0i3DdvaU="),
+	newRelease("4.18", "v0.0.0-20260105154426-319dc2e49203", "h1:7hlJcngwAd/hLtU+CkkgWs7liQ7lNjbb+DE1A1W5hOI="),
+	newRelease("4.19", "v0.0.0-20251217143335-482f1b56dcc4", "h1:zd/tRXW2btZN6GhryDNjjpVkc0cVKBuq+4wakxpEibc="),
+	newRelease("4.20", "v0.0.0-20260716173118-05da40ea9855", "h1:BihzxGZiSu/11xJ0KMz6uNLU9fiKThXgKSLvAuVkJy8="),
+	newRelease("4.21", "v0.0.0-20260710095909-1cb630ce7109", "h1:0aFlPaDL1r0+EUNJxgyT8Z6/B6ObW9I2w8vPOeD5ZDk="),
 	newRelease("4.22", "v0.0.0-20260817165856-9fda5179a7f7", "h1:uFNuAmnV94fsPpmFuO2yDz0N3xy1+L5N802hPoNHVVw="),
 }
 
@@ -72,13 +77,13 @@ func awsLoadBalancer(path ...string) []string {
 	return append([]string{"spec", "endpointPublishingStrategy", "loadBalancer", "providerParameters", "aws"}, path...)
 }
 
-// checkReleases checks an object against the supported releases: a later field in those that have it. CRDs of this package are the same
+// checkReleases checks an object against the oldest and the newest supported release: a later field in those that have it. CRDs of this package are the same
 // for all releases.
 func checkReleases(object map[string]any) error {
 	if structOf(kindOf(object)) == nil {
 		return checkSchema("", object)
 	}
-	for _, supported := range supportedReleases {
+	for _, supported := range []supportedRelease{releases[0], releases[len(releases)-1]} {
 		folder, err := supported.folder()
 		if err != nil {
 			return err
