@@ -111,7 +111,11 @@ func compare(props *apiextensionsv1.JSONSchemaProps, field tagged.Field) error {
 			want := enumeration(elementOf(props))
 			differs = len(want) > 0 && !slices.Equal(want, slices.Sorted(slices.Values(strings.Split(rule, "|"))))
 		case value == "" && strings.Contains(rule, ".."):
-			differs = exceed(rule, integer(props.Minimum), integer(props.Maximum))
+			least := integer(props.Minimum)
+			if field.Type.Kind() == reflect.Int && least != nil && *least == 0 {
+				least = nil // 0 is not set
+			}
+			differs = exceed(rule, least, integer(props.Maximum))
 		}
 		if differs {
 			return fmt.Errorf("the tag of %s has %s; the custom resource definition has %s", field.Path, rule, rulesOf(props))
