@@ -11,26 +11,17 @@ const (
 	secondaryCIDRs      = "VpcArgs.SecondaryCIDRs"
 	versionsOfObjects   = "buckets with ForceDestroy that are not empty"
 	replica             = "BackupBucketArgs.Replica"
-	boundary            = "PermissionsBoundary of the roles"
 	ownKey              = "KMSKeyARN of volumes and buckets"
 	remainingResources  = "docs/destroy.md lists with it what remains"
 	imageParameter      = "the default of the setting proxyAmi; the tests set an AMI"
 	networkInterfaces   = "interfaces that remain of a deleted load balancer, before the deletion of their security group"
 	unmanagedIssuer     = "OIDCConfigArgs.Unmanaged"
 	proxyLoadBalancer   = "EgressProxyArgs.LoadBalancer"
-	operatorCredentials = "iam.ShortTermCredentials, which the examples have only in their commands"
-	privateIssuer       = "ShortTermCredentialsArgs.PrivateBucket"
 )
 
 // notCalled are the reasons by policy and action.
 var notCalled = map[string]map[string]string{
 	"permissions-self-managed.json": {
-		"cloudfront:*Distribution*":                                    privateIssuer,
-		"cloudfront:*OriginAccessControl*":                             privateIssuer,
-		"cloudfront:*TagsForResource":                                  privateIssuer,
-		"cloudfront:TagResource":                                       privateIssuer,
-		"cloudfront:UntagResource":                                     privateIssuer,
-		"iam:*OpenIDConnectProvider*":                                  operatorCredentials,
 		"autoscaling:AttachLoadBalancerTargetGroups":                   changedArguments,
 		"autoscaling:AttachLoadBalancers":                              changedArguments,
 		"autoscaling:CancelInstanceRefresh":                            changedArguments,
@@ -77,9 +68,7 @@ var notCalled = map[string]map[string]string{
 		"events:TagResource":                                           tagsOfNewResources,
 		"events:UntagResource":                                         changedTags,
 		"iam:CreateServiceLinkedRole":                                  serviceLinkedRole,
-		"iam:DeleteRolePermissionsBoundary":                            boundary,
 		"iam:PassRole":                                                 passedRole,
-		"iam:PutRolePermissionsBoundary":                               boundary,
 		"iam:TagInstanceProfile":                                       tagsOfNewResources,
 		"iam:TagRole":                                                  tagsOfNewResources,
 		"iam:UntagInstanceProfile":                                     changedTags,
@@ -133,9 +122,7 @@ var notCalled = map[string]map[string]string{
 		"iam:CreatePolicyVersion":                           changedArguments,
 		"iam:CreateServiceLinkedRole":                       serviceLinkedRole,
 		"iam:DeletePolicyVersion":                           changedArguments,
-		"iam:DeleteRolePermissionsBoundary":                 boundary,
 		"iam:PassRole":                                      passedRole,
-		"iam:PutRolePermissionsBoundary":                    boundary,
 		"iam:RemoveClientIDFromOpenIDConnectProvider":       changedArguments,
 		"iam:TagInstanceProfile":                            tagsOfNewResources,
 		"iam:TagOpenIDConnectProvider":                      tagsOfNewResources,

@@ -127,7 +127,7 @@ var credentialsActions = map[string]string{
 		"iam:RemoveClientIDFromOpenIDConnectProvider iam:TagOpenIDConnectProvider iam:UntagOpenIDConnectProvider " +
 		"iam:UpdateOpenIDConnectProviderThumbprint",
 	"aws:iam/role:Role": "iam:CreateRole iam:DeleteRole iam:GetRole iam:ListAttachedRolePolicies " +
-		"iam:ListInstanceProfilesForRole iam:ListRolePolicies iam:PutRolePermissionsBoundary iam:TagRole iam:UntagRole " +
+		"iam:ListInstanceProfilesForRole iam:ListRolePolicies iam:TagRole iam:UntagRole " +
 		"iam:UpdateAssumeRolePolicy iam:UpdateRoleDescription",
 	"aws:iam/rolePolicy:RolePolicy": "iam:DeleteRolePolicy iam:GetRolePolicy iam:PutRolePolicy",
 	"aws:s3/bucketObjectv2:BucketObjectv2": "s3:DeleteObject s3:GetObject s3:GetObjectTagging s3:PutObject " +
@@ -141,7 +141,8 @@ var credentialsActions = map[string]string{
 // TestPermissionsCoverCredentials: the examples' tests do not call what the operators' credentials need.
 func TestPermissionsCoverCredentials(t *testing.T) {
 	t.Parallel()
-	allowed := policyActions(t, "permissions-self-managed.json")
+	allowed := slices.Concat(
+		policyActions(t, "permissions-self-managed.json"), policyActions(t, "permissions-credentials.json"))
 	goldens, err := filepath.Glob(filepath.Join(root, "iam", "testdata", "short-term-credentials*.golden"))
 	require.NoError(t, err)
 	found := map[string]bool{}

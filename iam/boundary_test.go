@@ -1,0 +1,51 @@
+package iam
+
+import (
+	"encoding/json"
+	"os"
+	"path"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
+)
+
+// TestTheDocumentedBoundaryAllowsTheRoles: with docs/permissions-boundary.json as their boundary, the roles of a
+// cluster's machines and operators keep all their permissions.
+func TestTheDocumentedBoundaryAllowsTheRoles(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../docs/permissions-boundary.json")
+	require.NoError(t, err)
+	var boundary struct{ Statement []struct{ Action []string } }
+	require.NoError(t, json.Unmarshal(text, &boundary))
+	var allowed []string
+	for _, statement := range boundary.Statement {
+		allowed = append(allowed, statement.Action...)
+	}
+	needed := slices.Concat(masterPolicy().Statement, workerPolicy().Statement,
+		bootstrapPolicy(partition.OfRegion("us-east-2"), "demo-x7k2p").Statement)
+	for _, version := range []string{"4.16", "4.19", "4.22"} {
+		for _, request := range credentialsRequests(version) {
+			needed = append(needed, request.statements...)
+		}
+	}
+	require.NotEmpty(t, needed)
+	for _, action := range actionsOf(needed) {
+		assert.True(t, slices.ContainsFunc(allowed, func(pattern string) bool {
+			found, err := path.Match(pattern, action)
+			return err == nil && found
+		}), action)
+	}
+}
+
+func actionsOf(statements []policy.Statement) []string {
+	var actions []string
+	for _, statement := range statements {
+		actions = append(actions, statement.Action...)
+	}
+	return actions
+}

@@ -1,0 +1,266 @@
+package docs
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// texts is a text or a list of texts.
+type texts []string
+
+func (t *texts) UnmarshalJSON(data []byte) error {
+	if data[0] == '"' {
+		*t = texts{""}
+		return json.Unmarshal(data, &(*t)[0])
+	}
+	return json.Unmarshal(data, (*[]string)(t))
+}
+
+type statement struct {
+	Effect      string
+	Action      texts
+	Resource    texts
+	NotResource texts
+	Condition   map[string]map[string]texts
+}
+
+// request is a request to AWS with the condition keys that AWS sets for it.
+type request struct {
+	action, resource string
+	keys             map[string]string
+}
+
+// matches reports whether a text has a pattern with the wildcards * and ?.
+func matches(pattern, text string) bool {
+	quoted := regexp.QuoteMeta(pattern)
+	quoted = strings.ReplaceAll(strings.ReplaceAll(quoted, `\*`, ".*"), `\?`, ".")
+	return regexp.MustCompile("^" + quoted + "$").MatchString(text)
+}
+
+func (t texts) match(text string) bool {
+	return slices.ContainsFunc(t, func(pattern string) bool { return matches(pattern, text) })
+}
+
+// applies reports whether a statement applies to a request (IAM user guide, "Policy evaluation logic"). A negated
+// operator is met where the key is absent.
+func (s statement) applies(t *testing.T, r request) bool {
+	t.Helper()
+	isResource := (len(s.Resource) == 0 || s.Resource.match(r.resource)) && !s.NotResource.match(r.resource)
+	if !isResource || !s.Action.match(r.action) {
+		return false
+	}
+	for operator, keys := range s.Condition {
+		for key, values := range keys {
+			found, ok := r.keys[key]
+			switch operator {
+			case "StringEquals":
+				if !ok || !slices.Contains(values, found) {
+					return false
+				}
+			case "StringNotEquals":
+				if ok && slices.Contains(values, found) {
+					return false
+				}
+			default:
+				t.Fatalf("the operator %s is not known to the test", operator)
+			}
+		}
+	}
+	return true
+}
+
+func statementsOf(t *testing.T, files ...string) []statement {
+	t.Helper()
+	var all []statement
+	for _, file := range files {
+		var document struct{ Statement []statement }
+		text := read(t, filepath.Join(root, "docs", file))
+		require.NoError(t, json.Unmarshal([]byte(text), &document), file)
+		assert.Less(t, len(strings.Join(strings.Fields(text), "")), policyLimit, file)
+		all = append(all, document.Statement...)
+	}
+	return all
+}
+
+// isAllowed evaluates policies as IAM does: a Deny wins, and what nothing allows is denied.
+func isAllowed(t *testing.T, all []statement, r request) bool {
+	t.Helper()
+	allowed := false
+	for _, s := range all {
+		if s.applies(t, r) {
+			if s.Effect == "Deny" {
+				return false
+			}
+			allowed = true
+		}
+	}
+	return allowed
+}
+
+const (
+	account     = "arn:aws:iam::123456789012:"
+	clusterRole = account + "role/demo-x"
+	boundaryARN = account + "policy/openshift-boundary"
+	foreignKey  = kmsARN + "key/1"
+	foreignIDP  = account + "oidc-provider/d1.cloudfront.net"
+	tagOfIDP    = "Tag/openshift.io/cloud-credential-operator/demo-123456789012"
+	kmsARN      = "arn:aws:kms:us-east-2:123456789012:"
+	secretARN   = "arn:aws:secretsmanager:us-east-2:123456789012:secret:"
+)
+
+// The documents of a principal that is confined by the boundary.
+var (
+	selfManagedFiles = []string{
+		"permissions-self-managed.json", "permissions-credentials.json", "permissions-deny.json",
+	}
+	rosaFiles = []string{"permissions-rosa.json", "permissions-deny.json"}
+)
+
+func key(name, value string) map[string]string { return map[string]string{name: value} }
+
+// TestPermissionsConfine plays what makes the holder of the permissions an administrator, or lets it destroy what is
+// not the cluster's.
+func TestPermissionsConfine(t *testing.T) {
+	t.Parallel()
+	all := statementsOf(t, slices.Concat(selfManagedFiles, rosaFiles)...)
+	other := key("iam:PermissionsBoundary", account+"policy/demo-other")
+	for reason, r := range map[string]request{
+		"a role without the boundary": {action: "iam:CreateRole", resource: clusterRole},
+		"a role with another boundary": {
+			action: "iam:CreateRole", resource: clusterRole, keys: other,
+		},
+		"permissions of a role without a boundary": {action: "iam:PutRolePolicy", resource: clusterRole},
+		"a policy of a role with another boundary": {
+			action: "iam:AttachRolePolicy", resource: clusterRole, keys: other,
+		},
+		"the removal of the boundary": {
+			action: "iam:DeleteRolePermissionsBoundary", resource: clusterRole,
+			keys: key("iam:PermissionsBoundary", boundaryARN),
+		},
+		"another boundary": {
+			action: "iam:PutRolePermissionsBoundary", resource: clusterRole, keys: other,
+		},
+		"another text of the boundary": {action: "iam:CreatePolicyVersion", resource: boundaryARN},
+		"an older text of the boundary": {
+			action: "iam:SetDefaultPolicyVersion", resource: boundaryARN,
+		},
+		"the policies of the principal": {
+			action: "iam:CreatePolicyVersion", resource: account + "policy/openshift-provisioner-1",
+		},
+		"a role of somebody for a machine": {
+			action:   "iam:PassRole",
+			resource: account + "role/admin",
+			keys:     key("iam:PassedToService", "ec2.amazonaws.com"),
+		},
+		"a role for another service": {
+			action:   "iam:PassRole",
+			resource: clusterRole,
+			keys:     key("iam:PassedToService", "lambda.amazonaws.com"),
+		},
+		"the trust policy of another role": {
+			action: "iam:UpdateAssumeRolePolicy", resource: account + "role/admin",
+		},
+		"another role": {action: "sts:AssumeRole", resource: account + "role/admin"},
+		"a user":       {action: "iam:CreateUser", resource: account + "user/demo-a"},
+		"an access key": {
+			action: "iam:CreateAccessKey", resource: account + "user/admin",
+		},
+		"the policy of another's key":   {action: "kms:PutKeyPolicy", resource: foreignKey},
+		"the deletion of another's key": {action: "kms:ScheduleKeyDeletion", resource: foreignKey},
+		"a key without ROSA's tag":      {action: "kms:CreateKey", resource: "*"},
+		"another cluster's alias":       {action: "kms:UpdateAlias", resource: kmsARN + "alias/other"},
+		"the signing key of another cluster": {
+			action: "secretsmanager:GetSecretValue", resource: secretARN + "rosa-private-key-other-oidc-a",
+		},
+	} {
+		assert.False(t, isAllowed(t, all, r), "%s: %s", reason, r.action)
+	}
+	// ROSA's issuers have no common prefix.
+	selfManaged := statementsOf(t, selfManagedFiles...)
+	for _, issuer := range []string{account + "oidc-provider/other.s3.amazonaws.com", foreignIDP} {
+		r := request{
+			action: "iam:DeleteOpenIDConnectProvider", resource: issuer, keys: key("aws:Resource"+tagOfIDP, "shared"),
+		}
+		assert.False(t, isAllowed(t, selfManaged, r), issuer)
+	}
+}
+
+// TestPermissionsAllow plays what the components do with the boundary.
+func TestPermissionsAllow(t *testing.T) {
+	t.Parallel()
+	all := statementsOf(t, slices.Concat(selfManagedFiles, rosaFiles)...)
+	bound := key("iam:PermissionsBoundary", boundaryARN)
+	red := key("aws:ResourceTag/red-hat", "true")
+	for reason, r := range map[string]request{
+		"a role":             {action: "iam:CreateRole", resource: clusterRole, keys: bound},
+		"its permissions":    {action: "iam:PutRolePolicy", resource: clusterRole, keys: bound},
+		"its managed policy": {action: "iam:AttachRolePolicy", resource: clusterRole, keys: bound},
+		"its trust policy":   {action: "iam:UpdateAssumeRolePolicy", resource: clusterRole},
+		"its deletion":       {action: "iam:DeleteRole", resource: clusterRole},
+		"the role of a machine": {
+			action:   "iam:PassRole",
+			resource: clusterRole,
+			keys:     key("iam:PassedToService", "ec2.amazonaws.com"),
+		},
+		"the role of replication": {
+			action: "iam:PassRole", resource: clusterRole, keys: key("iam:PassedToService", "s3.amazonaws.com"),
+		},
+		"a key": {
+			action: "kms:CreateKey", resource: "*", keys: key("aws:RequestTag/red-hat", "true"),
+		},
+		"its policy":      {action: "kms:PutKeyPolicy", resource: foreignKey, keys: red},
+		"its alias":       {action: "kms:CreateAlias", resource: foreignKey, keys: red},
+		"the alias of it": {action: "kms:CreateAlias", resource: kmsARN + "alias/demo-etcd"},
+		"a signing key": {
+			action:   "secretsmanager:GetSecretValue",
+			resource: secretARN + "rosa-private-key-demo-oidc-a",
+		},
+		"an issuer": {
+			action:   "iam:CreateOpenIDConnectProvider",
+			resource: account + "oidc-provider/demo-oidc.s3.amazonaws.com",
+		},
+		"a private issuer": {
+			action: "iam:CreateOpenIDConnectProvider", resource: foreignIDP, keys: key("aws:Request"+tagOfIDP, "owned"),
+		},
+		"its deletion ": {
+			action: "iam:DeleteOpenIDConnectProvider", resource: foreignIDP, keys: key("aws:Resource"+tagOfIDP, "owned"),
+		},
+	} {
+		assert.True(t, isAllowed(t, all, r), "%s: %s", reason, r.action)
+	}
+}
+
+// TestBoundaryConfines plays what a role does that has all permissions but those that its boundary takes from it.
+func TestBoundaryConfines(t *testing.T) {
+	t.Parallel()
+	all := statementsOf(t, "permissions-boundary.json")
+	for reason, r := range map[string]request{
+		"a role":                {action: "iam:CreateRole", resource: clusterRole},
+		"permissions of a role": {action: "iam:PutRolePolicy", resource: clusterRole},
+		"the trust of a role":   {action: "iam:UpdateAssumeRolePolicy", resource: clusterRole},
+		"an access key":         {action: "iam:CreateAccessKey", resource: account + "user/admin"},
+		"a role of an admin": {
+			action:   "iam:PassRole",
+			resource: account + "role/admin",
+			keys:     key("iam:PassedToService", "ec2.amazonaws.com"),
+		},
+		"a role for a function": {
+			action:   "iam:PassRole",
+			resource: clusterRole,
+			keys:     key("iam:PassedToService", "lambda.amazonaws.com"),
+		},
+		"another role":        {action: "sts:AssumeRole", resource: account + "role/admin"},
+		"another bucket":      {action: "s3:GetObject", resource: "arn:aws:s3:::state/a"},
+		"the policy of a key": {action: "kms:PutKeyPolicy", resource: foreignKey},
+		"a secret":            {action: "secretsmanager:GetSecretValue", resource: secretARN + "a"},
+	} {
+		assert.False(t, isAllowed(t, all, r), "%s: %s", reason, r.action)
+	}
+}
