@@ -49,3 +49,29 @@ func actionsOf(statements []policy.Statement) []string {
 	}
 	return actions
 }
+
+// TestPassingOnly: with NodeRoleARNs, no operator may pass another role, or one to another service; nothing else
+// changes.
+func TestPassingOnly(t *testing.T) {
+	t.Parallel()
+	roles := []string{"arn:aws:iam::123456789012:role/demo-master", "arn:aws:iam::123456789012:role/demo-worker"}
+	for _, version := range []string{"4.16", "4.22"} {
+		for _, request := range credentialsRequests(version) {
+			if !passesRoles(request.statements) {
+				continue
+			}
+			before := actionsOf(request.statements)
+			narrowed := passingOnly(request.statements, roles)
+			assert.ElementsMatch(t, before, actionsOf(narrowed), request.operator)
+			assert.Equal(t, before, actionsOf(request.statements), "the original is kept")
+			for _, statement := range narrowed {
+				if slices.Contains(statement.Action, passRole) {
+					assert.Equal(t, roles, statement.Resource, request.operator)
+					assert.Equal(t, machineServices, statement.Condition["StringEquals"]["iam:PassedToService"])
+				}
+			}
+		}
+	}
+	assert.True(t, passesRoles(machineAPIRequest("4.19").statements))
+	assert.False(t, passesRoles(ingressRequest().statements))
+}

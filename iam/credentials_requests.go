@@ -165,6 +165,28 @@ func allow(service, actions string) policy.Statement {
 	return statement
 }
 
+const passRole = "iam:PassRole"
+
+func passesRoles(statements []policy.Statement) bool {
+	return slices.ContainsFunc(statements, func(s policy.Statement) bool { return slices.Contains(s.Action, passRole) })
+}
+
+// machineServices are the service principals of EC2 in all partitions.
+var machineServices = []string{"ec2.amazonaws.com", "ec2.amazonaws.com.cn"}
+
+// passingOnly returns the statements with permission to pass these roles to EC2, in place of all roles to all services.
+func passingOnly(statements []policy.Statement, roles []string) []policy.Statement {
+	var narrowed []policy.Statement
+	for _, statement := range statements {
+		statement.Action = slices.DeleteFunc(slices.Clone(statement.Action), func(action string) bool { return action == passRole })
+		narrowed = append(narrowed, statement)
+	}
+	return append(narrowed, policy.Statement{
+		Effect: policy.Allow, Action: []string{passRole}, Resource: roles,
+		Condition: map[string]map[string][]string{"StringEquals": {"iam:PassedToService": machineServices}},
+	})
+}
+
 // merge returns one statement with the actions of all.
 func merge(statements ...policy.Statement) policy.Statement {
 	merged := statements[0]

@@ -151,9 +151,19 @@ func (b *shortTermCredentialsBuilder) registerRole(request credentialsRequest) (
 	rolePolicy, err := iam.NewRolePolicy(b.ctx, name+"-policy", &iam.RolePolicyArgs{
 		Name:   pulumi.String(operator.roleName(b.args.Name)),
 		Role:   role.Name,
-		Policy: pulumi.String(policy.New(request.statements...).JSON()),
+		Policy: b.permissions(request.statements),
 	}, b.parent)
 	return role, rolePolicy, err
+}
+
+// permissions returns the policy of an operator, with NodeRoleARNs as the roles that it may pass.
+func (b *shortTermCredentialsBuilder) permissions(statements []policy.Statement) pulumi.StringInput {
+	if b.args.NodeRoleARNs == nil || !passesRoles(statements) {
+		return pulumi.String(policy.New(statements...).JSON())
+	}
+	return b.args.NodeRoleARNs.ToStringArrayOutput().ApplyT(func(roles []string) string {
+		return policy.New(passingOnly(statements, roles)...).JSON()
+	}).(pulumi.StringOutput)
 }
 
 func (b *shortTermCredentialsBuilder) roleARNs() pulumi.StringMap {

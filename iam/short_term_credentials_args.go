@@ -40,6 +40,10 @@ type ShortTermCredentialsArgs struct {
 	// Path is the IAM path of the roles. It begins and ends with a slash. Defaults to /. A change replaces the roles, and a cluster
 	// cannot assume them until its Secrets have the new ARNs.
 	Path string `check:"format=iam-path"`
+	// NodeRoleARNs are the ARNs of the roles of machines, such as those of InstanceProfiles: the operators of machines may pass only
+	// these, and only to EC2. Otherwise who may create a MachineSet can start an instance with any role of the account that EC2 may
+	// assume, as with the credentials that ccoctl creates. Defaults to all roles.
+	NodeRoleARNs pulumi.StringArrayInput `check:"format=role-arn"`
 	// PermissionsBoundary is the ARN of the policy that limits the permissions of the roles. Defaults to none.
 	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
 	// Tags are the tags of all resources. The component's own tags take precedence.

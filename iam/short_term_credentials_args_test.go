@@ -120,8 +120,9 @@ func TestShortTermCredentialsArgs(t *testing.T) {
 			args: shortTerm(func(a *iam.ShortTermCredentialsArgs) {
 				a.Region, a.Path, a.PermissionsBoundary = "us-east-2a", "openshift", text("boundary")
 				a.Tags = pulumi.StringMap{"openshift.io/x": text("1")}
+				a.NodeRoleARNs = pulumi.StringArray{text("worker")}
 			}),
-			want: under(path, "Region: format", "Path: format", "PermissionsBoundary: format",
+			want: under(path, "Region: format", "Path: format", "NodeRoleARNs[0]: format", "PermissionsBoundary: format",
 				"Tags[openshift.io/x]: OpenShift reserves kubernetes.io, openshift.io and their subdomains"),
 		},
 		"private bucket": {

@@ -103,8 +103,12 @@ func controlPlaneRules() []ingressRule {
 		controllerManagerTraffic.from(controlPlane, node), schedulerTraffic.from(controlPlane, node))
 }
 
-func nodeRules() []ingressRule {
-	return slices.Concat(machineRules(), kubeletTraffic.from(controlPlane, node), nodePortTraffic.from(vpcCIDR))
+// nodeRules allow the node ports from the VPC, or from the given CIDRs if there is a list.
+func nodeRules(nodePortCIDRs []string) []ingressRule {
+	if nodePortCIDRs == nil {
+		nodePortCIDRs = []string{vpcCIDR}
+	}
+	return slices.Concat(machineRules(), kubeletTraffic.from(controlPlane, node), nodePortTraffic.from(nodePortCIDRs...))
 }
 
 // apiServerLBRules allow the API from the VPC, and the machine config server, which serves the bootstrap kubeconfig and the pull

@@ -50,7 +50,7 @@ tcp  6443        vpc
 func TestSecurityGroupRules(t *testing.T) {
 	t.Parallel()
 	got := map[string][]string{}
-	for _, group := range securityGroups() {
+	for _, group := range securityGroups(nil) {
 		for _, rule := range group.rules {
 			ports := strconv.Itoa(rule.fromPort)
 			switch {
@@ -81,7 +81,7 @@ func TestSecurityGroupRulesAreWellFormed(t *testing.T) {
 	t.Parallel()
 	// EC2 API reference, IpRange: at most 255 of these characters.
 	description := regexp.MustCompile(`^[a-zA-Z0-9. _\-:/()#,@\[\]+=&;{}!$*]{1,255}$`)
-	for _, group := range securityGroups() {
+	for _, group := range securityGroups(nil) {
 		keys := map[string]bool{}
 		assert.Regexp(t, description, group.description)
 		for _, rule := range group.rules {
@@ -92,4 +92,21 @@ func TestSecurityGroupRulesAreWellFormed(t *testing.T) {
 		}
 		assert.LessOrEqual(t, len(group.rules), 60, "AWS's quota is 60 rules per group")
 	}
+}
+
+// TestNodePortCIDRs: node ports are open to the VPC by default, to CIDRs that are named, or to machines only.
+func TestNodePortCIDRs(t *testing.T) {
+	t.Parallel()
+	sources := func(cidrs []string) []string {
+		var found []string
+		for _, rule := range nodeRules(cidrs) {
+			if rule.fromPort == nodePortTraffic.fromPort && rule.source != controlPlane && rule.source != node {
+				found = append(found, rule.source)
+			}
+		}
+		return found
+	}
+	assert.Equal(t, []string{vpcCIDR}, sources(nil))
+	assert.Equal(t, []string{"10.0.1.0/24", "10.0.2.0/24"}, sources([]string{"10.0.1.0/24", "10.0.2.0/24"}))
+	assert.Empty(t, sources([]string{}))
 }

@@ -87,10 +87,10 @@ type securityGroup struct {
 	rules       []ingressRule
 }
 
-func securityGroups() []securityGroup {
+func securityGroups(nodePortCIDRs []string) []securityGroup {
 	return []securityGroup{
 		{controlPlane, "OpenShift control-plane machines", controlPlaneRules()},
-		{node, "OpenShift machines", nodeRules()},
+		{node, "OpenShift machines", nodeRules(nodePortCIDRs)},
 		{loadBalancer, "OpenShift machines behind load balancers", loadBalancerRules()},
 		{apiServerLB, "OpenShift API load balancers", apiServerLBRules()},
 	}
@@ -107,7 +107,7 @@ type securityGroupsBuilder struct {
 
 // registerGroups registers all groups before the rules, which refer to each other's groups.
 func (b *securityGroupsBuilder) registerGroups() error {
-	for _, group := range securityGroups() {
+	for _, group := range securityGroups(b.args.NodePortCIDRs) {
 		if err := b.registerGroup(group); err != nil {
 			return err
 		}
@@ -116,7 +116,7 @@ func (b *securityGroupsBuilder) registerGroups() error {
 }
 
 func (b *securityGroupsBuilder) registerRules() error {
-	for _, group := range securityGroups() {
+	for _, group := range securityGroups(b.args.NodePortCIDRs) {
 		if err := b.registerRulesOf(group); err != nil {
 			return err
 		}

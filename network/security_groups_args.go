@@ -13,6 +13,10 @@ type SecurityGroupsArgs struct {
 	// Network is the VPC, such as Vpc.Network. The groups allow the API and node ports from its CIDRs, also over IPv6 if it has IPv6.
 	// Required. Another VPC replaces the groups.
 	Network Network
+	// NodePortCIDRs are the IPv4 CIDRs, /8 to /32, that reach the node ports of all machines, such as those of the subnets of network load
+	// balancers for Services. The machines reach them always. An empty list is none; then also the VPC's IPv6 range does not. Defaults to
+	// the CIDRs of the VPC.
+	NodePortCIDRs []string `check:"cidr=8..32"`
 	// Tags are set on groups and rules. The component's own tags take precedence.
 	Tags pulumi.StringMap `check:"tags"`
 }

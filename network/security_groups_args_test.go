@@ -35,6 +35,15 @@ func TestSecurityGroupsArgs(t *testing.T) {
 			}),
 			want: []string{path + ".InfraID: format", path + ".Tags[team]: required"},
 		},
+		"node ports from CIDRs": {
+			reason: "load balancers of Services are in some subnets of the VPC",
+			args:   with(func(a *network.SecurityGroupsArgs) { a.NodePortCIDRs = []string{"10.0.1.0/24"} }),
+		},
+		"node ports from everywhere": {
+			reason: "node ports are behind load balancers",
+			args:   with(func(a *network.SecurityGroupsArgs) { a.NodePortCIDRs = []string{"0.0.0.0/0"} }),
+			want:   []string{path + ".NodePortCIDRs[0]: range"},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -18,7 +18,7 @@ var publicKeyFile = strings.TrimSuffix(iam.SigningKeyFile, ".key") + ".pub"
 
 // newCredentials registers the roles of the operators if the setting credentialsName is set. The ARN that it returns resolves when they
 // exist; without them it is empty.
-func newCredentials(ctx *pulumi.Context, s settings, dir *cluster.InstallDir) (pulumi.StringOutput, error) {
+func newCredentials(ctx *pulumi.Context, s settings, dir *cluster.InstallDir, profiles *iam.InstanceProfiles) (pulumi.StringOutput, error) {
 	if s.credentialsName == "" {
 		return pulumi.String("").ToStringOutput(), nil
 	}
@@ -32,6 +32,7 @@ func newCredentials(ctx *pulumi.Context, s settings, dir *cluster.InstallDir) (p
 		Region:               dir.Region,
 		PublicKey:            pulumi.String(key),
 		DisabledCapabilities: s.disabledCapabilities,
+		NodeRoleARNs:         pulumi.StringArray{profiles.ControlPlaneRoleARN, profiles.WorkerRoleARN},
 	})
 	if err != nil {
 		return pulumi.StringOutput{}, err

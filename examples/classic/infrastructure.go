@@ -49,7 +49,7 @@ func newInfrastructure(ctx *pulumi.Context, s settings, install *cluster.Install
 	}); err != nil {
 		return nil, err
 	}
-	if infra.oidcProviderARN, err = newCredentials(ctx, s, install); err != nil {
+	if infra.oidcProviderARN, err = newCredentials(ctx, s, install, infra.profiles); err != nil {
 		return nil, err
 	}
 	if infra.controlPlane, err = newControlPlane(ctx, s, install, &infra); err != nil {
@@ -89,11 +89,20 @@ func newControlPlane(ctx *pulumi.Context, s settings, install *cluster.InstallDi
 		InstanceType:                s.controlPlaneInstanceType,
 		InstanceProfile:             profile,
 		BootstrapInstanceProfile:    infra.profiles.Bootstrap,
+		BootstrapIgnitionReaderARNs: bootstrapReaders(s, infra),
 		SecurityGroupIDs:            infra.securityGroups.ControlPlaneMachine(),
 		APIServerLBSecurityGroupIDs: pulumi.StringArray{infra.securityGroups.APIServerLBID},
 		PublicZoneID:                s.publicZoneID,
 		OperatorLoadBalancers:       operatorLoadBalancers(s),
 	})
+}
+
+// bootstrapReaders are the bootstrap machine and those who run Pulumi; nil without the latter, who could not update the stack otherwise.
+func bootstrapReaders(s settings, infra *infrastructure) pulumi.StringArrayInput {
+	if len(s.bootstrapReaders) == 0 || s.stage != cluster.StageBootstrap {
+		return nil
+	}
+	return append(pulumi.ToStringArray(s.bootstrapReaders), infra.profiles.BootstrapRoleARN.Elem())
 }
 
 // operatorLoadBalancers are the two that ROSA Classic has for the team that operates the cluster; none without its CIDRs.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -189,4 +190,20 @@ func machines(rec *mocks.Recorder) map[string]int {
 		counts[text] += int(dig(r.Inputs, "spec", "replicas").(float64))
 	}
 	return counts
+}
+
+// TestBootstrapReaders: with the setting, nobody but the bootstrap machine and these reads the cluster's private keys.
+func TestBootstrapReaders(t *testing.T) {
+	t.Parallel()
+	const caller = "arn:aws:iam::123456789012:role/provisioner"
+	rec := example.Run(t, map[string]string{"bootstrapReaders": caller})
+	var found []string
+	for _, r := range rec.OfType("aws:s3/bucketPolicy:BucketPolicy") {
+		if text, _ := r.Inputs["policy"].(string); strings.Contains(text, "ArnNotEquals") {
+			found = append(found, text)
+		}
+	}
+	require.Len(t, found, 1)
+	assert.Contains(t, found[0], caller)
+	assert.Contains(t, found[0], ":role/demo-bootstrap-role")
 }

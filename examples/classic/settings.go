@@ -26,8 +26,10 @@ type settings struct {
 	zones         []string
 	furtherZones  []string
 	operatorCIDRs []string
-	vpcCIDR       string
-	ami           string
+	// bootstrapReaders are the ARNs of those who run Pulumi in stage bootstrap.
+	bootstrapReaders []string
+	vpcCIDR          string
+	ami              string
 	// publicZoneID is nil for a cluster that is internal.
 	publicZoneID             pulumi.StringInput
 	credentialsName          string
@@ -54,6 +56,7 @@ func loadSettings(ctx *pulumi.Context) (settings, error) {
 		zones:                    list(cfg.Require("zones")),
 		furtherZones:             list(cfg.Get("furtherZones")),
 		operatorCIDRs:            list(cfg.Get("operatorCidrs")),
+		bootstrapReaders:         list(cfg.Get("bootstrapReaders")),
 		vpcCIDR:                  cmp.Or(cfg.Get("vpcCidr"), network.DefaultCIDR),
 		ami:                      cfg.Require("ami"),
 		disabledCapabilities:     list(cfg.Get("disabledCapabilities")),
