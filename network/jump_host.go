@@ -137,7 +137,7 @@ func (b *jumpHostBuilder) registerInstance() error {
 		IamInstanceProfile:       b.profile,
 		KeyName:                  outputs.OptionalString(b.args.KeyName),
 		AssociatePublicIpAddress: pulumi.Bool(false),
-		UserData:                 pulumi.String(clientsUserData(b.args.ClientVersion)),
+		UserData:                 pulumi.String(clientsUserData(b.args)),
 		UserDataReplaceOnChange:  pulumi.Bool(true),
 		MetadataOptions: &ec2.InstanceMetadataOptionsArgs{
 			HttpEndpoint:            pulumi.String("enabled"),
@@ -161,19 +161,35 @@ func (b *jumpHostBuilder) registerInstance() error {
 }
 
 // clientsUserData returns a script that installs oc and rosa. It retries because the network may not be available yet when the
-// instance boots.
-func clientsUserData(version string) string {
+// instance boots. The mirror publishes checksums of the releases of oc, and none of rosa: RosaSHA256 is the caller's.
+func clientsUserData(args *JumpHostArgs) string {
 	return `#!/bin/bash
 set -euo pipefail
 clients=https://mirror.openshift.com/pub/openshift-v4/clients
+cd "$(mktemp -d)"
+download() {
+  curl --fail --silent --show-error --location --output "$2" "$1/$2"
+}
+# verify compares the archive of oc with the checksums of its release, and that of rosa with the one that is set.
+verify() {
+  sum=$(sha256sum "$2" | cut -d ' ' -f 1)
+  case $2 in
+    openshift-client-*) download "$1" sha256sum.txt && grep --quiet "^$sum " sha256sum.txt ;;
+    *) [ -z "$rosa_sum" ] || [ "$sum" = "$rosa_sum" ] ;;
+  esac
+}
 install() {
   for attempt in $(seq 30); do
-    curl --fail --silent --show-error --location "$1" | tar --extract --gzip --directory /usr/local/bin "${@:2}" && return
+    if download "$1" "$2" && verify "$1" "$2"; then
+      tar --extract --gzip --no-same-owner --directory /usr/local/bin --file "$2" "${@:3}"
+      return
+    fi
     sleep 10
   done
   return 1
 }
-install "$clients/ocp/` + version + `/openshift-client-linux.tar.gz" oc kubectl
-install "$clients/rosa/latest/rosa-linux.tar.gz" rosa
+rosa_sum=` + args.RosaSHA256 + `
+install "$clients/ocp/` + args.ClientVersion + `" openshift-client-linux.tar.gz oc kubectl
+install "$clients/rosa/` + args.RosaVersion + `" rosa-linux.tar.gz rosa
 `
 }

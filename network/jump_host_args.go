@@ -2,6 +2,7 @@ package network
 
 import (
 	"cmp"
+	"regexp"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -10,8 +11,9 @@ import (
 
 const (
 	defaultJumpHostType = "t3.micro"
-	// newestClients is the folder of the newest stable oc on mirror.openshift.com.
+	// newestClients and newestRosa are the folders of the newest stable oc and of the newest rosa on mirror.openshift.com.
 	newestClients = "stable"
+	newestRosa    = "latest"
 )
 
 // JumpHostArgs are the arguments of a JumpHost. Unless a field says otherwise, changes are applied in place.
@@ -28,6 +30,12 @@ type JumpHostArgs struct {
 	// ClientVersion is the release of oc, such as 4.18.5. Defaults to the newest stable release when the instance starts. A change
 	// replaces the instance.
 	ClientVersion string `check:"format=version"`
+	// RosaVersion is the release of the rosa command, such as 1.2.50. Defaults to the newest when the instance starts. A change replaces
+	// the instance.
+	RosaVersion string `check:"format=version"`
+	// RosaSHA256 is the SHA-256 checksum of rosa-linux.tar.gz of RosaVersion, in hexadecimal digits: another archive is not installed.
+	// Defaults to none. A change replaces the instance.
+	RosaSHA256 string `check:"with=RosaVersion"`
 	// SSHAllowedCIDRs are IPv4 CIDRs, /8 to /32, with access to the instance's SSH port, which Session Manager does not need, such as
 	// that of the VPC. Defaults to none.
 	SSHAllowedCIDRs []string `check:"cidr=8..32"`
@@ -50,13 +58,19 @@ func (a *JumpHostArgs) Validate() error {
 	if a.Subnet.CIDR != "" {
 		checkSubnetCIDR(&p, path+".Subnet.CIDR", a.Subnet.CIDR, a.Network.ranges())
 	}
+	if a.RosaSHA256 != "" && !sha256Sum.MatchString(a.RosaSHA256) {
+		p.Addf(path+".RosaSHA256", "must be 64 lower-case hexadecimal digits (got %q)", a.RosaSHA256)
+	}
 	return p.ErrOf(a)
 }
+
+var sha256Sum = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 // withDefaults returns a copy with defaults applied.
 func (a *JumpHostArgs) withDefaults() *JumpHostArgs {
 	full := *a
 	full.InstanceType = cmp.Or(full.InstanceType, defaultJumpHostType)
 	full.ClientVersion = cmp.Or(full.ClientVersion, newestClients)
+	full.RosaVersion = cmp.Or(full.RosaVersion, newestRosa)
 	return &full
 }

@@ -39,12 +39,15 @@ func TestJumpHostArgs(t *testing.T) {
 				a.Subnet = network.Subnet{ID: pulumi.String("private"), Zone: "us-east-2", CIDR: "10.9.0.0/20"}
 				a.AMI, a.InstanceType, a.ClientVersion = pulumi.String("al2023"), "micro", "latest"
 				a.SSHAllowedCIDRs, a.PermissionsBoundary = []string{"0.0.0.0/0"}, pulumi.String("boundary")
+				a.RosaVersion, a.RosaSHA256 = "newest", "$(reboot)"
 			},
 			want: []string{
 				path + ".Subnet.ID: format", path + ".Subnet.Zone: format", path + ".AMI: format",
-				path + ".InstanceType: format", path + ".ClientVersion: format", path + ".SSHAllowedCIDRs[0]: range",
+				path + ".InstanceType: format", path + ".ClientVersion: format", path + ".RosaVersion: format",
+				path + ".SSHAllowedCIDRs[0]: range",
 				path + ".PermissionsBoundary: format",
 				path + ".Subnet.CIDR: 10.9.0.0/20 is not within the VPC's CIDRs [10.0.0.0/16]",
+				path + `.RosaSHA256: must be 64 lower-case hexadecimal digits (got "$(reboot)")`,
 			},
 		},
 		"key and tags": {

@@ -1,7 +1,15 @@
 package network_test
 
 import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -98,12 +106,91 @@ func TestJumpHostClients(t *testing.T) {
 		args.ClientVersion = version
 		return mockstest.Find(t, runJumpHost(t, args), "jump-host").Inputs["userData"].(string)
 	}
-	assert.Contains(t, script("4.18.5"), "/ocp/4.18.5/openshift-client-linux.tar.gz")
-	assert.Contains(t, script(""), "/ocp/stable/openshift-client-linux.tar.gz")
-	shell := exec.Command("bash", "-n")
-	shell.Stdin = strings.NewReader(script(""))
+	assert.Contains(t, script("4.18.5"), `"$clients/ocp/4.18.5" openshift-client-linux.tar.gz`)
+	assert.Contains(t, script(""), `"$clients/ocp/stable" openshift-client-linux.tar.gz`)
+}
+
+// mirror is a mirror of the clients, of which a fake curl copies the files.
+type mirror struct{ dir, bin string }
+
+func newMirror(t *testing.T) mirror {
+	t.Helper()
+	m := mirror{t.TempDir(), t.TempDir()}
+	for name, text := range map[string]string{
+		"curl":  `shift 5; cp "` + m.dir + `/${2##*/clients/}" "$1"`, // after --output
+		"sleep": "exit 0",
+		"seq":   "echo 1 2",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(m.bin, name), []byte("#!/bin/bash\n"+text+"\n"), 0o700))
+	}
+	return m
+}
+
+// add adds an archive of programs with this content, and returns its checksum.
+func (m mirror) add(t *testing.T, path, content string, programs ...string) string {
+	t.Helper()
+	var archive bytes.Buffer
+	compressed := gzip.NewWriter(&archive)
+	files := tar.NewWriter(compressed)
+	for _, name := range programs {
+		require.NoError(t, files.WriteHeader(&tar.Header{Name: name, Mode: 0o755, Size: int64(len(content))}))
+		_, err := files.Write([]byte(content))
+		require.NoError(t, err)
+	}
+	require.NoError(t, errors.Join(files.Close(), compressed.Close()))
+	m.write(t, path, archive.String())
+	return fmt.Sprintf("%x", sha256.Sum256(archive.Bytes()))
+}
+
+func (m mirror) write(t *testing.T, path, text string) {
+	t.Helper()
+	file := filepath.Join(m.dir, path)
+	require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o700))
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+}
+
+// run runs the script of an instance, and returns the names of the programs that it has installed.
+func (m mirror) run(t *testing.T, script string) ([]string, error) {
+	t.Helper()
+	installed := t.TempDir()
+	shell := exec.Command("bash")
+	shell.Stdin = strings.NewReader(strings.ReplaceAll(script, "/usr/local/bin", installed))
+	shell.Env = append(os.Environ(), "PATH="+m.bin+":"+os.Getenv("PATH"), "TMPDIR="+t.TempDir())
 	output, err := shell.CombinedOutput()
-	require.NoError(t, err, string(output))
+	t.Log(string(output))
+	entries, readErr := os.ReadDir(installed)
+	require.NoError(t, readErr)
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	return names, err
+}
+
+// TestJumpHostVerifiesClients runs the instance's script: what has another checksum is not installed.
+func TestJumpHostVerifiesClients(t *testing.T) {
+	t.Parallel()
+	m := newMirror(t)
+	oc := m.add(t, "ocp/stable/openshift-client-linux.tar.gz", "oc", "oc", "kubectl")
+	rosa := m.add(t, "rosa/1.2.50/rosa-linux.tar.gz", "rosa", "rosa")
+	args := jumpHostArgs()
+	args.RosaVersion, args.RosaSHA256 = "1.2.50", rosa
+	script := func() string { return mockstest.Find(t, runJumpHost(t, args), "jump-host").Inputs["userData"].(string) }
+
+	m.write(t, "ocp/stable/sha256sum.txt", strings.Repeat("0", 64)+"  openshift-client-linux-4.20.1.tar.gz\n")
+	names, err := m.run(t, script())
+	require.Error(t, err)
+	assert.Empty(t, names, "another oc")
+
+	m.write(t, "ocp/stable/sha256sum.txt", oc+"  openshift-client-linux-4.20.1.tar.gz\n")
+	names, err = m.run(t, script())
+	require.NoError(t, err)
+	assert.Equal(t, []string{"kubectl", "oc", "rosa"}, names)
+
+	args.RosaSHA256 = strings.Repeat("0", 64)
+	names, err = m.run(t, script())
+	require.Error(t, err)
+	assert.Equal(t, []string{"kubectl", "oc"}, names, "another rosa")
 }
 
 // TestRolesHaveTheComponentsName: IAM rejects names of roles over 64 characters; flow logs to a bucket need no role.
