@@ -49,8 +49,8 @@ func TestCSRApprover(t *testing.T) {
 		pool, err := nodes.NewWorkerPool(ctx, "pool", &nodes.WorkerPoolArgs{
 			InfraID:  elasticID,
 			AMI:      pulumi.String(emulatedAMI),
-			Min:      2,
-			Max:      2,
+			Min:      3,
+			Max:      3,
 			Ignition: pulumi.String(`{"ignition":{"version":"3.2.0"}}`),
 			Subnets:  infra.subnets, SecurityGroupIDs: infra.groups, InstanceProfile: infra.profile,
 		})
@@ -71,7 +71,7 @@ func TestCSRApprover(t *testing.T) {
 		return err
 	})
 	machines := instancesOf(t, l.up().Outputs["group"].(string))
-	require.Len(t, machines, 2)
+	require.Len(t, machines, 3)
 	instance, node := machines[0], machines[1]
 	allowCSRs(t)
 	createNode(t, node)
@@ -105,6 +105,7 @@ func TestCSRApprover(t *testing.T) {
 	assert.Contains(t, memory, node.ID, "the instance that is a node is remembered")
 	events := kubectl(t, "", "get", "events", "-n", approverNamespace, "-o", "jsonpath={.items[*].message}")
 	assert.Equal(t, 2, strings.Count(events, "approved acceptance-"), events)
+	isWatched(t, clientCSR("watched", "", machines[2]))
 	l.up().unchanged(t, "after the approver wrote its ConfigMap")
 	l.destroy()
 }
@@ -157,8 +158,40 @@ func createNode(t *testing.T, m emulatedInstance) {
 	))
 }
 
+// isWatched starts the approver, waits for its first poll and its watch, and creates a valid CSR. Without the watch, the
+// approver would take up to 15 seconds.
+func isWatched(t *testing.T, request csr) {
+	t.Helper()
+	heartbeat := filepath.Join(t.TempDir(), "polled")
+	command := approverCommand(t)
+	command.Env = append(command.Env, "APPROVER_HEARTBEAT="+heartbeat)
+	require.NoError(t, command.Start())
+	defer func() {
+		_ = command.Process.Kill()
+		_ = command.Wait()
+	}()
+	var first os.FileInfo
+	require.Eventually(t, func() bool {
+		found, err := os.Stat(heartbeat)
+		if err == nil && first == nil {
+			first = found
+		}
+		return first != nil && err == nil && found.ModTime().After(first.ModTime())
+	}, time.Minute, 10*time.Millisecond, "the file exists before the first poll, and is newer after it")
+	time.Sleep(6 * time.Second)
+	request.create(t)
+	assert.Eventually(t, func() bool { return request.approved(t) }, 5*time.Second, 100*time.Millisecond)
+}
+
 // runApprover runs the program once, from the ConfigMap, with a token of the approver's service account.
 func runApprover(t *testing.T) string {
+	t.Helper()
+	output, err := approverCommand(t, "--once").CombinedOutput()
+	require.NoError(t, err, string(output))
+	return string(output)
+}
+
+func approverCommand(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	dir := t.TempDir()
 	data := kubeObject(t, "configmap", approverNamespace, programOf(t))["data"].(map[string]any)
@@ -176,14 +209,12 @@ func runApprover(t *testing.T) string {
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
 	}
-	command := exec.Command("python3", "-B", filepath.Join(dir, "approver.py"), "--once")
+	command := exec.Command("python3", append([]string{"-B", filepath.Join(dir, "approver.py")}, args...)...)
 	command.Env = append(os.Environ(), "KUBERNETES_SERVICE_HOST="+server.Hostname(),
 		"KUBERNETES_SERVICE_PORT="+server.Port(), "SERVICE_ACCOUNT_DIR="+dir,
 		"APPROVER_CONFIG="+config,
 		"AWS_EC2_METADATA_SERVICE_ENDPOINT="+controlPlaneMetadata(t))
-	output, err := command.CombinedOutput()
-	require.NoError(t, err, string(output))
-	return string(output)
+	return command
 }
 
 // programOf returns the name of the ConfigMap with the program.
