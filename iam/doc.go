@@ -3,9 +3,10 @@
 //	self-managed clusters    InstanceProfiles, ShortTermCredentials
 //	ROSA, both products      AccountRoles, OIDCConfig, OIDCProvider, OperatorRoles
 //	ROSA, optional           EtcdKey (HCP), VolumeKey
+//	software in a cluster    ServiceAccountRole
 //
-// Other identities are created elsewhere: the role of the cluster autoscaler by nodes.AutoscalerRole, and the roles for backups and
-// logs by package storage. A self-managed cluster without ShortTermCredentials creates users for its operators itself.
+// Policies for ServiceAccountRole are in package nodes. The roles for backups and logs are created by package storage. A self-managed
+// cluster without ShortTermCredentials creates users for its operators itself.
 //
 // The components of ROSA use each other's outputs, and the cluster uses the outputs of all:
 //

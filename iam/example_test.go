@@ -237,3 +237,23 @@ func ExampleNewEtcdKey() {
 	fmt.Println(rec.Run(program), rec.Outputs()["alias"])
 	// Output: <nil> alias/demo-etcd
 }
+
+func ExampleNewServiceAccountRole() {
+	program := func(ctx *pulumi.Context) error {
+		role, err := iam.NewServiceAccountRole(ctx, "uploader", &iam.ServiceAccountRoleArgs{
+			InfraID:         "demo-x7k2p",
+			ServiceAccounts: []iam.ServiceAccount{{Namespace: "reports", Name: "uploader"}},
+			OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com"),
+			Policy: pulumi.String(`{"Version": "2012-10-17", "Statement": [
+				{"Effect": "Allow", "Action": ["s3:PutObject"], "Resource": ["arn:aws:s3:::reports/*"]}
+			]}`),
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("role", role.RoleARN)
+		return nil
+	}
+	fmt.Println(mocks.New().Run(program))
+	// Output: <nil>
+}

@@ -36,7 +36,7 @@ type InstanceProfiles struct {
 	// ControlPlaneRoleARN is the ARN of the control-plane machines' role, for policies of keys and buckets.
 	ControlPlaneRoleARN pulumi.StringOutput `pulumi:"controlPlaneRoleArn"`
 	// ControlPlaneRoleName is the name of that role, for additional policies such as that of
-	// nodes.AutoscalerRoleArgs.ControlPlaneRoleName.
+	// ServiceAccountRoleArgs.ControlPlaneRoleName.
 	ControlPlaneRoleName pulumi.StringOutput `pulumi:"controlPlaneRoleName"`
 	// BootstrapRoleARN is the ARN of the bootstrap machine's role, for cluster.ControlPlaneArgs.BootstrapIgnitionReaderARNs; nil at
 	// StageCluster.

@@ -17,6 +17,7 @@ func TestUnsetInputsAreRejected(t *testing.T) {
 		&iam.OIDCProviderArgs{},
 		&iam.OperatorRolesArgs{},
 		&iam.RHCSProviderArgs{},
+		&iam.ServiceAccountRoleArgs{},
 		&iam.ShortTermCredentialsArgs{},
 		&iam.VolumeKeyArgs{},
 	)

@@ -16,12 +16,10 @@ import (
 // awsOnly is the components without Kubernetes objects.
 var awsOnly = map[string]bool{
 	"WorkerPool": true, "WorkerPool/elastic": true, "WorkerPool/warm": true,
-	"AutoscalerRole": true, "CSRApproverRole": true, "TerminationHandlerRole": true,
 }
 
 // components returns a program for each component, in its variants.
 func components() map[string]pulumi.RunFunc {
-	oidc := pulumi.String("arn:aws:iam::123456789012:oidc-provider/issuer.example.com")
 	return map[string]pulumi.RunFunc{
 		"InfraMachineSet":             infra(unchanged),
 		"WorkerMachineSet":            workerSets(everything),
@@ -34,17 +32,12 @@ func components() map[string]pulumi.RunFunc {
 		"WorkerPool/warm":             pool(func(a *nodes.WorkerPoolArgs) { a.WarmPool = &nodes.WarmPoolArgs{} }),
 		"PoolTaints":                  poolTaints,
 		"CSRApprover":                 approver(sameApprover),
-		"CSRApproverRole":             approverRole(&nodes.CSRApproverRoleArgs{InfraID: infraID, OIDCProviderARN: oidc}),
 		"ClusterAutoscalerASG":        asgAutoscaler(sameASG),
 		"ClusterAutoscalerASG/role":   asgAutoscaler(withRole),
-		"AutoscalerRole":              autoscalerRole(&nodes.AutoscalerRoleArgs{InfraID: infraID, OIDCProviderARN: oidc}),
 		"TerminationHandler":          terminationHandler(sameHandler),
 		"TerminationHandler/role": terminationHandler(func(a *nodes.TerminationHandlerArgs) {
 			a.RoleARN = pulumi.String("arn:aws:iam::123456789012:role/handler")
 			a.HTTPSProxy = pulumi.String("http://proxy:3128")
-		}),
-		"TerminationHandlerRole": terminationHandlerRole(&nodes.TerminationHandlerRoleArgs{
-			InfraID: infraID, QueueARN: pulumi.String(drainQueueARN), ControlPlaneRoleName: pulumi.String("demo-master"),
 		}),
 	}
 }
@@ -121,24 +114,12 @@ func TestInvalidArgumentsRegisterNothing(t *testing.T) {
 			_, err := nodes.NewCSRApprover(ctx, "demo", nil)
 			return err
 		},
-		"nodes.CSRApproverRoleArgs.InfraID": func(ctx *pulumi.Context) error {
-			_, err := nodes.NewCSRApproverRole(ctx, "demo", nil)
-			return err
-		},
 		"nodes.ClusterAutoscalerASGArgs.InfraID": func(ctx *pulumi.Context) error {
 			_, err := nodes.NewClusterAutoscalerASG(ctx, "demo", nil)
 			return err
 		},
-		"nodes.AutoscalerRoleArgs.InfraID": func(ctx *pulumi.Context) error {
-			_, err := nodes.NewAutoscalerRole(ctx, "demo", nil)
-			return err
-		},
 		"nodes.TerminationHandlerArgs.InfraID": func(ctx *pulumi.Context) error {
 			_, err := nodes.NewTerminationHandler(ctx, "demo", nil)
-			return err
-		},
-		"nodes.TerminationHandlerRoleArgs.InfraID": func(ctx *pulumi.Context) error {
-			_, err := nodes.NewTerminationHandlerRole(ctx, "demo", nil)
 			return err
 		},
 	} {

@@ -7,16 +7,16 @@
 // PoolTaints taints their nodes; CloudInit311 is their user data on OpenShift 3.11.
 //
 // Pool agents, which serve those pools inside the cluster: CSRApprover, ClusterAutoscalerASG and TerminationHandler. Their
-// IAM permissions are AutoscalerRole and TerminationHandlerRole.
+// IAM permissions are AutoscalerPolicy, CSRApproverPolicy and TerminationHandlerPolicy, for iam.ServiceAccountRole.
 //
 //	                      machine sets                          WorkerPool
 //	CSRs approved by      the cluster                           CSRApprover
-//	autoscaling           Autoscaling, ClusterAutoscaler        Autoscaling, ClusterAutoscalerASG, AutoscalerRole
+//	autoscaling           Autoscaling, ClusterAutoscaler        Autoscaling, ClusterAutoscalerASG
 //	unhealthy machines    MachineHealthCheck                    the group's own health checks
-//	drained by            the Machine API                       Drain, TerminationHandler, TerminationHandlerRole
+//	drained by            the Machine API                       Drain, TerminationHandler
 //	labels and taints     Labels, Taints                        Labels (OpenShift 4.19), PoolTaints
 //	OpenShift 3.11        -                                     CloudInit311
 //
 // AMI finds the RHCOS image of both. Components inside the cluster require a Kubernetes provider (pulumi.Provider);
-// WorkerPool and the roles are AWS resources.
+// WorkerPool is AWS resources.
 package nodes

@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
@@ -160,33 +161,12 @@ func ExampleNewCSRApprover() {
 	// Output: <nil>
 }
 
-func ExampleNewCSRApproverRole() {
-	program := func(ctx *pulumi.Context) error {
-		role, err := nodes.NewCSRApproverRole(ctx, "approver", &nodes.CSRApproverRoleArgs{
-			InfraID: "demo-x7k2p",
-			OIDCProviderARN: pulumi.String(
-				"arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com",
-			),
-		})
-		if err != nil {
-			return err
-		}
-		_, err = nodes.NewCSRApprover(ctx, "approver", &nodes.CSRApproverArgs{
-			InfraID:    "demo-x7k2p",
-			GroupNames: pulumi.StringArray{pulumi.String("demo-spot-group")}, // nodes.WorkerPool's GroupName
-			RoleARN:    role.RoleARN,
-		})
-		return err
-	}
-	rec := mocks.New(mocks.Config(map[string]string{"kubernetes:context": "demo"}))
-	fmt.Println(rec.Run(program))
-	// Output: <nil>
-}
-
 func ExampleNewClusterAutoscalerASG() {
 	program := func(ctx *pulumi.Context) error {
-		role, err := nodes.NewAutoscalerRole(ctx, "autoscaler", &nodes.AutoscalerRoleArgs{
-			InfraID: "demo-x7k2p",
+		role, err := iam.NewServiceAccountRole(ctx, "autoscaler", &iam.ServiceAccountRoleArgs{
+			InfraID:         "demo-x7k2p",
+			ServiceAccounts: []iam.ServiceAccount{nodes.AutoscalerServiceAccount},
+			Policy:          nodes.AutoscalerPolicy("demo-x7k2p"),
 			OIDCProviderARN: pulumi.String(
 				"arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com",
 			),
@@ -206,19 +186,6 @@ func ExampleNewClusterAutoscalerASG() {
 	// Output: <nil>
 }
 
-func ExampleNewAutoscalerRole() {
-	program := func(ctx *pulumi.Context) error {
-		// Without an OIDC provider, the autoscaler uses the role of the control-plane nodes.
-		_, err := nodes.NewAutoscalerRole(ctx, "autoscaler", &nodes.AutoscalerRoleArgs{
-			InfraID:              "demo-x7k2p",
-			ControlPlaneRoleName: pulumi.String("demo-x7k2p-master-role"),
-		})
-		return err
-	}
-	fmt.Println(mocks.New().Run(program))
-	// Output: <nil>
-}
-
 func ExampleNewTerminationHandler() {
 	program := func(ctx *pulumi.Context) error {
 		_, err := nodes.NewTerminationHandler(ctx, "drain", &nodes.TerminationHandlerArgs{
@@ -231,19 +198,6 @@ func ExampleNewTerminationHandler() {
 	}
 	rec := mocks.New(mocks.Config(map[string]string{"kubernetes:context": "demo"}))
 	fmt.Println(rec.Run(program))
-	// Output: <nil>
-}
-
-func ExampleNewTerminationHandlerRole() {
-	program := func(ctx *pulumi.Context) error {
-		_, err := nodes.NewTerminationHandlerRole(ctx, "drain", &nodes.TerminationHandlerRoleArgs{
-			InfraID:              "demo-x7k2p",
-			QueueARN:             pulumi.String("arn:aws:sqs:us-east-2:123456789012:drain"), // nodes.WorkerPool's DrainQueueARN
-			ControlPlaneRoleName: pulumi.String("demo-x7k2p-master-role"),
-		})
-		return err
-	}
-	fmt.Println(mocks.New().Run(program))
 	// Output: <nil>
 }
 

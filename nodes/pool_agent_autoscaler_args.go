@@ -18,8 +18,8 @@ type ClusterAutoscalerASGArgs struct {
 	InfraID string
 	// Region is the AWS region of the cluster. Defaults to the region of the default AWS provider; required if there is none.
 	Region string
-	// RoleARN is the role that the autoscaler assumes with its service account's token: AutoscalerRole.RoleARN. Defaults to none:
-	// the autoscaler runs in the host network of a control-plane node and uses that node's role, to which AutoscalerRole can add
+	// RoleARN is the role that the autoscaler assumes with its service account's token: iam.ServiceAccountRole.RoleARN. Defaults to none:
+	// the autoscaler runs in the host network of a control-plane node and uses that node's role, to which iam.ServiceAccountRole can add
 	// the permissions.
 	RoleARN pulumi.StringPtrInput
 	// Image is the image of the upstream autoscaler, with a digest or a tag other than latest. Its minor version should be that of

@@ -38,7 +38,7 @@ type CSRApproverArgs struct {
 	// EC2Endpoint is the URL of EC2's API, for VPC endpoints without private DNS: https:// and the name of a host. Defaults to the
 	// region's endpoint.
 	EC2Endpoint string
-	// RoleARN is the role that the approver assumes with its service account's token: CSRApproverRole.RoleARN. Defaults to none:
+	// RoleARN is the role that the approver assumes with its service account's token: iam.ServiceAccountRole.RoleARN. Defaults to none:
 	// the approver runs in the host network of a control-plane node and uses that node's role.
 	RoleARN pulumi.StringPtrInput
 	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.

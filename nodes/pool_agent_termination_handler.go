@@ -15,7 +15,7 @@ import (
 // cluster's tag. Without it, the termination of an instance is delayed until DrainArgs.Timeout.
 //
 //	workers, err := nodes.NewWorkerPool(…, &nodes.WorkerPoolArgs{Drain: &nodes.DrainArgs{}, …})
-//	nodes.NewTerminationHandlerRole(…, &nodes.TerminationHandlerRoleArgs{QueueARN: workers.DrainQueueARN, …})
+//	iam.NewServiceAccountRole(…, &iam.ServiceAccountRoleArgs{Policy: nodes.TerminationHandlerPolicy(infraID, workers.DrainQueueARN), …})
 //	nodes.NewTerminationHandler(…, &nodes.TerminationHandlerArgs{QueueURL: workers.DrainQueueURL, …})
 type TerminationHandler struct {
 	pulumi.ResourceState

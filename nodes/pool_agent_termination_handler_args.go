@@ -22,9 +22,9 @@ type TerminationHandlerArgs struct {
 	Region string
 	// QueueURL is the URL of the queue to consume: WorkerPool.DrainQueueURL of a pool with Drain. Required.
 	QueueURL pulumi.StringPtrInput
-	// RoleARN is the role that the handler assumes with its service account's token: TerminationHandlerRole.RoleARN. Defaults to
+	// RoleARN is the role that the handler assumes with its service account's token: iam.ServiceAccountRole.RoleARN. Defaults to
 	// none: the handler runs in the host network of a control-plane node and uses that node's role, to which
-	// TerminationHandlerRole can add the permissions.
+	// iam.ServiceAccountRole can add the permissions.
 	RoleARN pulumi.StringPtrInput
 	// Timeout is how long the pods of a node have to terminate, in whole seconds between 30s and 2h. It should be shorter than
 	// DrainArgs.Timeout. Spot Instances have two minutes in any case. Defaults to 14m.

@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
@@ -109,10 +110,9 @@ func TestQueueOfAPoolWithoutDrain(t *testing.T) {
 		"nodes.TerminationHandlerArgs.QueueURL": func(ctx *pulumi.Context, workers *nodes.WorkerPool) error {
 			return terminationHandler(func(a *nodes.TerminationHandlerArgs) { a.QueueURL = workers.DrainQueueURL })(ctx)
 		},
-		"nodes.TerminationHandlerRoleArgs.QueueARN": func(ctx *pulumi.Context, workers *nodes.WorkerPool) error {
-			return terminationHandlerRole(&nodes.TerminationHandlerRoleArgs{
-				InfraID: infraID, QueueARN: workers.DrainQueueARN, ControlPlaneRoleName: pulumi.String("master"),
-			})(ctx)
+		"nodes.TerminationHandlerPolicy.queueARN": func(ctx *pulumi.Context, workers *nodes.WorkerPool) error {
+			ctx.Export("policy", nodes.TerminationHandlerPolicy(infraID, workers.DrainQueueARN))
+			return nil
 		},
 	} {
 		err := mocks.New(inCluster).Run(func(ctx *pulumi.Context) error {
@@ -129,8 +129,8 @@ func TestQueueOfAPoolWithoutDrain(t *testing.T) {
 func TestRoleARNOfTheControlPlane(t *testing.T) {
 	t.Parallel()
 	err := mocks.New(inCluster).Run(func(ctx *pulumi.Context) error {
-		role, err := nodes.NewAutoscalerRole(ctx, "role", &nodes.AutoscalerRoleArgs{
-			InfraID: infraID, ControlPlaneRoleName: pulumi.String("demo-master"),
+		role, err := iam.NewServiceAccountRole(ctx, "role", &iam.ServiceAccountRoleArgs{
+			InfraID: infraID, ControlPlaneRoleName: pulumi.String("demo-master"), Policy: nodes.AutoscalerPolicy(infraID),
 		})
 		if err != nil {
 			return err

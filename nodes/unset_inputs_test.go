@@ -10,9 +10,7 @@ import (
 func TestUnsetInputsAreRejected(t *testing.T) {
 	t.Parallel()
 	checktest.RejectsUnsetInputs(t,
-		&nodes.AutoscalerRoleArgs{},
 		&nodes.CSRApproverArgs{},
-		&nodes.CSRApproverRoleArgs{},
 		&nodes.CloudInit311Args{},
 		&nodes.ClusterAutoscalerASGArgs{},
 		&nodes.ClusterAutoscalerArgs{},
@@ -21,7 +19,6 @@ func TestUnsetInputsAreRejected(t *testing.T) {
 		&nodes.MachineSetArgs{},
 		&nodes.PoolTaintsArgs{},
 		&nodes.TerminationHandlerArgs{},
-		&nodes.TerminationHandlerRoleArgs{},
 		&nodes.WorkerPoolArgs{},
 	)
 }

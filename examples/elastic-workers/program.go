@@ -5,6 +5,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
@@ -100,9 +101,13 @@ func newWorkers(ctx *pulumi.Context, s settings) (*nodes.WorkerPool, error) {
 
 // newDrain drains nodes before the group or EC2 terminates their instances.
 func newDrain(ctx *pulumi.Context, s settings, workers *nodes.WorkerPool, inCluster pulumi.ResourceOption) error {
-	args := &nodes.TerminationHandlerRoleArgs{InfraID: s.infraID, QueueARN: workers.DrainQueueARN}
+	args := &iam.ServiceAccountRoleArgs{
+		InfraID:         s.infraID,
+		ServiceAccounts: []iam.ServiceAccount{nodes.TerminationHandlerServiceAccount},
+		Policy:          nodes.TerminationHandlerPolicy(s.infraID, workers.DrainQueueARN),
+	}
 	args.OIDCProviderARN, args.ControlPlaneRoleName = s.trust()
-	role, err := nodes.NewTerminationHandlerRole(ctx, "drain", args)
+	role, err := iam.NewServiceAccountRole(ctx, "drain", args)
 	if err != nil {
 		return err
 	}
@@ -115,9 +120,13 @@ func newDrain(ctx *pulumi.Context, s settings, workers *nodes.WorkerPool, inClus
 }
 
 func newAutoscaler(ctx *pulumi.Context, s settings, inCluster pulumi.ResourceOption) error {
-	args := &nodes.AutoscalerRoleArgs{InfraID: s.infraID}
+	args := &iam.ServiceAccountRoleArgs{
+		InfraID:         s.infraID,
+		ServiceAccounts: []iam.ServiceAccount{nodes.AutoscalerServiceAccount},
+		Policy:          nodes.AutoscalerPolicy(s.infraID),
+	}
 	args.OIDCProviderARN, args.ControlPlaneRoleName = s.trust()
-	role, err := nodes.NewAutoscalerRole(ctx, "autoscaler", args)
+	role, err := iam.NewServiceAccountRole(ctx, "autoscaler", args)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,139 @@
+package iam
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
+)
+
+// ServiceAccountRole has the IAM permissions of software in the cluster: a role that its service accounts assume with tokens of the
+// cluster's OIDC provider or, in a cluster without one, a policy of the control plane's role, which pods in the host network of
+// control-plane nodes use. Switching between them creates or deletes the role.
+//
+// Components for such software export the policy that they need, such as nodes.CSRApproverPolicy, and their service accounts.
+type ServiceAccountRole struct {
+	pulumi.ResourceState
+
+	// RoleARN is the ARN of the role; nil with ControlPlaneRoleName. It depends on the policy.
+	RoleARN pulumi.StringPtrOutput `pulumi:"roleArn"`
+	// RoleName is the name of the role with the permissions. It depends on the policy.
+	RoleName pulumi.StringOutput `pulumi:"roleName"`
+}
+
+// ServiceAccountRoleArgs are the arguments of ServiceAccountRole. Exactly one of OIDCProviderARN and ControlPlaneRoleName is required.
+// Unless a field says otherwise, changes are applied in place.
+type ServiceAccountRoleArgs struct {
+	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p, with which the role is tagged. Required.
+	InfraID string `check:"required,infra-id"`
+	// ServiceAccounts can assume the role. Required with OIDCProviderARN; without effect with ControlPlaneRoleName.
+	ServiceAccounts []ServiceAccount
+	// Policy is the policy document, as JSON. Required.
+	Policy pulumi.StringInput `check:"required"`
+	// OIDCProviderARN is the ARN of the IAM OIDC provider of the cluster's service accounts, such as
+	// arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com.
+	OIDCProviderARN pulumi.StringInput `check:"format=oidc-provider-arn"`
+	// ControlPlaneRoleName is the name of the control-plane nodes' role, InstanceProfiles.ControlPlaneRoleName, which gets the
+	// permissions if there is no OIDC provider. A change replaces the policy.
+	ControlPlaneRoleName pulumi.StringInput `check:"format=iam-name"`
+	// Audience is the audience (aud) of the service accounts' tokens, of which the OIDC provider must have a client ID. Defaults to
+	// sts.amazonaws.com, which the pod identity webhook and AWS SDKs use. OADP requests tokens for openshift.
+	Audience string
+	// Path is the role's IAM path. Defaults to /. A change replaces the role.
+	Path string `check:"format=iam-path"`
+	// PermissionsBoundary is the ARN of a policy that limits the role's permissions. Defaults to none.
+	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
+	// Tags are the role's tags. The component's own tags take precedence.
+	Tags pulumi.StringMap `check:"tags"`
+}
+
+// ServiceAccount is a service account of the cluster: Namespace and Name. iam.ServiceAccount, nodes.ServiceAccount and
+// storage.ServiceAccount are the same type.
+type ServiceAccount = policy.ServiceAccount
+
+const serviceAccountRolePath = "iam.ServiceAccountRoleArgs"
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *ServiceAccountRoleArgs) Validate() error {
+	p := check.Struct(a)
+	args := valueOr(a, ServiceAccountRoleArgs{})
+	p.ExactlyOne(serviceAccountRolePath,
+		check.Choice{Field: "OIDCProviderARN", Set: args.OIDCProviderARN != nil},
+		check.Choice{Field: "ControlPlaneRoleName", Set: args.ControlPlaneRoleName != nil})
+	if args.OIDCProviderARN != nil {
+		p.Required(serviceAccountRolePath+".ServiceAccounts", args.ServiceAccounts)
+	}
+	for i, account := range args.ServiceAccounts {
+		if slices.Contains(args.ServiceAccounts[:i], account) {
+			p.Duplicate(check.Index(serviceAccountRolePath+".ServiceAccounts", i), account.Subject())
+		}
+	}
+	return p.ErrOf(a)
+}
+
+// NewServiceAccountRole registers a ServiceAccountRole: a role and its policy, or the policy alone. It returns the problems of all
+// invalid arguments, joined, before anything is registered.
+func NewServiceAccountRole(
+	ctx *pulumi.Context, name string, args *ServiceAccountRoleArgs, opts ...pulumi.ResourceOption,
+) (*ServiceAccountRole, error) {
+	if err := args.Validate(); err != nil {
+		return nil, err
+	}
+	if args.ControlPlaneRoleName == nil {
+		if err := names.CheckRole("iam.NewServiceAccountRole", name, "-role"); err != nil {
+			return nil, err
+		}
+	}
+	component := &ServiceAccountRole{}
+	if err := ctx.RegisterComponentResource("openshift-aws:iam:ServiceAccountRole", name, component, opts...); err != nil {
+		return nil, err
+	}
+	arn, roleName := outputs.NilString(), pulumi.StringOutput{}
+	if args.ControlPlaneRoleName != nil {
+		roleName = args.ControlPlaneRoleName.ToStringOutput()
+	} else {
+		role, err := iam.NewRole(ctx, name+"-role", args.desiredRole(), pulumi.Parent(component))
+		if err != nil {
+			return nil, err
+		}
+		arn, roleName = role.Arn.ToStringPtrOutput(), role.Name
+	}
+	attached, err := iam.NewRolePolicy(ctx, name+"-policy", &iam.RolePolicyArgs{Role: roleName, Policy: args.Policy}, pulumi.Parent(component))
+	if err != nil {
+		return nil, err
+	}
+	component.RoleARN = pulumi.OutputWithDependencies(ctx.Context(), arn, attached).(pulumi.StringPtrOutput)
+	component.RoleName = outputs.After(ctx.Context(), roleName, attached)
+	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"roleArn": component.RoleARN, "roleName": component.RoleName})
+}
+
+func (a *ServiceAccountRoleArgs) desiredRole() *iam.RoleArgs {
+	var subjects, accounts []string
+	for _, account := range a.ServiceAccounts {
+		subjects = append(subjects, account.Subject())
+		accounts = append(accounts, account.Namespace+"/"+account.Name)
+	}
+	audience := cmp.Or(a.Audience, policy.AudienceSTS)
+	return &iam.RoleArgs{
+		// IAM limits descriptions to 1000 characters.
+		Description: pulumi.String(names.Cut(1000, strings.Join(accounts, ", ")+" of OpenShift cluster "+a.InfraID)),
+		AssumeRolePolicy: a.OIDCProviderARN.ToStringOutput().ApplyT(func(arn string) (string, error) {
+			document, err := policy.WebIdentity(arn, audience, subjects...)
+			return document.JSON(), err
+		}).(pulumi.StringOutput),
+		Path:                pulumi.String(cmp.Or(a.Path, "/")),
+		PermissionsBoundary: outputs.OptionalString(a.PermissionsBoundary),
+		Tags: tags.Merge(a.Tags, map[string]string{
+			"Name":                  a.InfraID + "-" + a.ServiceAccounts[0].Name,
+			tags.Cluster(a.InfraID): tags.Owned,
+		}),
+	}
+}

@@ -1,0 +1,135 @@
+package iam_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+)
+
+const serviceAccountIssuer = "arn:aws:iam::123456789012:oidc-provider/issuer.example.com"
+
+func serviceAccountRoleArgs(changes ...func(*iam.ServiceAccountRoleArgs)) *iam.ServiceAccountRoleArgs {
+	args := &iam.ServiceAccountRoleArgs{
+		InfraID:         "demo-x7k2p",
+		ServiceAccounts: []iam.ServiceAccount{{Namespace: "openshift-adp", Name: "velero"}, {Namespace: "backup", Name: "etcd"}},
+		Policy:          pulumi.String(`{"Version":"2012-10-17","Statement":[]}`),
+		OIDCProviderARN: pulumi.String(serviceAccountIssuer),
+	}
+	for _, change := range changes {
+		change(args)
+	}
+	return args
+}
+
+func serviceAccountRole(name string, args *iam.ServiceAccountRoleArgs) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		role, err := iam.NewServiceAccountRole(ctx, name, args)
+		if err != nil {
+			return err
+		}
+		ctx.Export("arn", role.RoleARN)
+		ctx.Export("name", role.RoleName)
+		return nil
+	}
+}
+
+func ofTheControlPlane(a *iam.ServiceAccountRoleArgs) {
+	a.OIDCProviderARN, a.ControlPlaneRoleName = nil, pulumi.String("demo-master")
+}
+
+func TestServiceAccountRole(t *testing.T) {
+	t.Parallel()
+	program := serviceAccountRole("demo", serviceAccountRoleArgs())
+	rec := mockstest.Run(t, program)
+	golden.Check(t, "testdata/service-account-role.golden", rec.Golden())
+	mockstest.PreviewIsTheUpdate(t, program)
+	role := rec.OfType("aws:iam/role:Role")[0]
+	assert.JSONEq(t, `{"Version":"2012-10-17","Statement":[{"Effect":"Allow",
+		"Principal":{"Federated":["`+serviceAccountIssuer+`"]},
+		"Action":["sts:AssumeRoleWithWebIdentity"],
+		"Condition":{"StringEquals":{"issuer.example.com:aud":["sts.amazonaws.com"],
+		"issuer.example.com:sub":["system:serviceaccount:openshift-adp:velero","system:serviceaccount:backup:etcd"]}}}]}`,
+		role.Inputs["assumeRolePolicy"].(string))
+	assert.Equal(t, role.Outputs["arn"], rec.Outputs()["arn"])
+}
+
+func TestServiceAccountRoleOfTheControlPlane(t *testing.T) {
+	t.Parallel()
+	// The control plane's role has a name already, so that of the component has no limit.
+	program := serviceAccountRole(strings.Repeat("a", 60), serviceAccountRoleArgs(ofTheControlPlane))
+	rec := mockstest.Run(t, program)
+	mockstest.PreviewIsTheUpdate(t, program)
+	assert.Empty(t, rec.OfType("aws:iam/role:Role"))
+	assert.Equal(t, "demo-master", rec.OfType("aws:iam/rolePolicy:RolePolicy")[0].Inputs["role"])
+	assert.Equal(t, map[string]any{"arn": nil, "name": "demo-master"}, rec.Outputs())
+	mockstest.Rejected(t, serviceAccountRole(strings.Repeat("a", 60), serviceAccountRoleArgs()),
+		"iam.NewServiceAccountRole.name: must have at most 51 characters (has 60)")
+}
+
+// TestServiceAccountRoleChangesInPlace: software that assumes the role is configured with its ARN.
+func TestServiceAccountRoleChangesInPlace(t *testing.T) {
+	t.Parallel()
+	before := serviceAccountRole("demo", serviceAccountRoleArgs())
+	after := serviceAccountRole("demo", serviceAccountRoleArgs(func(a *iam.ServiceAccountRoleArgs) {
+		a.Audience, a.PermissionsBoundary = "openshift", pulumi.String("arn:aws:iam::123456789012:policy/boundary")
+	}))
+	var changes []string
+	for _, change := range mockstest.Run(t, after).Changes(mockstest.Run(t, before)) {
+		changes = append(changes, change.String())
+	}
+	assert.Equal(t, []string{"update Role demo-role: assumeRolePolicy, permissionsBoundary"}, changes)
+}
+
+func TestServiceAccountRoleArgsRejected(t *testing.T) {
+	t.Parallel()
+	const path = "iam.ServiceAccountRoleArgs"
+	for name, tt := range map[string]struct {
+		reason string
+		args   *iam.ServiceAccountRoleArgs
+		want   []string
+	}{
+		"nothing": {
+			reason: "the cluster, the permissions and who gets them are required",
+			want:   []string{path + ".InfraID: required", path + ".Policy: required", path + ": required"},
+		},
+		"two roles": {
+			reason: "an account has one role",
+			args: serviceAccountRoleArgs(func(a *iam.ServiceAccountRoleArgs) {
+				a.ControlPlaneRoleName = pulumi.String("demo-master")
+			}),
+			want: []string{path + ": exclusive"},
+		},
+		"no account": {
+			reason: "a role that trusts no account cannot be used",
+			args:   serviceAccountRoleArgs(func(a *iam.ServiceAccountRoleArgs) { a.ServiceAccounts = nil }),
+			want:   []string{path + ".ServiceAccounts: required"},
+		},
+		"one account twice": {
+			reason: "an account is in the trust policy once",
+			args: serviceAccountRoleArgs(func(a *iam.ServiceAccountRoleArgs) {
+				a.ServiceAccounts = append(a.ServiceAccounts, a.ServiceAccounts[0])
+			}),
+			want: []string{path + ".ServiceAccounts[2]: duplicate"},
+		},
+		"ARN for a name": {
+			reason: "the control plane's role is named, and its ARN is not a name",
+			args: serviceAccountRoleArgs(ofTheControlPlane, func(a *iam.ServiceAccountRoleArgs) {
+				a.ControlPlaneRoleName = pulumi.String("arn:aws:iam::123456789012:role/a")
+			}),
+			want: []string{path + ".ControlPlaneRoleName: format"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checktest.Equal(t, tt.want, tt.args.Validate(), tt.reason)
+			mockstest.Rejected(t, serviceAccountRole("demo", tt.args), tt.args.Validate().Error())
+		})
+	}
+}
