@@ -30,7 +30,6 @@ func components() map[string]pulumi.RunFunc {
 		"WorkerPool":                  pool(samePool),
 		"WorkerPool/elastic":          pool(elastic),
 		"WorkerPool/warm":             pool(func(a *nodes.WorkerPoolArgs) { a.WarmPool = &nodes.WarmPoolArgs{} }),
-		"PoolTaints":                  poolTaints,
 		"CSRApprover":                 approver(sameApprover),
 		"ClusterAutoscalerASG":        asgAutoscaler(sameASG),
 		"ClusterAutoscalerASG/role":   asgAutoscaler(withRole),
@@ -104,10 +103,6 @@ func TestInvalidArgumentsRegisterNothing(t *testing.T) {
 		},
 		"nodes.WorkerPoolArgs.InfraID": func(ctx *pulumi.Context) error {
 			_, err := nodes.NewWorkerPool(ctx, "demo", nil)
-			return err
-		},
-		"nodes.PoolTaintsArgs.Pool": func(ctx *pulumi.Context) error {
-			_, err := nodes.NewPoolTaints(ctx, "demo", nil)
 			return err
 		},
 		"nodes.CSRApproverArgs.InfraID": func(ctx *pulumi.Context) error {

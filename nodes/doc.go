@@ -4,7 +4,7 @@
 // EC2 instances. MachineAutoscaler and ClusterAutoscaler resize them; MachineHealthCheck replaces unhealthy machines.
 //
 // Auto Scaling pools: WorkerPool creates an Auto Scaling group whose instances join the cluster without the Machine API.
-// PoolTaints taints their nodes; CloudInit311 is their user data on OpenShift 3.11.
+// machineconfig.KubeletConfig taints their nodes; CloudInit311 is their user data on OpenShift 3.11.
 //
 // Pool agents, which serve those pools inside the cluster: CSRApprover, ClusterAutoscalerASG and TerminationHandler. Their
 // IAM permissions are AutoscalerPolicy, CSRApproverPolicy and TerminationHandlerPolicy, for iam.ServiceAccountRole.
@@ -14,7 +14,7 @@
 //	autoscaling           Autoscaling, ClusterAutoscaler        Autoscaling, ClusterAutoscalerASG
 //	unhealthy machines    MachineHealthCheck                    the group's own health checks
 //	drained by            the Machine API                       Drain, TerminationHandler
-//	labels and taints     Labels, Taints                        Labels (OpenShift 4.19), PoolTaints
+//	labels and taints     Labels, Taints                        Labels (OpenShift 4.19), machineconfig.KubeletConfig
 //	OpenShift 3.11        -                                     CloudInit311
 //
 // AMI finds the RHCOS image of both. Components inside the cluster require a Kubernetes provider (pulumi.Provider);

@@ -135,19 +135,6 @@ func ExampleNewMachineHealthCheck() {
 	// Output: <nil>
 }
 
-func ExampleNewPoolTaints() {
-	program := func(ctx *pulumi.Context) error {
-		_, err := nodes.NewPoolTaints(ctx, "batch", &nodes.PoolTaintsArgs{
-			Pool:   "batch", // a machineconfig.MachineConfigPool
-			Taints: []nodes.Taint{{Key: "example.com/batch", Effect: "NoSchedule"}},
-		})
-		return err
-	}
-	rec := mocks.New(mocks.Config(map[string]string{"kubernetes:context": "demo"}))
-	fmt.Println(rec.Run(program))
-	// Output: <nil>
-}
-
 func ExampleNewCSRApprover() {
 	program := func(ctx *pulumi.Context) error {
 		_, err := nodes.NewCSRApprover(ctx, "approver", &nodes.CSRApproverArgs{

@@ -22,7 +22,7 @@ func providerSpec(s machineSet) map[string]any {
 		"iamInstanceProfile": reference(m.InstanceProfile),
 		"securityGroups":     groupReferences(m),
 		"subnet":             subnetReference(m, s.subnet),
-		"placement":          placement(s),
+		"placement":          machinePlacement(s),
 		"userDataSecret":     map[string]any{"name": m.UserDataSecret},
 		"credentialsSecret":  map[string]any{"name": "aws-cloud-credentials"},
 		"metadataServiceOptions": map[string]any{
@@ -40,7 +40,7 @@ func providerSpec(s machineSet) map[string]any {
 	return spec
 }
 
-func placement(s machineSet) map[string]any {
+func machinePlacement(s machineSet) map[string]any {
 	fields := map[string]any{"region": s.region, "availabilityZone": s.zone}
 	if s.machine.Tenancy != "" {
 		fields["tenancy"] = s.machine.Tenancy

@@ -6,7 +6,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/machine"
 )
 
-// Taint keeps pods off nodes unless they tolerate it. rosa.Taint is the same type.
+// Taint keeps pods off nodes unless they tolerate it. rosa.Taint and machineconfig.Taint are the same type.
 type Taint = machine.Taint
 
 func taintList(taints []Taint) []any {

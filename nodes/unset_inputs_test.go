@@ -17,7 +17,6 @@ func TestUnsetInputsAreRejected(t *testing.T) {
 		&nodes.MachineAutoscalerArgs{},
 		&nodes.MachineHealthCheckArgs{},
 		&nodes.MachineSetArgs{},
-		&nodes.PoolTaintsArgs{},
 		&nodes.TerminationHandlerArgs{},
 		&nodes.WorkerPoolArgs{},
 	)

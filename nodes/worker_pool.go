@@ -33,8 +33,11 @@ import (
 //
 //	labels := map[string]string{"example.com/batch": "true"}
 //	machineconfig.NewMachineConfigPool(…, &machineconfig.MachineConfigPoolArgs{Name: "batch", NodeSelector: labels}, …)
-//	nodes.NewPoolTaints(…, &nodes.PoolTaintsArgs{Pool: "batch", Taints: taints}, …)
-//	nodes.NewWorkerPool(…, &nodes.WorkerPoolArgs{Pool: "batch", Labels: labels, Taints: taints, …})
+//	machineconfig.NewKubeletConfig(…, &machineconfig.KubeletConfigArgs{Name: "batch", Pool: "batch", Taints: taints}, …)
+//	nodes.NewWorkerPool(…, &nodes.WorkerPoolArgs{Pool: "batch", Labels: labels, …})
+//
+// A node that registers before the machine config operator has rendered the taints into the pool's configuration never gets them: start
+// with Min and Desired 0. With Autoscaling, set the same taints in PoolAutoscalingArgs.
 //
 // The ignition of the install directory contains the CA of the machine config server. The cluster rotates this CA, and
 // instances with the old one then fail to boot with a certificate error: from then on, pass the text under userData in the

@@ -54,10 +54,6 @@ type WorkerPoolArgs struct {
 	// releases, whose kubelet unit on AWS does not read them (openshift/machine-config-operator PR 4794). A kubelet cannot set labels
 	// of kubernetes.io or k8s.io on its node, such as a role; use Pool.
 	Labels map[string]string
-	// Taints are the taints that the nodes have by their Pool's kubelet configuration (PoolTaints, with the same list), from which
-	// the autoscaler predicts new nodes. Only with a custom Pool. Start with Min and Desired 0: nodes that register before PoolTaints is
-	// effective never get the taints.
-	Taints []Taint
 	// Spot buys Spot Instances. Defaults to On-Demand Instances.
 	Spot *SpotArgs
 	// RootVolume is the root volume. Defaults to 300 GiB of gp3. The policy of a customer managed KMS key must let the account's

@@ -39,7 +39,7 @@ func autoscalerHints(args *WorkerPoolArgs) map[string]string {
 	for key, value := range args.Labels {
 		hints[nodeTemplate+"label/"+key] = value
 	}
-	for _, taint := range args.Taints {
+	for _, taint := range args.Autoscaling.Taints {
 		hints[nodeTemplate+"taint/"+taint.Key] = taint.Value + ":" + taint.Effect
 	}
 	for resource, quantity := range args.Autoscaling.Resources {

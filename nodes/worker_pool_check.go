@@ -161,9 +161,11 @@ func (a *WorkerPoolArgs) checkNode(p *check.Problems, path string) {
 			p.Addf(check.Key(path+".Labels", key), "must not be in kubernetes.io or k8s.io, whose labels a kubelet cannot set; use Pool for roles")
 		}
 	}
-	checkTaints(p, path+".Taints", a.Taints)
-	if len(a.Taints) > 0 && a.Pool == workerPool {
-		p.Addf(path+".Taints", "requires a custom Pool: the kubelet configuration of %s would taint every worker", workerPool)
+	if a.Autoscaling != nil {
+		checkTaints(p, path+".Autoscaling.Taints", a.Autoscaling.Taints)
+		if len(a.Autoscaling.Taints) > 0 && a.Pool == workerPool {
+			p.Addf(path+".Autoscaling.Taints", "requires a custom Pool: the kubelet configuration of %s would taint every worker", workerPool)
+		}
 	}
 }
 

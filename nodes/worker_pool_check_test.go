@@ -335,9 +335,11 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 		},
 		"taint of workers": {
 			reason: "the kubelet configuration of the pool worker applies to every worker",
-			change: func(a *args) { a.Taints = []nodes.Taint{{Key: "a", Effect: "NoSchedule"}} },
+			change: func(a *args) {
+				a.Autoscaling = &nodes.PoolAutoscalingArgs{Taints: []nodes.Taint{{Key: "a", Effect: "NoSchedule"}}}
+			},
 			want: []string{
-				path + ".Taints: requires a custom Pool: the kubelet configuration of worker would taint every worker",
+				path + ".Autoscaling.Taints: requires a custom Pool: the kubelet configuration of worker would taint every worker",
 			},
 		},
 		"control plane": {

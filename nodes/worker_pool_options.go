@@ -41,6 +41,9 @@ type PoolAutoscalingArgs struct {
 	// Resources are resources of a node that EC2 does not report, by name, such as nvidia.com/gpu: "1" or
 	// ephemeral-storage: "300Gi".
 	Resources map[string]string
+	// Taints are the taints that new nodes have by the kubelet configuration of their Pool (machineconfig.KubeletConfigArgs.Taints, with
+	// the same list), from which the autoscaler predicts what runs on them. They taint nothing. Only with a custom Pool.
+	Taints []Taint
 	// UtilizationThreshold is the ratio of requested to allocatable resources below which a node is unneeded: less than 1.
 	// Defaults to the autoscaler's setting.
 	UtilizationThreshold float64

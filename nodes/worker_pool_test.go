@@ -69,9 +69,9 @@ func elastic(a *nodes.WorkerPoolArgs) {
 	a.Autoscaling = &nodes.PoolAutoscalingArgs{
 		Resources:            map[string]string{"ephemeral-storage": "300Gi"},
 		UtilizationThreshold: 0.4, UnneededTime: 5 * time.Minute, UnreadyTime: time.Hour,
+		Taints: []nodes.Taint{{Key: "example.com/batch", Effect: "NoSchedule"}},
 	}
 	a.Labels = map[string]string{"example.com/team": "data", "node.kubernetes.io/lifecycle": "spot"}
-	a.Taints = []nodes.Taint{{Key: "example.com/batch", Effect: "NoSchedule"}}
 	a.DataVolumes = []nodes.DataVolume{{DeviceName: "/dev/sdf"}}
 	a.PlacementGroup = &nodes.PlacementGroupArgs{Name: pulumi.String("batch")}
 	a.Tenancy = "default"

@@ -11,7 +11,8 @@ import (
 )
 
 // KubeletConfig configures the kubelets of one pool's nodes. The machine config operator rolls out a change and the deletion like
-// those of a MachineConfig: it drains and reboots MaxUnavailable nodes at a time. A cluster has at most 10 of them.
+// those of a MachineConfig: it drains and reboots MaxUnavailable nodes at a time. A cluster has at most 10 of them, and of several for
+// one pool only one is effective.
 type KubeletConfig struct {
 	pulumi.ResourceState
 
@@ -66,6 +67,13 @@ func (a KubeletConfigArgs) kubelet() map[string]any {
 	fields := maps.Clone(a.More)
 	if fields == nil {
 		fields = map[string]any{}
+	}
+	if len(a.Taints) > 0 {
+		var taints []any
+		for _, taint := range a.Taints {
+			taints = append(taints, kube.Fields(taint))
+		}
+		fields["registerWithTaints"] = taints
 	}
 	for key, value := range map[string]*int{
 		"maxPods":                     a.MaxPods,

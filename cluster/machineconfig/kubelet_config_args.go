@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/machine"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlsprofile"
 )
@@ -53,6 +54,10 @@ type KubeletConfigArgs struct {
 	CPUManagerPolicy string
 	// TopologyManagerPolicy is none, best-effort, restricted or single-numa-node. Defaults to none.
 	TopologyManagerPolicy string
+	// Taints are the taints with which the nodes of a custom pool register. Defaults to none. A change applies to new nodes, also of a
+	// WorkerPool, and reboots the existing ones, which keep the taints that they have; so does the deletion: remove taints manually. A
+	// node that registers before the machine config operator has rendered the taints into the pool's configuration never gets them.
+	Taints []Taint
 	// More are additional fields of the kubelet's configuration, by their names there. Defaults to none. Fields that OpenShift sets
 	// are rejected. A release ignores fields that only later releases have.
 	More map[string]any
@@ -65,6 +70,10 @@ type KubeletConfigArgs struct {
 	// CustomTLSProfile are the ciphers of the profile Custom. Required with it. Defaults to none.
 	CustomTLSProfile *CustomTLSProfileArgs
 }
+
+// Taint keeps pods off nodes unless they tolerate it: Key, Value and Effect. nodes.Taint, rosa.Taint and machineconfig.Taint are
+// the same type.
+type Taint = machine.Taint
 
 const kubeletConfigPath = "machineconfig.KubeletConfigArgs"
 
@@ -85,11 +94,24 @@ func (a *KubeletConfigArgs) Validate() error {
 	check.OneOf(&p, kubeletConfigPath+".TopologyManagerPolicy", a.TopologyManagerPolicy,
 		"none", "best-effort", "restricted", "single-numa-node")
 	tlsprofile.Check(&p, kubeletConfigPath, a.TLSSecurityProfile, a.CustomTLSProfile)
+	a.checkTaints(&p)
 	a.checkMore(&p)
 	if len(a.kubelet()) == 0 && a.AutoSizingReserved == nil && a.LogLevel == nil && a.TLSSecurityProfile == "" {
 		p.Addf(kubeletConfigPath, "must set at least one field other than Name and Pool")
 	}
 	return p.ErrOf(a)
+}
+
+// checkTaints rejects taints of the cluster's own pools, which would be those of every worker, or of the control plane.
+func (a *KubeletConfigArgs) checkTaints(p *check.Problems) {
+	for i, taint := range a.Taints {
+		p.Taint(check.Index(kubeletConfigPath+".Taints", i), taint.Key, taint.Value, taint.Effect)
+	}
+	machine.CheckTaints(p, kubeletConfigPath+".Taints", a.Taints)
+	if len(a.Taints) > 0 && (a.Pool == "worker" || a.Pool == "master") {
+		p.Addf(kubeletConfigPath+".Taints", "must not be set for the pool %s: every node of the cluster's own pool would get them; "+
+			"use a pool of NewMachineConfigPool", a.Pool)
+	}
 }
 
 func (a *KubeletConfigArgs) checkCounts(p *check.Problems) {

@@ -110,6 +110,17 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 				".CPUManagerPolicy: one-of", ".TopologyManagerPolicy: one-of", ".TLSSecurityProfile: one-of",
 			},
 		},
+		"taints of workers": {
+			Reason: "every worker is in the pool worker",
+			Args: of(func(a *KubeletConfigArgs) {
+				a.Pool, a.Taints = "worker", []Taint{{Key: "a"}, {Key: "a", Effect: "NoExecute"}, {Key: "a", Effect: "NoExecute"}}
+			}),
+			Want: []string{
+				".Taints[0].Effect: required", ".Taints[2]: duplicate",
+				".Taints: must not be set for the pool worker: every node of the cluster's own pool would get them; " +
+					"use a pool of NewMachineConfigPool",
+			},
+		},
 		"reserved field": {
 			Reason: "OpenShift sets the feature gates",
 			Args:   more("featureGates", map[string]any{}),

@@ -28,6 +28,7 @@ func everyKubeletField() KubeletConfigArgs {
 		}, EvictionSoftGracePeriod: map[string]string{"memory.available": "1m30s"},
 		ImageGCHighThresholdPercent: new(75), ImageGCLowThresholdPercent: new(60),
 		CPUManagerPolicy: "static", TopologyManagerPolicy: "single-numa-node",
+		Taints:             []Taint{{Key: "example.com/batch", Value: "yes", Effect: "NoSchedule"}},
 		TLSSecurityProfile: "Custom", CustomTLSProfile: clustertest.CustomTLS(),
 		More: map[string]any{"serializeImagePulls": false, "containerLogMaxSize": "50Mi"},
 	}
@@ -58,6 +59,9 @@ func TestDesiredKubeletConfig(t *testing.T) {
 					"memory.available": "500Mi",
 				}, "evictionSoftGracePeriod": map[string]any{"memory.available": "1m30s"},
 				"cpuManagerPolicy": "static", "topologyManagerPolicy": "single-numa-node",
+				"registerWithTaints": []any{
+					map[string]any{"key": "example.com/batch", "value": "yes", "effect": "NoSchedule"},
+				},
 				"serializeImagePulls": false, "containerLogMaxSize": "50Mi",
 			},
 		}},

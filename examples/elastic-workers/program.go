@@ -67,7 +67,11 @@ func newPoolConfiguration(ctx *pulumi.Context, inCluster pulumi.ResourceOption) 
 	}, inCluster); err != nil {
 		return err
 	}
-	_, err := nodes.NewPoolTaints(ctx, pool, &nodes.PoolTaintsArgs{Pool: pool, Taints: []nodes.Taint{taint}}, inCluster)
+	_, err := machineconfig.NewKubeletConfig(ctx, pool, &machineconfig.KubeletConfigArgs{
+		Name:   pool,
+		Pool:   pool,
+		Taints: []machineconfig.Taint{taint},
+	}, inCluster)
 	return err
 }
 
@@ -79,10 +83,9 @@ func newWorkers(ctx *pulumi.Context, s settings) (*nodes.WorkerPool, error) {
 		AMI:              pulumi.String(s.ami),
 		Min:              0,
 		Max:              s.max,
-		Autoscaling:      &nodes.PoolAutoscalingArgs{},
+		Autoscaling:      &nodes.PoolAutoscalingArgs{Taints: []nodes.Taint{taint}},
 		Drain:            &nodes.DrainArgs{},
 		Labels:           labels,
-		Taints:           []nodes.Taint{taint},
 		SecurityGroupIDs: pulumi.ToStringArray(s.securityGroupIDs),
 		InstanceProfile:  pulumi.String(s.instanceProfile),
 		Ignition:         s.workerIgnition,

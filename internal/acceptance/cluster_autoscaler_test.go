@@ -66,9 +66,11 @@ func autoscaledPools(ctx *pulumi.Context) error {
 	for _, pool := range []string{"elastic", "batch"} {
 		workers, err := nodes.NewWorkerPool(ctx, pool, &nodes.WorkerPoolArgs{
 			InfraID: elasticID, Pool: "acceptance-" + pool, AMI: pulumi.String(emulatedAMI),
-			Min: 0, Max: 3, Autoscaling: &nodes.PoolAutoscalingArgs{},
+			Min: 0, Max: 3,
+			Autoscaling: &nodes.PoolAutoscalingArgs{
+				Taints: []nodes.Taint{{Key: "acceptance.example.com/" + pool, Effect: "NoSchedule"}},
+			},
 			Labels:   map[string]string{"acceptance.example.com/" + pool: "true"},
-			Taints:   []nodes.Taint{{Key: "acceptance.example.com/" + pool, Effect: "NoSchedule"}},
 			Ignition: pulumi.String(ignition),
 			Subnets:  infra.subnets, SecurityGroupIDs: infra.groups, InstanceProfile: infra.profile,
 		})

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
@@ -223,8 +224,9 @@ func everyMachineAPIObject(ctx *pulumi.Context, tags pulumi.StringMap) error {
 			return err
 		}
 	}
-	_, err = nodes.NewPoolTaints(ctx, "taints",
-		&nodes.PoolTaintsArgs{Pool: "elastic-lab", Taints: []nodes.Taint{{Key: "a", Effect: "NoSchedule"}}})
+	_, err = machineconfig.NewKubeletConfig(ctx, "taints", &machineconfig.KubeletConfigArgs{
+		Name: "elastic-lab", Pool: "elastic-lab", Taints: []machineconfig.Taint{{Key: "a", Effect: "NoSchedule"}},
+	})
 	return err
 }
 
