@@ -5,30 +5,29 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // MachineAutoscalerArgs are the arguments of a MachineAutoscaler. Unless a field says otherwise, changes are applied in place.
 type MachineAutoscalerArgs struct {
 	// Name is the object's name in openshift-machine-api, such as the MachineSet's. Required. Changes replace the object.
-	Name string
+	Name string `check:"required,format=object-name"`
 	// MachineSet is the name of the MachineSet. Required. Pulumi must not manage the set's size: for the sets of this package,
 	// set MachineSetArgs.Autoscaling instead.
-	MachineSet pulumi.StringInput
+	MachineSet pulumi.StringInput `kube:"spec.scaleTargetRef.name" check:"required,format=object-name"`
 	// Min is the minimum number of machines. Defaults to 0.
-	Min int
+	Min int `kube:"spec.minReplicas,zero"`
 	// Max is the maximum number of machines: at least 1 and at least Min. Required.
-	Max int
+	Max int `kube:"spec.maxReplicas,zero"`
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *MachineAutoscalerArgs) Validate() error {
 	const path = "nodes.MachineAutoscalerArgs"
-	var p check.Problems
+	p := check.Struct(a)
 	if a == nil {
 		a = &MachineAutoscalerArgs{}
 	}
-	p.RequiredFormat(path+".Name", a.Name, check.ObjectName)
-	p.RequiredFormat(path+".MachineSet", a.MachineSet, check.ObjectName)
 	checkLimits(&p, path, "Min", a.Min, "Max", a.Max)
 	return p.ErrOf(a)
 }
@@ -48,34 +47,28 @@ type MachineAutoscaler struct {
 func NewMachineAutoscaler(
 	ctx *pulumi.Context, name string, args *MachineAutoscalerArgs, opts ...pulumi.ResourceOption,
 ) (*MachineAutoscaler, error) {
-	component := &MachineAutoscaler{}
-	err := registerInCluster(ctx, "MachineAutoscaler", name, args.Validate(), component, opts...)
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}
-	object := desiredMachineAutoscaler(args.Name, args.MachineSet, args.Min, args.Max)
-	if component.Name, err = registerObject(ctx, name+"-autoscaler", object, component); err != nil {
-		return nil, err
-	}
-	return component, nil
+	component := &MachineAutoscaler{}
+	component.Name, err = kube.Component{
+		Token: tokenPrefix + "MachineAutoscaler", Suffix: "autoscaler", Object: desiredMachineAutoscaler(values),
+	}.Register(ctx, name, component, opts...)
+	return component, err
 }
 
 // desiredMachineAutoscaler returns the MachineAutoscaler object (openshift/cluster-autoscaler-operator
 // pkg/apis/autoscaling/v1beta1/machineautoscaler_types.go).
-func desiredMachineAutoscaler(name string, set pulumi.StringInput, least, most int) kube.Object {
+func desiredMachineAutoscaler(args MachineAutoscalerArgs) kube.Object {
+	fields := kube.Fields(args)
+	tagged.Put(fields, "spec.scaleTargetRef.apiVersion", machineAPI)
+	tagged.Put(fields, "spec.scaleTargetRef.kind", "MachineSet")
 	return kube.Object{
 		APIVersion: "autoscaling.openshift.io/v1beta1",
 		Kind:       "MachineAutoscaler",
 		Namespace:  machineAPINamespace,
-		Name:       name,
-		Fields: map[string]any{"spec": map[string]any{
-			"minReplicas": least,
-			"maxReplicas": most,
-			"scaleTargetRef": map[string]any{
-				"apiVersion": machineAPI,
-				"kind":       "MachineSet",
-				"name":       set,
-			},
-		}},
+		Name:       args.Name,
+		Fields:     fields,
 	}
 }

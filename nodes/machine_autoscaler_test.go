@@ -59,11 +59,6 @@ func TestMachineAutoscalerArgsValidate(t *testing.T) {
 			reason: "all problems are reported at once",
 			want:   []string{path + ".Name: required", path + ".MachineSet: required", path + ".Max: range"},
 		},
-		"forms": {
-			reason: "both names are object names",
-			args:   &nodes.MachineAutoscalerArgs{Name: "A", MachineSet: pulumi.String("a_b"), Max: 1},
-			want:   []string{path + ".Name: format", path + ".MachineSet: format"},
-		},
 		"negative minimum": {
 			reason: "the minimum is not negative",
 			args:   &nodes.MachineAutoscalerArgs{Name: "a", MachineSet: set, Min: -1, Max: 1},

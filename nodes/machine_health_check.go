@@ -24,16 +24,15 @@ type MachineHealthCheck struct {
 func NewMachineHealthCheck(
 	ctx *pulumi.Context, name string, args *MachineHealthCheckArgs, opts ...pulumi.ResourceOption,
 ) (*MachineHealthCheck, error) {
-	component := &MachineHealthCheck{}
-	err := registerInCluster(ctx, "MachineHealthCheck", name, args.Validate(), component, opts...)
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}
-	object := desiredMachineHealthCheck(args.withDefaults())
-	if component.Name, err = registerObject(ctx, name+"-healthcheck", object, component); err != nil {
-		return nil, err
-	}
-	return component, nil
+	component := &MachineHealthCheck{}
+	component.Name, err = kube.Component{
+		Token: tokenPrefix + "MachineHealthCheck", Suffix: "healthcheck", Object: desiredMachineHealthCheck(values.withDefaults()),
+	}.Register(ctx, name, component, opts...)
+	return component, err
 }
 
 // desiredMachineHealthCheck returns the MachineHealthCheck object (openshift/api machine/v1beta1/types_machinehealthcheck.go).

@@ -12,12 +12,12 @@ import (
 // applied in place.
 type MachineHealthCheckArgs struct {
 	// Name is the object's name in openshift-machine-api, such as workers. Required. Changes replace the object.
-	Name string
+	Name string `check:"required,format=object-name"`
 	// Pools are the pools whose machines are checked, as in MachineSetArgs.Pool: infra, worker. Defaults to all machines except
 	// the control plane's. Must not be set together with ControlPlane.
-	Pools []string
+	Pools []string `check:"format=label-value,not=ControlPlane"`
 	// MatchLabels restricts the check to machines with these labels.
-	MatchLabels map[string]string
+	MatchLabels map[string]string `check:"labels"`
 	// ControlPlane checks the machines of the control plane, and only those. It is useful only with an active
 	// ControlPlaneMachineSet, which creates new ones; a cluster on user-provisioned infrastructure has none.
 	ControlPlane bool
@@ -26,7 +26,7 @@ type MachineHealthCheckArgs struct {
 	// MaxUnhealthy is the maximum number of unhealthy machines at which machines are still replaced: a count such as "2" or a
 	// percentage such as "40%". 0 disables replacement. A percentage is rounded down: 40% of one or two machines is 0. Use "1" for
 	// such pools. Defaults to 40%, and to 1 with ControlPlane.
-	MaxUnhealthy string
+	MaxUnhealthy string `check:"format=count-or-percentage"`
 	// NodeStartupTimeout is how long a new machine has to become a node before it is unhealthy; 0 turns the check off. Defaults
 	// to 10m, the Machine API's own default.
 	NodeStartupTimeout *time.Duration
@@ -35,11 +35,11 @@ type MachineHealthCheckArgs struct {
 // UnhealthyCondition is a node condition that makes a machine unhealthy.
 type UnhealthyCondition struct {
 	// Type is the condition's type, such as Ready. Required.
-	Type string
+	Type string `check:"required"`
 	// Status is True, False or Unknown. Required.
-	Status string
+	Status string `check:"required,True|False|Unknown"`
 	// Timeout is how long the condition must last. Defaults to 0: immediately.
-	Timeout time.Duration
+	Timeout time.Duration `check:"0s.."`
 }
 
 const (
@@ -55,41 +55,25 @@ const (
 	defaultUnhealthyTimeout         = 5 * time.Minute
 )
 
-var countOrPercentage = check.Percentage.Or(check.Count)
+var _ = check.Named("count-or-percentage", check.Percentage.Or(check.Count))
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *MachineHealthCheckArgs) Validate() error {
 	const path = "nodes.MachineHealthCheckArgs"
-	var p check.Problems
+	p := check.Struct(a)
 	if a == nil {
 		a = &MachineHealthCheckArgs{}
 	}
-	p.RequiredFormat(path+".Name", a.Name, check.ObjectName)
 	if a.Name == clusterHealthCheck {
 		p.Addf(path+".Name", "must not be %s, which is the cluster's own health check", clusterHealthCheck)
 	}
-	p.Exclusive(path, "Pools", len(a.Pools) > 0, "ControlPlane", a.ControlPlane)
-	p.Formats(path+".Pools", a.Pools, check.LabelValue.WithExample("worker"))
 	if i := slices.Index(a.Pools, controlPlaneRole); i >= 0 {
 		p.Addf(check.Index(path+".Pools", i), "must not be %s; use ControlPlane for the control plane", controlPlaneRole)
 	}
-	p.Labels(path+".MatchLabels", a.MatchLabels)
-	for i, condition := range a.UnhealthyConditions {
-		condition.check(&p, check.Index(path+".UnhealthyConditions", i))
-	}
-	p.Format(path+".MaxUnhealthy", a.MaxUnhealthy, countOrPercentage)
 	if a.NodeStartupTimeout != nil {
 		p.PositiveDuration(path+".NodeStartupTimeout", *a.NodeStartupTimeout, 0)
 	}
 	return p.ErrOf(a)
-}
-
-func (c UnhealthyCondition) check(p *check.Problems, path string) {
-	p.Required(path+".Type", c.Type)
-	if p.Required(path+".Status", c.Status) {
-		check.OneOf(p, path+".Status", c.Status, "True", "False", "Unknown")
-	}
-	p.PositiveDuration(path+".Timeout", c.Timeout, 0)
 }
 
 // intOrString returns a count as a number and a percentage as a string, as Kubernetes' IntOrString.

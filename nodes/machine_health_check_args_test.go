@@ -33,16 +33,6 @@ func TestMachineHealthCheckArgsValidate(t *testing.T) {
 			reason: "the name is required",
 			want:   []string{path + ".Name: required"},
 		},
-		"forms": {
-			reason: "each of these fields has a form",
-			args: &args{
-				Name: "Workers", Pools: []string{"a b", ""}, MatchLabels: map[string]string{"-": ""}, MaxUnhealthy: "1.5",
-			},
-			want: []string{
-				path + ".Name: format", path + ".Pools[0]: format", path + ".Pools[1]: required",
-				path + ".MatchLabels[-]: format", path + ".MaxUnhealthy: format",
-			},
-		},
 		"cluster's own": {
 			reason: "the machine-api-operator reconciles its own health check",
 			args:   &args{Name: "machine-api-termination-handler"},
@@ -55,31 +45,10 @@ func TestMachineHealthCheckArgsValidate(t *testing.T) {
 			args:   &args{Name: "a", Pools: []string{"worker", "master"}},
 			want:   []string{path + ".Pools[1]: must not be master; use ControlPlane for the control plane"},
 		},
-		"pools and control plane": {
-			reason: "the control plane has another limit of unhealthy machines",
-			args:   &args{Name: "a", Pools: []string{"worker"}, ControlPlane: true},
-			want:   []string{path + ".Pools: exclusive"},
-		},
-		"percentage above 100": {
-			reason: "a percentage is at most 100",
-			args:   &args{Name: "a", MaxUnhealthy: "140%"},
-			want:   []string{path + ".MaxUnhealthy: format"},
-		},
 		"negative startup timeout": {
 			reason: "the startup timeout is not negative",
 			args:   &args{Name: "a", NodeStartupTimeout: new(time.Duration(-5))},
 			want:   []string{path + ".NodeStartupTimeout: range"},
-		},
-		"condition": {
-			reason: "a condition has a type, a status and a timeout that is not negative",
-			args: &args{Name: "a", UnhealthyConditions: []nodes.UnhealthyCondition{
-				{}, {Type: "Ready", Status: "false", Timeout: -1},
-			}},
-			want: []string{
-				path + ".UnhealthyConditions[0].Type: required",
-				path + ".UnhealthyConditions[0].Status: required",
-				path + ".UnhealthyConditions[1].Status: one-of", path + ".UnhealthyConditions[1].Timeout: range",
-			},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

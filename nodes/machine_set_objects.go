@@ -1,6 +1,7 @@
 package nodes
 
 import (
+	"errors"
 	"maps"
 	"slices"
 
@@ -32,7 +33,10 @@ type machineSets struct {
 func (r machineRole) register(
 	ctx *pulumi.Context, name string, args *MachineSetArgs, component pulumi.ComponentResource, opts ...pulumi.ResourceOption,
 ) (machineSets, error) {
-	if err := registerInCluster(ctx, r.kind, name, args.validate(r), component, opts...); err != nil {
+	if err := errors.Join(kube.RequireProvider(ctx, opts...), args.validate(r)); err != nil {
+		return machineSets{}, err
+	}
+	if err := ctx.RegisterComponentResource(tokenPrefix+r.kind, name, component, opts...); err != nil {
 		return machineSets{}, err
 	}
 	sets, err := registerMachineSets(ctx, name, r.apply(args), component)
@@ -71,9 +75,10 @@ func registerMachineSets(
 		if limits == nil {
 			continue
 		}
-		object := desiredMachineAutoscaler(
-			machineSetName(args.InfraID, args.Pool, subnet.Zone), setName, limits.MinPerZone, limits.MaxPerZone,
-		)
+		object := desiredMachineAutoscaler(MachineAutoscalerArgs{
+			Name:       machineSetName(args.InfraID, args.Pool, subnet.Zone),
+			MachineSet: setName, Min: limits.MinPerZone, Max: limits.MaxPerZone,
+		})
 		if _, err := kube.Create(ctx, name+"-autoscaler-"+subnet.Zone, object, pulumi.Parent(parent)); err != nil {
 			return machineSets{}, err
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
 // ClusterAutoscalerASG runs the upstream Kubernetes cluster-autoscaler, which resizes the Auto Scaling groups of WorkerPool: it
@@ -36,10 +37,12 @@ func NewClusterAutoscalerASG(
 ) (*ClusterAutoscalerASG, error) {
 	args = args.withDefaults()
 	region, regionErr := clusterRegion(ctx, autoscalerPath, args.Region)
-	invalid := errors.Join(args.Validate(), regionErr)
+	_, err := kube.Args(ctx, args, opts)
+	if err := errors.Join(err, regionErr); err != nil {
+		return nil, err
+	}
 	component := &ClusterAutoscalerASG{}
-	err := registerInCluster(ctx, "ClusterAutoscalerASG", name, invalid, component, opts...)
-	if err != nil {
+	if err := ctx.RegisterComponentResource(tokenPrefix+"ClusterAutoscalerASG", name, component, opts...); err != nil {
 		return nil, err
 	}
 	args.Region = region
@@ -171,4 +174,11 @@ func autoscalerRules() []any {
 			"cluster-autoscaler-status", "cluster-autoscaler-priority-expander",
 		}, "delete", "get", "update", "watch"),
 	}
+}
+
+func optionalDuration(d time.Duration) string {
+	if d == 0 {
+		return ""
+	}
+	return check.Short(d)
 }

@@ -9,19 +9,18 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 )
 
 // ClusterAutoscalerASGArgs are the arguments of a ClusterAutoscalerASG. Unless a field says otherwise, changes restart the autoscaler.
 type ClusterAutoscalerASGArgs struct {
 	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p: groups with its tag are resized. Required.
-	InfraID string
+	InfraID string `check:"required,infra-id"`
 	// Region is the AWS region of the cluster. Defaults to the region of the default AWS provider; required if there is none.
-	Region string
+	Region string `check:"format=region"`
 	// RoleARN is the role that the autoscaler assumes with its service account's token: iam.ServiceAccountRole.RoleARN. Defaults to none:
 	// the autoscaler runs in the host network of a control-plane node and uses that node's role, to which iam.ServiceAccountRole can add
 	// the permissions.
-	RoleARN pulumi.StringPtrInput
+	RoleARN pulumi.StringPtrInput `check:"format=role-arn"`
 	// Image is the image of the upstream autoscaler, with a digest or a tag other than latest. Its minor version should be that of
 	// the cluster's Kubernetes. Releases without kubernetes/autoscaler PR 7897 (March 2025), such as 1.31.0, can start with an empty
 	// list of pods while the API server is slow, and then remove nodes that are in use (issue 7419). Defaults to
@@ -30,20 +29,20 @@ type ClusterAutoscalerASGArgs struct {
 	Image string
 	// Expanders choose the group to scale up, each among the groups that the previous one selected: random, least-waste,
 	// most-pods, least-nodes, priority. The autoscaler does not know AWS prices. Defaults to the autoscaler's default, random.
-	Expanders []string
+	Expanders []string `check:"random|least-waste|most-pods|least-nodes|priority"`
 	// BalanceSimilarNodeGroups keeps groups of equal instances at equal sizes.
 	BalanceSimilarNodeGroups bool
 	// ScaleDown configures the removal of nodes. Defaults to removing unneeded nodes.
 	ScaleDown *ScaleDownArgs
 	// MaxNodesTotal is the maximum number of nodes of the cluster. Defaults to no limit.
-	MaxNodesTotal *int
+	MaxNodesTotal *int `check:"0.."`
 	// MaxNodeProvisionTime is how long an instance has to become a node. Defaults to 20m: an OpenShift node reboots once before it
 	// joins.
-	MaxNodeProvisionTime time.Duration
+	MaxNodeProvisionTime time.Duration `check:"0s.."`
 	// SkipNodesWithLocalStorage never removes nodes with pods that use local storage. Defaults to the autoscaler's default, true.
 	SkipNodesWithLocalStorage *bool
 	// LogVerbosity is the log level. Defaults to the autoscaler's default.
-	LogVerbosity *int
+	LogVerbosity *int `check:"0.."`
 	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.
 	HTTPSProxy pulumi.StringInput
 	// ExtraArgs are additional command-line arguments, such as --scan-interval=30s.
@@ -75,17 +74,10 @@ const autoscalerPath = "nodes.ClusterAutoscalerASGArgs"
 // Validate returns all problems of the arguments, joined; nil if there are none. NewClusterAutoscalerASG also requires a region.
 func (a *ClusterAutoscalerASGArgs) Validate() error {
 	const path = autoscalerPath
-	var p check.Problems
+	p := check.Struct(a)
 	args := a.withDefaults()
-	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
-	p.Format(path+".Region", args.Region, check.Region)
-	p.Format(path+".RoleARN", args.RoleARN, check.RoleARN)
 	p.Format(path+".Image", args.Image, pinnedImage)
-	checkChoices(&p, path+".Expanders", args.Expanders, "random", "least-waste", "most-pods", "least-nodes", "priority")
 	args.ScaleDown.check(&p, path+".ScaleDown")
-	p.AtLeast(path+".MaxNodesTotal", args.MaxNodesTotal, 0)
-	p.PositiveDuration(path+".MaxNodeProvisionTime", args.MaxNodeProvisionTime, 0)
-	p.AtLeast(path+".LogVerbosity", args.LogVerbosity, 0)
 	checkProxy(&p, path+".HTTPSProxy", args.HTTPSProxy)
 	for i, extra := range args.ExtraArgs {
 		at := check.Index(path+".ExtraArgs", i)

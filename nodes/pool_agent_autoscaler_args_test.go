@@ -3,7 +3,6 @@ package nodes_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -80,27 +79,6 @@ func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
 			reason: "the upstream autoscaler has its own names of expanders",
 			change: func(a *args) { a.Expanders = []string{"LeastWaste"} },
 			want:   []string{path + ".Expanders[0]: one-of"},
-		},
-		"price": {
-			reason: "the autoscaler has no AWS prices and does not start with this expander",
-			change: func(a *args) { a.Expanders = []string{"price"} },
-			want:   []string{path + ".Expanders[0]: one-of"},
-		},
-		"expander twice": {
-			reason: "the autoscaler does not start with an expander that occurs twice",
-			change: func(a *args) { a.Expanders = []string{"random", "random"} },
-			want:   []string{path + ".Expanders[1]: duplicate"},
-		},
-		"ranges": {
-			reason: "counts and durations are not negative",
-			change: func(a *args) {
-				a.MaxNodesTotal, a.LogVerbosity, a.MaxNodeProvisionTime = new(-3), new(-1), -time.Second
-				a.ScaleDown = &nodes.ScaleDownArgs{UnneededTime: -1}
-			},
-			want: []string{
-				path + ".ScaleDown.UnneededTime: range", path + ".MaxNodesTotal: range",
-				path + ".MaxNodeProvisionTime: range", path + ".LogVerbosity: range",
-			},
 		},
 		"managed argument": {
 			reason: "groups are discovered by their tags, which excludes a list of groups",

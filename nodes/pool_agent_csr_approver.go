@@ -10,6 +10,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
@@ -66,10 +67,12 @@ func NewCSRApprover(
 ) (*CSRApprover, error) {
 	args = args.withDefaults()
 	region, regionErr := clusterRegion(ctx, approverPath, args.Region)
-	invalid := errors.Join(args.Validate(), regionErr)
+	_, err := kube.Args(ctx, args, opts)
+	if err := errors.Join(err, regionErr); err != nil {
+		return nil, err
+	}
 	component := &CSRApprover{}
-	err := registerInCluster(ctx, "CSRApprover", name, invalid, component, opts...)
-	if err != nil {
+	if err := ctx.RegisterComponentResource(tokenPrefix+"CSRApprover", name, component, opts...); err != nil {
 		return nil, err
 	}
 	args.Region = region

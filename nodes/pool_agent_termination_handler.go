@@ -6,6 +6,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -40,10 +41,12 @@ func NewTerminationHandler(
 	args = args.withDefaults()
 	region, regionErr := clusterRegion(ctx, handlerPath, args.Region)
 	args.Region = region
-	invalid := errors.Join(args.Validate(), regionErr)
+	_, err := kube.Args(ctx, args, opts)
+	if err := errors.Join(err, regionErr); err != nil {
+		return nil, err
+	}
 	component := &TerminationHandler{}
-	err := registerInCluster(ctx, "TerminationHandler", name, invalid, component, opts...)
-	if err != nil {
+	if err := ctx.RegisterComponentResource(tokenPrefix+"TerminationHandler", name, component, opts...); err != nil {
 		return nil, err
 	}
 	if component.Namespace, err = registerAgent(ctx, name, desiredTerminationHandler(args), component); err != nil {
