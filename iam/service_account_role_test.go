@@ -17,8 +17,10 @@ const serviceAccountIssuer = "arn:aws:iam::123456789012:oidc-provider/issuer.exa
 
 func serviceAccountRoleArgs(changes ...func(*iam.ServiceAccountRoleArgs)) *iam.ServiceAccountRoleArgs {
 	args := &iam.ServiceAccountRoleArgs{
-		InfraID:         "demo-x7k2p",
-		ServiceAccounts: []iam.ServiceAccount{{Namespace: "openshift-adp", Name: "velero"}, {Namespace: "backup", Name: "etcd"}},
+		InfraID: "demo-x7k2p",
+		ServiceAccounts: []iam.ServiceAccount{
+			{Namespace: "openshift-adp", Name: "velero"}, {Namespace: "backup", Name: "etcd"},
+		},
 		Policy:          pulumi.String(`{"Version":"2012-10-17","Statement":[]}`),
 		OIDCProviderARN: pulumi.String(serviceAccountIssuer),
 	}
