@@ -23,7 +23,7 @@ import csr
 from cluster import Cluster, Conflict
 from ec2 import EC2, instant
 from log import TIME, log, now, printable
-from memory import Full, Memory
+from memory import Full, Memory, is_contested, new_entry
 
 CLIENT = "kubernetes.io/kube-apiserver-client-kubelet"
 SERVING = "kubernetes.io/kubelet-serving"
@@ -368,16 +368,6 @@ class Approver:
             self.cluster.record(kind, reason, printable(text)[:1024], request)
         except Exception as error:
             log("no Event was recorded: %s: %s" % (type(error).__name__, error))
-
-
-def new_entry(at, request="", uid="", reported=False):
-    # The requestor chooses the name, of up to 253 characters.
-    return {"time": at.strftime(TIME), "request": request[:64], "uid": uid, "node": False, "reported": reported}
-
-
-def is_contested(entry):
-    """Reports whether an entry is that of several CSRs at once, of which none was approved."""
-    return not entry["node"] and entry.get("uid") == ""
 
 
 def beat():

@@ -7,6 +7,8 @@ oldest entries of instances dropped that do not run.
 
 import json
 
+from log import TIME
+
 # A ConfigMap has at most 1 MiB; an entry has less than 250 bytes.
 MAX_ENTRIES = 4000
 
@@ -42,3 +44,13 @@ class Memory:
         data = {key: json.dumps(entry, sort_keys=True) for key, entry in entries.items()}
         self.object = self.cluster.save_memory(dict(self.object, data=data))
         self.entries = entries
+
+
+def new_entry(at, request="", uid="", reported=False):
+    # The requestor chooses the name, of up to 253 characters.
+    return {"time": at.strftime(TIME), "request": request[:64], "uid": uid, "node": False, "reported": reported}
+
+
+def is_contested(entry):
+    """Reports whether an entry is that of several CSRs at once, of which none was approved."""
+    return not entry["node"] and entry.get("uid") == ""
