@@ -73,15 +73,16 @@ func (language) GetRequiredPlugins(
 	}, nil
 }
 
-// Run compiles and runs the program of a folder.
+// Run runs the program of a folder, which it compiles once.
 func (l language) Run(ctx context.Context, req *pulumirpc.RunRequest) (*pulumirpc.RunResponse, error) {
 	folder := req.GetInfo().GetProgramDirectory()
-	// The next run does not link an unchanged program again.
 	program := filepath.Join(folder, ".sandbox", "program"+executableSuffix())
-	build := exec.CommandContext(ctx, "go", "build", "-o", program, ".")
-	build.Dir = folder
-	if text, err := build.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("go build in %s: %w\n%s", folder, err, text)
+	if _, err := os.Stat(program); err != nil {
+		build := exec.CommandContext(ctx, "go", "build", "-o", program, ".")
+		build.Dir = folder
+		if text, err := build.CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("go build in %s: %w\n%s", folder, err, text)
+		}
 	}
 	config, err := json.Marshal(req.GetConfig())
 	if err != nil {
