@@ -5,8 +5,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -139,7 +139,8 @@ func (m mirror) add(t *testing.T, path, content string, programs ...string) stri
 	}
 	require.NoError(t, errors.Join(files.Close(), compressed.Close()))
 	m.write(t, path, archive.String())
-	return fmt.Sprintf("%x", sha256.Sum256(archive.Bytes()))
+	sum := sha256.Sum256(archive.Bytes())
+	return hex.EncodeToString(sum[:])
 }
 
 func (m mirror) write(t *testing.T, path, text string) {
