@@ -110,7 +110,7 @@ func NewServiceAccountRole(
 	if err != nil {
 		return nil, err
 	}
-	component.RoleARN = pulumi.OutputWithDependencies(ctx.Context(), arn, attached).(pulumi.StringPtrOutput)
+	component.RoleARN = outputs.OptionalAfter(ctx.Context(), arn, attached)
 	component.RoleName = outputs.After(ctx.Context(), roleName, attached)
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"roleArn": component.RoleARN, "roleName": component.RoleName})
 }

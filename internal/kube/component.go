@@ -6,6 +6,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
@@ -61,6 +62,5 @@ func (c Component) Register(
 
 // NameAfter returns the object's name, which resolves after the resources: what uses it is created after them and deleted before them.
 func (o Object) NameAfter(ctx *pulumi.Context, resources ...pulumi.Resource) pulumi.StringOutput {
-	name := pulumi.String(o.Name).ToStringOutput()
-	return pulumi.OutputWithDependencies(ctx.Context(), name, resources...).(pulumi.StringOutput)
+	return outputs.After(ctx.Context(), pulumi.String(o.Name).ToStringOutput(), resources...)
 }
