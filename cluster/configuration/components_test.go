@@ -143,7 +143,7 @@ var components = map[string]clustertest.Component{
 			return err
 		},
 		Empty: func(ctx *pulumi.Context) error { _, err := NewAPIServer(ctx, "x", nil); return err },
-		Want:  "configuration.APIServerArgs: must set at least one field",
+		Want:  "configuration.APIServerArgs: must set at least one field other than CustomTLSProfile",
 	},
 	"DNS": {
 		Create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {

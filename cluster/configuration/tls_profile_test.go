@@ -30,7 +30,7 @@ func TestCustomTLSProfileArgsRejected(t *testing.T) {
 		"no type": {
 			Reason: "the API server rejects a block without its type",
 			Args:   profile("", clustertest.CustomTLS()),
-			Want:   []string{".CustomTLSProfile: needs", ": must set at least one field"},
+			Want:   []string{".CustomTLSProfile: needs", ": must set at least one field other than CustomTLSProfile"},
 		},
 		"HTTP/2": {
 			Reason: "servers do not start without one of the two ciphers",

@@ -87,8 +87,7 @@ var components = map[string]clustertest.Component{
 			return err
 		},
 		Empty: func(ctx *pulumi.Context) error { _, err := NewMachineConfiguration(ctx, "x", nil); return err },
-		Want: "machineconfig.MachineConfigurationArgs: must set at least one of BootImages, BootImageSkew " +
-			"and DisruptionPolicy",
+		Want:  "machineconfig.MachineConfigurationArgs: must set at least one field other than OpenShiftVersion",
 	},
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // ContainerRuntimeConfig configures CRI-O on the nodes of one pool. The machine config operator rolls out a change and the deletion
@@ -23,21 +24,21 @@ type ContainerRuntimeConfig struct {
 // set. Unless a field says otherwise, changes are applied in place and reboot the pool's nodes.
 type ContainerRuntimeConfigArgs struct {
 	// Name is the object's name. Required. A change replaces the object.
-	Name string
+	Name string `check:"required,format=object-name"`
 	// Pool is the name of the MachineConfigPool: master, worker, or one of NewMachineConfigPool. Required.
-	Pool string
+	Pool string `check:"required,format=pool-name"`
 	// PidsLimit is the maximum number of processes in a container, at least 20, or 0 for no limit. Defaults to the release's
 	// limit. OpenShift recommends KubeletConfigArgs.PodPidsLimit instead.
-	PidsLimit *int
+	PidsLimit *int `kube:"spec.containerRuntimeConfig.pidsLimit"`
 	// LogLevel is fatal, panic, error, warn, info, debug or trace. Defaults to info.
-	LogLevel string
+	LogLevel string `kube:"spec.containerRuntimeConfig.logLevel" check:"fatal|panic|error|warn|info|debug|trace"`
 	// LogSizeMax is the maximum size of a container's log file, a quantity of more than 8192 bytes such as 50Mi, or -1 for no limit.
 	// Defaults to -1. OpenShift recommends the kubelet's containerLogMaxSize instead.
-	LogSizeMax string
+	LogSizeMax string `kube:"spec.containerRuntimeConfig.logSizeMax" check:"format=log-size"`
 	// OverlaySize is the maximum size of a container's writable layer, a quantity such as 8Gi. Defaults to no limit.
-	OverlaySize string
+	OverlaySize string `kube:"spec.containerRuntimeConfig.overlaySize" check:"format=quantity"`
 	// DefaultRuntime is crun or runc. Defaults to crun.
-	DefaultRuntime string
+	DefaultRuntime string `kube:"spec.containerRuntimeConfig.defaultRuntime" check:"crun|runc"`
 }
 
 // NewContainerRuntimeConfig registers a ContainerRuntimeConfig. It requires a Kubernetes provider (pulumi.Provider). It returns the
@@ -45,41 +46,23 @@ type ContainerRuntimeConfigArgs struct {
 func NewContainerRuntimeConfig(
 	ctx *pulumi.Context, name string, args *ContainerRuntimeConfigArgs, opts ...pulumi.ResourceOption,
 ) (*ContainerRuntimeConfig, error) {
-	values, err := kube.InClusterArgs(ctx, args, opts)
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}
 	config := &ContainerRuntimeConfig{}
-	config.Name, err = kube.ObjectComponent{
-		Token:     "openshift-aws:machineconfig:ContainerRuntimeConfig",
-		Suffix:    "config",
-		Component: config,
-		Object:    desiredContainerRuntimeConfig(values),
-	}.Register(ctx, name, opts)
+	config.Name, err = kube.Component{
+		Token:  "openshift-aws:machineconfig:ContainerRuntimeConfig",
+		Suffix: "config",
+		Object: desiredContainerRuntimeConfig(values),
+	}.Register(ctx, name, config, opts...)
 	return config, err
 }
 
 func desiredContainerRuntimeConfig(args ContainerRuntimeConfigArgs) kube.Object {
-	fields := map[string]any{}
-	if args.PidsLimit != nil {
-		fields["pidsLimit"] = *args.PidsLimit
-	}
-	for key, value := range map[string]string{
-		"logLevel": args.LogLevel, "logSizeMax": args.LogSizeMax, "overlaySize": args.OverlaySize, "defaultRuntime": args.DefaultRuntime,
-	} {
-		if value != "" {
-			fields[key] = value
-		}
-	}
-	return kube.Object{
-		APIVersion: kube.MachineConfigAPI,
-		Kind:       "ContainerRuntimeConfig",
-		Name:       args.Name,
-		Fields: map[string]any{"spec": map[string]any{
-			"machineConfigPoolSelector": poolSelector(args.Pool),
-			"containerRuntimeConfig":    fields,
-		}},
-	}
+	fields := kube.Fields(args)
+	tagged.Put(fields, "spec.machineConfigPoolSelector", poolSelector(args.Pool))
+	return kube.Object{APIVersion: kube.MachineConfigAPI, Kind: "ContainerRuntimeConfig", Name: args.Name, Fields: fields}
 }
 
 const containerRuntimeConfigPath = "machineconfig.ContainerRuntimeConfigArgs"
@@ -93,9 +76,9 @@ const (
 )
 
 // logSize is a quantity of more than 8192 bytes, or -1 for no limit.
-var logSize = check.NewFormat("quantity of more than 8192 bytes", "50Mi", func(text string) bool {
+var logSize = check.Named("log-size", check.NewFormat("quantity of more than 8192 bytes", "50Mi", func(text string) bool {
 	return text == "-1" || check.Quantity.Match(text) && quantityValue(text) > tooSmallLog
-})
+}))
 
 // quantityUnits are the units of check.Quantity.
 var quantityUnits = map[string]float64{
@@ -112,18 +95,10 @@ func quantityValue(text string) float64 {
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ContainerRuntimeConfigArgs) Validate() error {
-	var p check.Problems
-	p.RequiredFormat(containerRuntimeConfigPath+".Name", a.Name, check.ObjectName)
-	p.RequiredFormat(containerRuntimeConfigPath+".Pool", a.Pool, check.PoolName)
+	p := check.Struct(a)
 	if limit := a.PidsLimit; limit != nil && *limit != 0 {
 		p.AtLeast(containerRuntimeConfigPath+".PidsLimit", *limit, minPidsLimit)
 	}
-	check.OneOf(&p, containerRuntimeConfigPath+".LogLevel", a.LogLevel, "fatal", "panic", "error", "warn", "info", "debug", "trace")
-	p.Format(containerRuntimeConfigPath+".LogSizeMax", a.LogSizeMax, logSize)
-	p.Format(containerRuntimeConfigPath+".OverlaySize", a.OverlaySize, check.Quantity)
-	check.OneOf(&p, containerRuntimeConfigPath+".DefaultRuntime", a.DefaultRuntime, "crun", "runc")
-	if a.PidsLimit == nil && a.LogLevel+a.LogSizeMax+a.OverlaySize+a.DefaultRuntime == "" {
-		p.Addf(containerRuntimeConfigPath, "must set at least one field other than Name and Pool")
-	}
+	p.AnyField(containerRuntimeConfigPath, a, "Name", "Pool")
 	return p.ErrOf(a)
 }

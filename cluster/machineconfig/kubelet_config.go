@@ -7,6 +7,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlsprofile"
 )
 
@@ -23,17 +24,16 @@ type KubeletConfig struct {
 // NewKubeletConfig registers a KubeletConfig. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all
 // invalid arguments, joined, before anything is registered.
 func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs, opts ...pulumi.ResourceOption) (*KubeletConfig, error) {
-	values, err := kube.InClusterArgs(ctx, args, opts)
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}
 	config := &KubeletConfig{}
-	config.Name, err = kube.ObjectComponent{
-		Token:     "openshift-aws:machineconfig:KubeletConfig",
-		Suffix:    "config",
-		Component: config,
-		Object:    desiredKubeletConfig(values),
-	}.Register(ctx, name, opts)
+	config.Name, err = kube.Component{
+		Token:  "openshift-aws:machineconfig:KubeletConfig",
+		Suffix: "config",
+		Object: desiredKubeletConfig(values),
+	}.Register(ctx, name, config, opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -41,66 +41,22 @@ func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs,
 }
 
 func desiredKubeletConfig(args KubeletConfigArgs) kube.Object {
-	spec := map[string]any{"machineConfigPoolSelector": poolSelector(args.Pool)}
-	if args.AutoSizingReserved != nil {
-		spec["autoSizingReserved"] = *args.AutoSizingReserved
-	}
-	if args.LogLevel != nil {
-		spec["logLevel"] = *args.LogLevel
-	}
+	fields := kube.Fields(args)
+	tagged.Put(fields, "spec.machineConfigPoolSelector", poolSelector(args.Pool))
 	if args.TLSSecurityProfile != "" {
-		spec["tlsSecurityProfile"] = tlsprofile.Fields(args.TLSSecurityProfile, args.CustomTLSProfile)
+		tagged.Put(fields, "spec.tlsSecurityProfile", tlsprofile.Fields(args.TLSSecurityProfile, args.CustomTLSProfile))
 	}
-	if kubelet := args.kubelet(); len(kubelet) > 0 {
-		spec["kubeletConfig"] = kubelet
+	if len(args.More) > 0 {
+		kubelet := maps.Clone(args.More)
+		maps.Copy(kubelet, args.kubelet())
+		tagged.Put(fields, "spec.kubeletConfig", kubelet)
 	}
-	return kube.Object{
-		APIVersion: kube.MachineConfigAPI,
-		Kind:       "KubeletConfig",
-		Name:       args.Name,
-		Fields:     map[string]any{"spec": spec},
-	}
+	return kube.Object{APIVersion: kube.MachineConfigAPI, Kind: "KubeletConfig", Name: args.Name, Fields: fields}
 }
 
-// kubelet returns the fields of the kubelet's configuration (kubernetes/kubelet config/v1beta1/types.go).
+// kubelet returns the fields of the kubelet's configuration (kubernetes/kubelet config/v1beta1/types.go) that have a field of their own.
 func (a KubeletConfigArgs) kubelet() map[string]any {
-	fields := maps.Clone(a.More)
-	if fields == nil {
-		fields = map[string]any{}
-	}
-	if len(a.Taints) > 0 {
-		var taints []any
-		for _, taint := range a.Taints {
-			taints = append(taints, kube.Fields(taint))
-		}
-		fields["registerWithTaints"] = taints
-	}
-	for key, value := range map[string]*int{
-		"maxPods":                     a.MaxPods,
-		"podsPerCore":                 a.PodsPerCore,
-		"podPidsLimit":                a.PodPidsLimit,
-		"imageGCHighThresholdPercent": a.ImageGCHighThresholdPercent,
-		"imageGCLowThresholdPercent":  a.ImageGCLowThresholdPercent,
-	} {
-		if value != nil {
-			fields[key] = *value
-		}
-	}
-	for key, values := range map[string]map[string]string{
-		"systemReserved":          a.SystemReserved,
-		"kubeReserved":            a.KubeReserved,
-		"evictionHard":            a.EvictionHard,
-		"evictionSoft":            a.EvictionSoft,
-		"evictionSoftGracePeriod": a.EvictionSoftGracePeriod,
-	} {
-		if len(values) > 0 {
-			fields[key] = kube.AnyMap(values)
-		}
-	}
-	for key, value := range map[string]string{"cpuManagerPolicy": a.CPUManagerPolicy, "topologyManagerPolicy": a.TopologyManagerPolicy} {
-		if value != "" {
-			fields[key] = value
-		}
-	}
+	spec, _ := kube.Fields(a)["spec"].(map[string]any)
+	fields, _ := spec["kubeletConfig"].(map[string]any)
 	return fields
 }

@@ -16,54 +16,54 @@ import (
 // says otherwise, changes are applied in place and reboot the pool's nodes.
 type KubeletConfigArgs struct {
 	// Name is the object's name. Required. A change replaces the object.
-	Name string
+	Name string `check:"required,format=object-name"`
 	// Pool is the name of the MachineConfigPool: master, worker, or one of NewMachineConfigPool. A KubeletConfig for worker does not
 	// apply to custom pools, except to a new pool until the machine config operator generates the pool's own. Required.
-	Pool string
+	Pool string `check:"required,format=pool-name"`
 	// OpenShiftVersion is the minor version of the cluster's release, such as 4.18. If it is newer than the library, fields of More that
 	// the library does not know are accepted. Defaults to none: they are rejected.
-	OpenShiftVersion string
+	OpenShiftVersion string `check:"format=minor-version"`
 
 	// MaxPods is the maximum number of pods on a node. Defaults to 250. Pods without an address in the node's share of the cluster
 	// network (hostPrefix) do not start.
-	MaxPods *int
+	MaxPods *int `kube:"spec.kubeletConfig.maxPods" check:"1..1048576"`
 	// PodsPerCore is the maximum number of pods per core; the lower of it and MaxPods applies. Defaults to 0, no such limit.
-	PodsPerCore *int
+	PodsPerCore *int `kube:"spec.kubeletConfig.podsPerCore" check:"0..1048576"`
 	// PodPidsLimit is the maximum number of processes in a pod, at least 1, or -1 for no limit. Defaults to 4096.
-	PodPidsLimit *int
+	PodPidsLimit *int `kube:"spec.kubeletConfig.podPidsLimit"`
 	// AutoSizingReserved reserves CPU and memory for the system by the size of the node. Defaults to the setting of the release and
 	// the pool.
-	AutoSizingReserved *bool
+	AutoSizingReserved *bool `kube:"spec.autoSizingReserved"`
 	// SystemReserved are the resources reserved for the system: cpu, memory, ephemeral-storage and pid, each a quantity such as 500m
 	// or 1Gi. Defaults to the release's. Must not be set together with AutoSizingReserved.
-	SystemReserved map[string]string
+	SystemReserved map[string]string `kube:"spec.kubeletConfig.systemReserved" check:"keys=cpu|memory|ephemeral-storage|pid,format=quantity"`
 	// KubeReserved are the resources reserved for the kubelet and the container runtime, in the same form. Defaults to none.
-	KubeReserved map[string]string
+	KubeReserved map[string]string `kube:"spec.kubeletConfig.kubeReserved" check:"keys=cpu|memory|ephemeral-storage|pid,format=quantity"`
 	// EvictionHard are the thresholds below which pods are evicted at once, by signal: memory.available: 200Mi, nodefs.available: 10%.
 	// Defaults to the kubelet's.
-	EvictionHard map[string]string
+	EvictionHard map[string]string `kube:"spec.kubeletConfig.evictionHard" check:"eviction-thresholds"`
 	// EvictionSoft are the thresholds below which pods are evicted after EvictionSoftGracePeriod. Defaults to none.
-	EvictionSoft map[string]string
+	EvictionSoft map[string]string `kube:"spec.kubeletConfig.evictionSoft" check:"eviction-thresholds"`
 	// EvictionSoftGracePeriod are the grace periods of the thresholds in EvictionSoft, such as 1m30s. Required for each of them.
-	EvictionSoftGracePeriod map[string]string
+	EvictionSoftGracePeriod map[string]string `kube:"spec.kubeletConfig.evictionSoftGracePeriod" check:"format=grace-period"`
 	// ImageGCHighThresholdPercent is the disk usage, 1 to 100, above which unused images are deleted. Defaults to 85.
-	ImageGCHighThresholdPercent *int
+	ImageGCHighThresholdPercent *int `kube:"spec.kubeletConfig.imageGCHighThresholdPercent" check:"1..100"`
 	// ImageGCLowThresholdPercent is the disk usage at which the deletion ends, less than the high threshold. Defaults to 80.
-	ImageGCLowThresholdPercent *int
+	ImageGCLowThresholdPercent *int `kube:"spec.kubeletConfig.imageGCLowThresholdPercent" check:"0..99"`
 	// CPUManagerPolicy is none or static. Defaults to none.
-	CPUManagerPolicy string
+	CPUManagerPolicy string `kube:"spec.kubeletConfig.cpuManagerPolicy" check:"none|static"`
 	// TopologyManagerPolicy is none, best-effort, restricted or single-numa-node. Defaults to none.
-	TopologyManagerPolicy string
+	TopologyManagerPolicy string `kube:"spec.kubeletConfig.topologyManagerPolicy" check:"none|best-effort|restricted|single-numa-node"`
 	// Taints are the taints with which the nodes of a custom pool register. Defaults to none. A change applies to new nodes, also of a
 	// WorkerPool, and reboots the existing ones, which keep the taints that they have; so does the deletion: remove taints manually. A
 	// node that registers before the machine config operator has rendered the taints into the pool's configuration never gets them.
-	Taints []Taint
+	Taints []Taint `kube:"spec.kubeletConfig.registerWithTaints"`
 	// More are additional fields of the kubelet's configuration, by their names there. Defaults to none. Fields that OpenShift sets
 	// are rejected. A release ignores fields that only later releases have.
 	More map[string]any
 
 	// LogLevel is the kubelet's log verbosity, 1 to 10. Defaults to 2. Releases before 4.22 reject 0.
-	LogLevel *int
+	LogLevel *int `kube:"spec.logLevel" check:"1..10"`
 	// TLSSecurityProfile is the TLS versions and ciphers of the kubelet's own API: Old, Intermediate or Custom. Defaults to the API
 	// server's profile.
 	TLSSecurityProfile string
@@ -83,30 +83,24 @@ var reservedKubeletFields = []string{"cgroupDriver", "clusterDNS", "clusterDomai
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *KubeletConfigArgs) Validate() error {
-	var p check.Problems
-	p.RequiredFormat(kubeletConfigPath+".Name", a.Name, check.ObjectName)
-	p.RequiredFormat(kubeletConfigPath+".Pool", a.Pool, check.PoolName)
-	p.Format(kubeletConfigPath+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
-	a.checkCounts(&p)
-	a.checkReserved(&p)
-	a.checkEviction(&p)
-	check.OneOf(&p, kubeletConfigPath+".CPUManagerPolicy", a.CPUManagerPolicy, "none", "static")
-	check.OneOf(&p, kubeletConfigPath+".TopologyManagerPolicy", a.TopologyManagerPolicy,
-		"none", "best-effort", "restricted", "single-numa-node")
+	p := check.Struct(a)
+	if limit := a.PodPidsLimit; limit != nil && *limit != -1 {
+		// The machine config operator keeps its 4096 instead of 0.
+		p.Between(kubeletConfigPath+".PodPidsLimit", *limit, 1, 1<<22)
+	}
+	a.checkImageThresholds(&p)
+	auto := a.AutoSizingReserved != nil && *a.AutoSizingReserved
+	p.Exclusive(kubeletConfigPath, "SystemReserved", len(a.SystemReserved) > 0, "AutoSizingReserved", auto)
+	a.checkGracePeriods(&p)
 	tlsprofile.Check(&p, kubeletConfigPath, a.TLSSecurityProfile, a.CustomTLSProfile)
 	a.checkTaints(&p)
 	a.checkMore(&p)
-	if len(a.kubelet()) == 0 && a.AutoSizingReserved == nil && a.LogLevel == nil && a.TLSSecurityProfile == "" {
-		p.Addf(kubeletConfigPath, "must set at least one field other than Name and Pool")
-	}
+	p.AnyField(kubeletConfigPath, a, "Name", "Pool", "OpenShiftVersion", "CustomTLSProfile")
 	return p.ErrOf(a)
 }
 
 // checkTaints rejects taints of the cluster's own pools, which would be those of every worker, or of the control plane.
 func (a *KubeletConfigArgs) checkTaints(p *check.Problems) {
-	for i, taint := range a.Taints {
-		p.Taint(check.Index(kubeletConfigPath+".Taints", i), taint.Key, taint.Value, taint.Effect)
-	}
 	machine.CheckTaints(p, kubeletConfigPath+".Taints", a.Taints)
 	if len(a.Taints) > 0 && (a.Pool == "worker" || a.Pool == "master") {
 		p.Addf(kubeletConfigPath+".Taints", "must not be set for the pool %s: every node of the cluster's own pool would get them; "+
@@ -114,17 +108,7 @@ func (a *KubeletConfigArgs) checkTaints(p *check.Problems) {
 	}
 }
 
-func (a *KubeletConfigArgs) checkCounts(p *check.Problems) {
-	const most = 1 << 20
-	p.Between(kubeletConfigPath+".MaxPods", a.MaxPods, 1, most)
-	p.Between(kubeletConfigPath+".PodsPerCore", a.PodsPerCore, 0, most)
-	if a.PodPidsLimit == nil || *a.PodPidsLimit != -1 {
-		// The machine config operator keeps its 4096 instead of 0.
-		p.Between(kubeletConfigPath+".PodPidsLimit", a.PodPidsLimit, 1, 1<<22)
-	}
-	p.Between(kubeletConfigPath+".LogLevel", a.LogLevel, 1, 10)
-	p.Between(kubeletConfigPath+".ImageGCHighThresholdPercent", a.ImageGCHighThresholdPercent, 1, 100)
-	p.Between(kubeletConfigPath+".ImageGCLowThresholdPercent", a.ImageGCLowThresholdPercent, 0, 99)
+func (a *KubeletConfigArgs) checkImageThresholds(p *check.Problems) {
 	high, low := 85, 80
 	if a.ImageGCHighThresholdPercent != nil {
 		high = *a.ImageGCHighThresholdPercent
@@ -135,20 +119,6 @@ func (a *KubeletConfigArgs) checkCounts(p *check.Problems) {
 	if low >= high {
 		p.Addf(kubeletConfigPath+".ImageGCLowThresholdPercent", "must be less than the high threshold, or the kubelet does not start (%d >= %d)",
 			low, high)
-	}
-}
-
-func (a *KubeletConfigArgs) checkReserved(p *check.Problems) {
-	checkReservation(p, kubeletConfigPath+".SystemReserved", a.SystemReserved)
-	checkReservation(p, kubeletConfigPath+".KubeReserved", a.KubeReserved)
-	auto := a.AutoSizingReserved != nil && *a.AutoSizingReserved
-	p.Exclusive(kubeletConfigPath, "SystemReserved", len(a.SystemReserved) > 0, "AutoSizingReserved", auto)
-}
-
-func checkReservation(p *check.Problems, path string, reserved map[string]string) {
-	for _, key := range slices.Sorted(maps.Keys(reserved)) {
-		check.OneOf(p, check.Key(path, key), key, "cpu", "memory", "ephemeral-storage", "pid")
-		p.RequiredFormat(check.Key(path, key), reserved[key], check.Quantity)
 	}
 }
 
@@ -165,25 +135,27 @@ var (
 	})
 )
 
-func (a *KubeletConfigArgs) checkEviction(p *check.Problems) {
-	checkThresholds(p, kubeletConfigPath+".EvictionHard", a.EvictionHard)
-	checkThresholds(p, kubeletConfigPath+".EvictionSoft", a.EvictionSoft)
+func init() {
+	check.Named("grace-period", goDuration)
+	check.NamedRule("eviction-thresholds", func(p *check.Problems, path string, thresholds map[string]string) {
+		for _, signal := range slices.Sorted(maps.Keys(thresholds)) {
+			check.OneOf(p, check.Key(path, signal), signal, evictionSignals...)
+			p.RequiredFormat(check.Key(path, signal), thresholds[signal], evictionThreshold)
+		}
+	})
+}
+
+func (a *KubeletConfigArgs) checkGracePeriods(p *check.Problems) {
 	const periods = kubeletConfigPath + ".EvictionSoftGracePeriod"
 	for _, signal := range slices.Sorted(maps.Keys(a.EvictionSoft)) {
-		p.Required(check.Key(periods, signal), a.EvictionSoftGracePeriod[signal])
+		if _, set := a.EvictionSoftGracePeriod[signal]; !set {
+			p.Required(check.Key(periods, signal), "")
+		}
 	}
 	for _, signal := range slices.Sorted(maps.Keys(a.EvictionSoftGracePeriod)) {
 		if _, ok := a.EvictionSoft[signal]; !ok {
 			p.Addf(check.Key(periods, signal), "has no effect without %s", check.Key("EvictionSoft", signal))
 		}
-		p.Format(check.Key(periods, signal), a.EvictionSoftGracePeriod[signal], goDuration)
-	}
-}
-
-func checkThresholds(p *check.Problems, path string, thresholds map[string]string) {
-	for _, signal := range slices.Sorted(maps.Keys(thresholds)) {
-		check.OneOf(p, check.Key(path, signal), signal, evictionSignals...)
-		p.RequiredFormat(check.Key(path, signal), thresholds[signal], evictionThreshold)
 	}
 }
 
@@ -191,9 +163,7 @@ func checkThresholds(p *check.Problems, path string, thresholds map[string]strin
 // of another kind in the object's status only.
 func (a *KubeletConfigArgs) checkMore(p *check.Problems) {
 	const path = kubeletConfigPath + ".More"
-	withoutMore := *a
-	withoutMore.More = nil
-	typed := withoutMore.kubelet()
+	typed := a.kubelet()
 	for _, key := range slices.Sorted(maps.Keys(a.More)) {
 		at := check.Key(path, key)
 		_, twice := typed[key]

@@ -39,12 +39,10 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 		"nothing": {
 			Reason: "a config without settings changes nothing",
 			Args:   &KubeletConfigArgs{},
-			Want:   []string{".Name: required", ".Pool: required", ": must set at least one field other than Name and Pool"},
-		},
-		"names": {
-			Reason: "the pool is given by its name, not by its label",
-			Args:   of(func(a *KubeletConfigArgs) { a.Name, a.Pool = "Infra", "pools.operator/infra" }),
-			Want:   []string{".Name: format", ".Pool: format"},
+			Want: []string{
+				".Name: required", ".Pool: required",
+				": must set at least one field other than Name, Pool, OpenShiftVersion or CustomTLSProfile",
+			},
 		},
 		"ranges": {
 			Reason: "each number has its range",
@@ -53,8 +51,8 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 				a.ImageGCHighThresholdPercent, a.ImageGCLowThresholdPercent = new(101), new(-1)
 			}),
 			Want: []string{
-				".MaxPods: range", ".PodsPerCore: range", ".PodPidsLimit: range", ".LogLevel: range",
-				".ImageGCHighThresholdPercent: range", ".ImageGCLowThresholdPercent: range",
+				".MaxPods: range", ".PodsPerCore: range", ".ImageGCHighThresholdPercent: range",
+				".ImageGCLowThresholdPercent: range", ".LogLevel: range", ".PodPidsLimit: range",
 			},
 		},
 		"image thresholds": {
@@ -97,8 +95,8 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 				a.EvictionSoftGracePeriod = map[string]string{"memory.available": "90"}
 			}),
 			Want: []string{
-				".EvictionSoftGracePeriod[memory.available]: has no effect without EvictionSoft[memory.available]",
 				".EvictionSoftGracePeriod[memory.available]: format",
+				".EvictionSoftGracePeriod[memory.available]: has no effect without EvictionSoft[memory.available]",
 			},
 		},
 		"policies": {

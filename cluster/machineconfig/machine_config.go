@@ -10,6 +10,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // MachineConfig configures files, systemd units, SSH keys and the kernel of the nodes of one pool.
@@ -27,7 +28,7 @@ type MachineConfig struct {
 // NewMachineConfig registers a MachineConfig. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all
 // invalid arguments, joined, before anything is registered.
 func NewMachineConfig(ctx *pulumi.Context, name string, args *MachineConfigArgs, opts ...pulumi.ResourceOption) (*MachineConfig, error) {
-	values, err := kube.InClusterArgs(ctx, args, opts)
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -36,12 +37,11 @@ func NewMachineConfig(ctx *pulumi.Context, name string, args *MachineConfigArgs,
 		return nil, err
 	}
 	config := &MachineConfig{}
-	config.Name, err = kube.ObjectComponent{
-		Token:     "openshift-aws:machineconfig:MachineConfig",
-		Suffix:    "config",
-		Component: config,
-		Object:    object,
-	}.Register(ctx, name, opts)
+	config.Name, err = kube.Component{
+		Token:  "openshift-aws:machineconfig:MachineConfig",
+		Suffix: "config",
+		Object: object,
+	}.Register(ctx, name, config, opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -106,21 +106,13 @@ func desiredMachineConfig(args MachineConfigArgs) (kube.Object, error) {
 	if err != nil {
 		return kube.Object{}, err
 	}
-	spec := map[string]any{"config": config}
-	if len(args.KernelArguments) > 0 {
-		spec["kernelArguments"] = kube.AnyList(args.KernelArguments)
-	}
-	if len(args.Extensions) > 0 {
-		spec["extensions"] = kube.AnyList(args.Extensions)
-	}
-	if args.KernelType != "" {
-		spec["kernelType"] = args.KernelType
-	}
+	fields := kube.Fields(args)
+	tagged.Put(fields, "spec.config", config)
 	return kube.Object{
 		APIVersion: kube.MachineConfigAPI,
 		Kind:       "MachineConfig",
 		Name:       args.Name,
 		Labels:     map[string]string{machineConfigRoleLabel: args.Pool},
-		Fields:     map[string]any{"spec": spec},
+		Fields:     fields,
 	}, nil
 }

@@ -17,44 +17,44 @@ import (
 type MachineConfigArgs struct {
 	// Name is the object's name, such as 99-infra-chrony. Required. If two machine configs write the same file, that of a custom
 	// pool wins over that of worker, and otherwise the alphabetically last one. A change replaces the object.
-	Name string
+	Name string `check:"required,format=object-name"`
 	// Pool is the name of the MachineConfigPool: master, worker, or a custom pool. A machine config for worker applies to custom
 	// pools as well. Required. A change reboots the nodes of both pools.
-	Pool string
+	Pool string `check:"required,format=pool-name"`
 	// Files are written to the nodes. Defaults to none. A change reboots the nodes, except for a few files that the cluster reloads.
 	Files []MachineConfigFile
 	// Units are systemd units. Defaults to none.
 	Units []SystemdUnit
 	// KernelArguments are added to the kernel's command line, one argument per element, such as audit=0. Defaults to none.
-	KernelArguments []string
+	KernelArguments []string `kube:"spec.kernelArguments" check:"format=kernel-argument"`
 	// SSHKeys are public keys for the user core, each an authorized_keys line, in addition to those of the
 	// installation. Defaults to none. A change does not reboot the nodes.
 	SSHKeys []string
 	// Extensions are RHCOS extensions: ipsec, kerberos, kernel-devel (only with the default KernelType), sandboxed-containers,
 	// sysstat (4.18 and later), two-node-ha (4.19 and later), usbguard, wasm (up to 4.21). Defaults to none. A release that does not
 	// have an extension cannot render the pool's configuration.
-	Extensions []string
+	Extensions []string `kube:"spec.extensions" check:"unique"`
 	// OpenShiftVersion is the minor version of the cluster's release, such as 4.18. If it is set, sysstat and two-node-ha are rejected
 	// where the release does not have them; if it is newer than the library, unknown Extensions are accepted. Defaults to none.
-	OpenShiftVersion string
+	OpenShiftVersion string `check:"format=minor-version"`
 	// KernelType is default, realtime or, on arm64, 64k-pages. Defaults to default.
-	KernelType string
+	KernelType string `kube:"spec.kernelType" check:"default|realtime|64k-pages"`
 }
 
 // MachineConfigFile is a file on a node.
 type MachineConfigFile struct {
 	// Path is absolute, below /etc, /var, /opt, /usr/local, /root, /home or /srv: other directories of RHCOS are read-only or not
 	// persistent. Required.
-	Path string
+	Path string `check:"required,format=persistent-path"`
 	// Contents are the file's text. Required; pulumi.String("") creates an empty file. Everyone who can read MachineConfigs in the
 	// cluster can read it; a secret is encrypted in Pulumi's state only.
 	Contents pulumi.StringInput `check:"empty"`
 	// Mode are the file's permissions, such as 0o600, at most 0o777. Defaults to 0o644.
 	Mode int
 	// User is the owner's name. Defaults to root.
-	User string
+	User string `check:"format=account-name"`
 	// Group is the owning group's name. Defaults to root.
-	Group string
+	Group string `check:"format=account-name"`
 }
 
 // SystemdUnit is a systemd unit on a node.
@@ -86,62 +86,47 @@ const (
 )
 
 var (
-	// kernelArgument has spaces between quotes only.
-	kernelArgument = check.NewFormat("kernel argument", "audit=0", func(text string) bool {
+	// A kernel argument has spaces between quotes only.
+	_ = check.Named("kernel-argument", check.NewFormat("kernel argument", "audit=0", func(text string) bool {
 		quoted := false
 		return !strings.ContainsFunc(text, func(r rune) bool {
 			quoted = quoted != (r == '"')
 			return unicode.IsControl(r) || r == ' ' && !quoted
 		}) && !quoted
-	})
+	}))
 	// extensions are those of OpenShift 4.16 to 4.22 (openshift/machine-config-operator pkg/controller/common/helpers.go).
 	extensions = []string{"ipsec", "kerberos", kernelDevel, "sandboxed-containers", "sysstat", "two-node-ha", "usbguard", "wasm"}
-	// accountName is the name of a user or a group (useradd(8) of RHEL).
-	accountName = check.Pattern("name of a user or a group", "core", `[a-z_][a-z0-9_-]{0,31}`)
-	// persistentPath is below /etc or /var, or a link into /var.
-	persistentPath = check.NewFormat("path below "+check.Alternatives(persistentDirectories...), "/etc/chrony.conf", func(text string) bool {
+	// See useradd(8) of RHEL.
+	_ = check.Named("account-name", check.Pattern("name of a user or a group", "core", `[a-z_][a-z0-9_-]{0,31}`))
+	// A persistent path is below /etc or /var, or a link into /var.
+	_ = check.Named("persistent-path", check.NewFormat("path below "+check.Alternatives(persistentDirectories...), "/etc/chrony.conf", func(text string) bool {
 		return slices.ContainsFunc(persistentDirectories, func(dir string) bool { return strings.HasPrefix(text, dir+"/") }) &&
 			!strings.ContainsFunc(text, unicode.IsControl)
-	})
+	}))
 	persistentDirectories = []string{"/etc", "/var", "/opt", "/usr/local", "/root", "/home", "/srv"}
 )
 
 // Validate returns all problems of the arguments, joined; nil if there are none. The Ignition is checked by Ignition's validator.
 func (a *MachineConfigArgs) Validate() error {
-	var p check.Problems
+	p := check.Struct(a)
 	a.checkName(&p)
-	p.RequiredFormat(machineConfigPath+".Pool", a.Pool, check.PoolName)
 	for i, file := range a.Files {
-		at := check.Index(machineConfigPath+".Files", i)
-		p.RequiredFormat(at+".Path", file.Path, persistentPath)
-		file.checkContents(&p, at+".Contents")
-		p.Format(at+".User", file.User, accountName)
-		p.Format(at+".Group", file.Group, accountName)
-		// openshift/machine-config-operator release-4.16 to release-4.22 pkg/controller/common/helpers.go, validateIgn3FileModes.
-		if file.Mode < 0 || file.Mode > 0o777 {
-			p.Addf(at+".Mode", "must be between 0 and 0o777, such as 0o644; nodes have no setuid, setgid and sticky bits (got %O)", file.Mode)
-		}
+		file.check(&p, check.Index(machineConfigPath+".Files", i))
 	}
-	p.Formats(machineConfigPath+".KernelArguments", a.KernelArguments, kernelArgument)
-	check.OneOf(&p, machineConfigPath+".KernelType", a.KernelType, "default", "realtime", "64k-pages")
 	for i, key := range a.SSHKeys {
 		checkSSHKey(&p, check.Index(machineConfigPath+".SSHKeys", i), key)
 	}
-	p.Format(machineConfigPath+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
 	for i, extension := range a.Extensions {
 		at := check.Index(machineConfigPath+".Extensions", i)
-		if p.Required(at, extension) && !release.IsNewer(a.OpenShiftVersion) {
+		if !release.IsNewer(a.OpenShiftVersion) {
 			check.OneOf(&p, at, extension, extensions...)
 		}
 		release.Sysstat.Check(&p, at, extension == "sysstat", a.OpenShiftVersion)
 		release.TwoNodeHA.Check(&p, at, extension == "two-node-ha", a.OpenShiftVersion)
 	}
-	p.Unique(machineConfigPath+".Extensions", a.Extensions)
 	p.Exclusive(machineConfigPath, "KernelType", a.KernelType != "" && a.KernelType != "default",
 		kernelDevel+" in Extensions", slices.Contains(a.Extensions, kernelDevel))
-	if len(a.Files)+len(a.Units)+len(a.KernelArguments)+len(a.SSHKeys)+len(a.Extensions) == 0 && a.KernelType == "" {
-		p.Addf(machineConfigPath, "must set at least one field other than Name and Pool")
-	}
+	p.AnyField(machineConfigPath, a, "Name", "Pool", "OpenShiftVersion")
 	problems, _ := validateIgnition(a.ignition())
 	for _, problem := range problems {
 		p.Addf(machineConfigPath+".ignition", "%s", problem)
@@ -153,21 +138,23 @@ func (a *MachineConfigArgs) Validate() error {
 // the default).
 const contentsLimit = 1 << 20
 
-func (f MachineConfigFile) checkContents(p *check.Problems, at string) {
+func (f MachineConfigFile) check(p *check.Problems, at string) {
 	if f.Contents == nil {
-		p.Addf(at, `is required; pulumi.String("") creates an empty file`)
+		p.Addf(at+".Contents", `is required; pulumi.String("") creates an empty file`)
 	}
 	if text, _ := check.Text(f.Contents); len(text) > contentsLimit {
-		p.Addf(at, "must have at most %d bytes, because a MachineConfig is one object of the cluster (has %d)", contentsLimit, len(text))
+		p.Addf(at+".Contents", "must have at most %d bytes, because a MachineConfig is one object of the cluster (has %d)",
+			contentsLimit, len(text))
+	}
+	// openshift/machine-config-operator release-4.16 to release-4.22 pkg/controller/common/helpers.go, validateIgn3FileModes.
+	if f.Mode < 0 || f.Mode > 0o777 {
+		p.Addf(at+".Mode", "must be between 0 and 0o777, such as 0o644; nodes have no setuid, setgid and sticky bits (got %O)", f.Mode)
 	}
 }
 
 // checkName rejects the names that the machine config operator generates
 // (openshift/machine-config-operator pkg/controller/common/helpers.go).
 func (a *MachineConfigArgs) checkName(p *check.Problems) {
-	if !p.RequiredFormat(machineConfigPath+".Name", a.Name, check.ObjectName) {
-		return
-	}
 	generated := slices.Contains([]string{"99-master-ssh", "99-worker-ssh"}, a.Name) || strings.Contains(a.Name, "-generated-")
 	for _, prefix := range []string{"rendered-", "00-", "01-"} {
 		generated = generated || strings.HasPrefix(a.Name, prefix)

@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // MachineConfigPool is a set of nodes with the same machine configuration: a custom pool, or a patch of one of the pools that
@@ -33,18 +34,29 @@ type MachineConfigPool struct {
 func NewMachineConfigPool(
 	ctx *pulumi.Context, name string, args *MachineConfigPoolArgs, opts ...pulumi.ResourceOption,
 ) (*MachineConfigPool, error) {
-	values, err := kube.InClusterArgs(ctx, args, opts)
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}
 	pool := &MachineConfigPool{}
-	pool.Pool, pool.Name, err = kube.ObjectComponent{
-		Token:     "openshift-aws:machineconfig:MachineConfigPool",
-		Suffix:    "pool",
-		Component: pool,
-		Object:    desiredMachineConfigPool(values),
-		Exists:    values.builtIn(),
-	}.RegisterObject(ctx, name, opts)
+	pool.Name, err = kube.Component{
+		Token:  "openshift-aws:machineconfig:MachineConfigPool",
+		Suffix: "pool",
+		Object: desiredMachineConfigPool(values),
+		By: func(
+			ctx *pulumi.Context, name string, object kube.Object, opts ...pulumi.ResourceOption,
+		) (*kube.Registered, error) {
+			register := kube.Create
+			if values.builtIn() {
+				register = kube.Patch
+			}
+			registered, err := register(ctx, name, object, opts...)
+			if err == nil {
+				pool.Pool = registered
+			}
+			return registered, err
+		},
+	}.Register(ctx, name, pool, opts...)
 	return pool, err
 }
 
@@ -56,29 +68,21 @@ const (
 
 // desiredMachineConfigPool returns a custom pool, or the patch of a built-in one.
 func desiredMachineConfigPool(args MachineConfigPoolArgs) kube.Object {
-	spec := map[string]any{}
-	if args.Paused != nil {
-		spec["paused"] = *args.Paused
-	}
+	fields := kube.Fields(args)
 	if args.MaxUnavailable != "" {
-		spec["maxUnavailable"] = intOrString(args.MaxUnavailable)
+		tagged.Put(fields, "spec.maxUnavailable", intOrString(args.MaxUnavailable))
 	}
-	object := kube.Object{
-		APIVersion: kube.MachineConfigAPI,
-		Kind:       "MachineConfigPool",
-		Name:       args.Name,
-		Fields:     map[string]any{"spec": spec},
-	}
+	object := kube.Object{APIVersion: kube.MachineConfigAPI, Kind: "MachineConfigPool", Name: args.Name, Fields: fields}
 	if args.builtIn() {
 		return object
 	}
 	object.Labels = map[string]string{poolLabelPrefix + args.Name: ""}
-	spec["machineConfigSelector"] = map[string]any{
-		"matchExpressions": []any{map[string]any{
-			"key": machineConfigRoleLabel, "operator": "In", "values": []any{workerPool, args.Name},
-		}},
+	tagged.Put(fields, "spec.machineConfigSelector.matchExpressions", []any{map[string]any{
+		"key": machineConfigRoleLabel, "operator": "In", "values": []any{workerPool, args.Name},
+	}})
+	if len(args.NodeSelector) == 0 {
+		tagged.Put(fields, "spec.nodeSelector.matchLabels", map[string]any{kube.NodeRolePrefix + args.Name: ""})
 	}
-	spec["nodeSelector"] = map[string]any{"matchLabels": args.nodeLabels()}
 	return object
 }
 

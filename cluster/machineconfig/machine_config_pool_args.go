@@ -15,10 +15,10 @@ const workerPool = "worker"
 type MachineConfigPoolArgs struct {
 	// Name is the pool's name and its nodes' role: at most 63 lower-case letters, digits and hyphens. Required. master and
 	// worker exist in every cluster and are patched; they allow only MaxUnavailable and Paused. A change replaces the pool.
-	Name string
+	Name string `check:"required,format=pool-name"`
 	// NodeSelector are the labels of the pool's nodes. Defaults to node-role.kubernetes.io/<Name> with an empty value. A
 	// node must not be in two custom pools.
-	NodeSelector map[string]string
+	NodeSelector map[string]string `kube:"spec.nodeSelector.matchLabels" check:"labels"`
 	// MaxUnavailable is how many nodes can be unavailable at a time during an update of the pool. It is Kubernetes' IntOrString as
 	// text: a count such as "2", or a percentage of the pool such as "10%", rounded down but at least one node. Defaults to 1. 0 is
 	// rejected, because the machine config operator treats it as 1: set Paused instead.
@@ -26,7 +26,7 @@ type MachineConfigPoolArgs struct {
 	// Paused stops new configuration and upgrades for the pool's nodes. Certificates are still renewed (openshift/
 	// machine-config-operator release-4.16 pkg/daemon/certificate_writer.go). Defaults to false for a custom pool and to the cluster's
 	// setting for master and worker.
-	Paused *bool
+	Paused *bool `kube:"spec.paused"`
 }
 
 const machineConfigPoolPath = "machineconfig.MachineConfigPoolArgs"
@@ -38,14 +38,12 @@ var maxUnavailable = check.NewFormat("number of nodes or percentage up to 100%",
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *MachineConfigPoolArgs) Validate() error {
-	var p check.Problems
-	p.RequiredFormat(machineConfigPoolPath+".Name", a.Name, check.PoolName)
+	p := check.Struct(a)
 	if number := strings.TrimSuffix(a.MaxUnavailable, "%"); number == "0" {
 		p.Addf(machineConfigPoolPath+".MaxUnavailable", "%q counts as 1; to stop updates of the pool, set Paused", a.MaxUnavailable)
 	} else {
 		p.Format(machineConfigPoolPath+".MaxUnavailable", a.MaxUnavailable, maxUnavailable)
 	}
-	p.Labels(machineConfigPoolPath+".NodeSelector", a.NodeSelector)
 	if a.builtIn() {
 		if len(a.NodeSelector) > 0 {
 			p.Addf(machineConfigPoolPath+".NodeSelector", "must not be set for %s: the cluster selects its nodes", a.Name)
@@ -59,13 +57,6 @@ func (a *MachineConfigPoolArgs) Validate() error {
 
 func (a *MachineConfigPoolArgs) builtIn() bool {
 	return a.Name == kube.MasterPool || a.Name == workerPool
-}
-
-func (a *MachineConfigPoolArgs) nodeLabels() map[string]any {
-	if len(a.NodeSelector) == 0 {
-		return map[string]any{kube.NodeRolePrefix + a.Name: ""}
-	}
-	return kube.AnyMap(a.NodeSelector)
 }
 
 // intOrString returns a count as a number and a percentage as text.

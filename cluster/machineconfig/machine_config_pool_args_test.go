@@ -1,7 +1,6 @@
 package machineconfig
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
@@ -17,16 +16,6 @@ func TestMachineConfigPoolArgsRejected(t *testing.T) {
 			Reason: "one run reports all of them",
 			Args:   &MachineConfigPoolArgs{MaxUnavailable: "x"},
 			Want:   []string{".Name: required", ".MaxUnavailable: format"},
-		},
-		"upper case": {
-			Reason: "names of objects are lower-case",
-			Args:   &MachineConfigPoolArgs{Name: "Infra"},
-			Want:   []string{".Name: format"},
-		},
-		"long": {
-			Reason: "the name is a part of a label",
-			Args:   &MachineConfigPoolArgs{Name: strings.Repeat("x", 64)},
-			Want:   []string{".Name: format"},
 		},
 		"zero": {
 			Reason: "the operator treats 0 as 1",
@@ -64,11 +53,6 @@ func TestMachineConfigPoolArgsRejected(t *testing.T) {
 			Reason: "a patch without fields changes nothing",
 			Args:   &MachineConfigPoolArgs{Name: "master"},
 			Want:   []string{": must set MaxUnavailable or Paused for master, which exists in every cluster"},
-		},
-		"labels": {
-			Reason: "a node selector has labels",
-			Args:   &MachineConfigPoolArgs{Name: "infra", NodeSelector: map[string]string{"a b": "", "ok": "c d"}},
-			Want:   []string{".NodeSelector[a b]: format", ".NodeSelector[ok]: format"},
 		},
 	})
 }

@@ -24,18 +24,17 @@ type MachineConfiguration struct {
 func NewMachineConfiguration(
 	ctx *pulumi.Context, name string, args *MachineConfigurationArgs, opts ...pulumi.ResourceOption,
 ) (*MachineConfiguration, error) {
-	values, err := kube.InClusterArgs(ctx, args, opts)
+	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
 		return nil, err
 	}
 	configuration := &MachineConfiguration{}
-	configuration.Name, err = kube.ObjectComponent{
-		Token:     "openshift-aws:machineconfig:MachineConfiguration",
-		Suffix:    "machineconfiguration",
-		Component: configuration,
-		Object:    desiredMachineConfiguration(values),
-		Exists:    true,
-	}.Register(ctx, name, opts)
+	configuration.Name, err = kube.Component{
+		Token:  "openshift-aws:machineconfig:MachineConfiguration",
+		Suffix: "machineconfiguration",
+		Object: desiredMachineConfiguration(values),
+		By:     kube.Patch,
+	}.Register(ctx, name, configuration, opts...)
 	return configuration, err
 }
 
@@ -43,7 +42,7 @@ func desiredMachineConfiguration(args MachineConfigurationArgs) kube.Object {
 	spec := map[string]any{}
 	if args.BootImages != nil {
 		spec["managedBootImages"] = map[string]any{"machineManagers": []any{map[string]any{
-			"resource": "machinesets", "apiGroup": "machine.openshift.io", "selection": args.BootImages.selection(),
+			"resource": "machinesets", "apiGroup": "machine.openshift.io", "selection": kube.Fields(args.BootImages),
 		}}}
 	}
 	if args.BootImageSkew != nil {
@@ -55,16 +54,6 @@ func desiredMachineConfiguration(args MachineConfigurationArgs) kube.Object {
 	return kube.Object{
 		APIVersion: kube.OperatorAPI, Kind: "MachineConfiguration", Name: kube.ClusterObject, Fields: map[string]any{"spec": spec},
 	}
-}
-
-func (b *BootImagesArgs) selection() map[string]any {
-	selection := map[string]any{"mode": b.Mode}
-	if b.Mode == BootImagesPartial {
-		selection["partial"] = map[string]any{
-			"machineResourceSelector": map[string]any{"matchLabels": kube.AnyMap(b.MachineSetLabels)},
-		}
-	}
-	return selection
 }
 
 func (b *BootImageSkewArgs) fields() map[string]any {

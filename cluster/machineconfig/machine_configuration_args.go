@@ -16,7 +16,7 @@ type MachineConfigurationArgs struct {
 	// OpenShiftVersion is the minor version of the cluster's release, such as 4.18. If it is set, fields that the release does not have
 	// are rejected: DisruptionPolicy below 4.17, BootImages below 4.18, its mode None below 4.19, BootImageSkew below 4.22. Defaults to
 	// none: they are not checked.
-	OpenShiftVersion string
+	OpenShiftVersion string `check:"format=minor-version"`
 	// BootImages sets which machine sets get the AMI of the cluster's release. Defaults to the release's default: from 4.19 all of them
 	// on AWS (openshift/machine-config-operator release-4.19 pkg/operator/sync.go).
 	BootImages *BootImagesArgs
@@ -44,25 +44,25 @@ const (
 type BootImagesArgs struct {
 	// Mode is BootImagesAll, BootImagesPartial or BootImagesNone. Required. From 4.22, the API server rejects modes other than
 	// BootImagesAll until BootImageSkew has been applied by an earlier update.
-	Mode BootImagesMode
+	Mode BootImagesMode `kube:"mode" check:"required,All|Partial|None"`
 	// MachineSetLabels are the labels of the selected machine sets. Required with BootImagesPartial.
-	MachineSetLabels map[string]string
+	MachineSetLabels map[string]string `kube:"partial.machineResourceSelector.matchLabels" check:"labels"`
 }
 
 // BootImageSkewArgs replace the automatic check of the age of AMIs.
 type BootImageSkewArgs struct {
 	// Version is the release of the oldest AMI that new machines boot, such as 4.20.3: upgrades are blocked when it is too old for the
 	// release. Change it when you change the AMI. Defaults to none: nothing is checked, and new machines can fail to join.
-	Version string
+	Version string `check:"format=version"`
 }
 
 // DisruptionPolicyArgs set what the nodes of a pool do when a file, a unit or the SSH keys of a MachineConfig change. Changes with
 // another effect, such as kernel arguments, and upgrades still reboot nodes.
 type DisruptionPolicyArgs struct {
 	// Files are the actions by path: that of a file, or of a directory for all files below it. At most 50. Defaults to none.
-	Files map[string][]DisruptionAction
+	Files map[string][]DisruptionAction `check:"count=..50,keys=changed-path"`
 	// Units are the actions by the name of a systemd unit, such as auditd.service. At most 50. Defaults to none.
-	Units map[string][]DisruptionAction
+	Units map[string][]DisruptionAction `check:"count=..50,keys=systemd-unit"`
 	// SSHKeys are the actions after a change of SSH keys. Defaults to none: no node is disrupted.
 	SSHKeys []DisruptionAction
 }
@@ -89,43 +89,37 @@ const (
 // DisruptionAction is what a node does after a change.
 type DisruptionAction struct {
 	// Type is DisruptionReboot, DisruptionDrain, DisruptionReload, DisruptionRestart, DisruptionDaemonReload or DisruptionNone. Required.
-	Type DisruptionActionType
+	Type DisruptionActionType `check:"required,Reboot|Drain|Reload|Restart|DaemonReload|None"`
 	// Service is the systemd unit of DisruptionReload and DisruptionRestart, such as chronyd.service. Required for these.
-	Service string
+	Service string `check:"format=systemd-unit"`
 }
 
 const (
 	machineConfigurationPath = "machineconfig.MachineConfigurationArgs"
-	// maxPolicies and maxActions are limits of the API server.
-	maxPolicies = 50
-	maxActions  = 10
+	// maxActions is a limit of the API server.
+	maxActions = 10
 )
 
-// unitName is the form of a systemd unit's name.
-var unitName = check.Pattern("name of a systemd unit", "chronyd.service",
-	`[a-zA-Z0-9:._\\-]+\.(service|socket|device|mount|automount|swap|target|path|timer|snapshot|slice|scope)`).AtMost(255)
-
-// changedPath is the form of the path of a file or a directory.
-var changedPath = check.NewFormat("absolute path", "/etc/chrony.conf", func(text string) bool { return strings.HasPrefix(text, "/") })
+func init() {
+	check.Named("systemd-unit", check.Pattern("name of a systemd unit", "chronyd.service",
+		`[a-zA-Z0-9:._\\-]+\.(service|socket|device|mount|automount|swap|target|path|timer|snapshot|slice|scope)`).AtMost(255))
+	check.Named("changed-path", check.NewFormat("absolute path", "/etc/chrony.conf", func(text string) bool {
+		return strings.HasPrefix(text, "/")
+	}))
+}
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *MachineConfigurationArgs) Validate() error {
-	var p check.Problems
+	p := check.Struct(a)
 	const path = machineConfigurationPath
-	p.Format(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
 	release.ManagedBootImages.Check(&p, path+".BootImages", a.BootImages != nil, a.OpenShiftVersion)
 	release.BootImageSkew.Check(&p, path+".BootImageSkew", a.BootImageSkew != nil, a.OpenShiftVersion)
 	release.NodeDisruptionPolicy.Check(&p, path+".DisruptionPolicy", a.DisruptionPolicy != nil, a.OpenShiftVersion)
-	if a.BootImages == nil && a.BootImageSkew == nil && a.DisruptionPolicy == nil {
-		p.Addf(path, "must set at least one of BootImages, BootImageSkew and DisruptionPolicy")
-	}
+	p.AnyField(path, a, "OpenShiftVersion")
 	if a.BootImages != nil {
 		a.BootImages.check(&p, path+".BootImages")
 		none := a.BootImages.Mode == BootImagesNone
 		release.UnmanagedBootImages.Check(&p, path+".BootImages.Mode", none, a.OpenShiftVersion)
-	}
-	if a.BootImageSkew != nil {
-		p.Format(path+".BootImageSkew.Version", a.BootImageSkew.Version, check.Version)
 	}
 	if a.DisruptionPolicy != nil {
 		a.DisruptionPolicy.check(&p, path+".DisruptionPolicy")
@@ -134,10 +128,6 @@ func (a *MachineConfigurationArgs) Validate() error {
 }
 
 func (b *BootImagesArgs) check(p *check.Problems, path string) {
-	if p.Required(path+".Mode", string(b.Mode)) {
-		check.OneOf(p, path+".Mode", b.Mode, BootImagesAll, BootImagesPartial, BootImagesNone)
-	}
-	p.Labels(path+".MachineSetLabels", b.MachineSetLabels)
 	if b.Mode == BootImagesPartial {
 		p.Required(path+".MachineSetLabels", b.MachineSetLabels)
 	}
@@ -145,21 +135,12 @@ func (b *BootImagesArgs) check(p *check.Problems, path string) {
 }
 
 func (d *DisruptionPolicyArgs) check(p *check.Problems, path string) {
-	if len(d.Files)+len(d.Units)+len(d.SSHKeys) == 0 {
-		p.Addf(path, "must set at least one of Files, Units and SSHKeys")
-	}
-	for field, policies := range map[string]map[string][]DisruptionAction{"Files": d.Files, "Units": d.Units} {
-		p.Count(path+"."+field, len(policies), maxPolicies)
-	}
+	p.AnyField(path, d)
 	for _, file := range slices.Sorted(maps.Keys(d.Files)) {
-		at := check.Key(path+".Files", file)
-		p.RequiredFormat(at, file, changedPath)
-		checkActions(p, at, d.Files[file])
+		checkActions(p, check.Key(path+".Files", file), d.Files[file])
 	}
 	for _, unit := range slices.Sorted(maps.Keys(d.Units)) {
-		at := check.Key(path+".Units", unit)
-		p.RequiredFormat(at, unit, unitName)
-		checkActions(p, at, d.Units[unit])
+		checkActions(p, check.Key(path+".Units", unit), d.Units[unit])
 	}
 	if len(d.SSHKeys) > 0 {
 		checkActions(p, path+".SSHKeys", d.SSHKeys)
@@ -167,22 +148,18 @@ func (d *DisruptionPolicyArgs) check(p *check.Problems, path string) {
 }
 
 func checkActions(p *check.Problems, path string, actions []DisruptionAction) {
-	if !p.Required(path, actions) || !p.Count(path, len(actions), maxActions) {
-		return
+	if p.Required(path, actions) {
+		p.Count(path, len(actions), maxActions)
 	}
 	for i, action := range actions {
 		at := check.Index(path, i)
-		if p.Required(at+".Type", string(action.Type)) {
-			check.OneOf(p, at+".Type", action.Type, DisruptionReboot, DisruptionDrain, DisruptionReload, DisruptionRestart,
-				DisruptionDaemonReload, DisruptionNone)
-		}
 		if alone := action.Type == DisruptionReboot || action.Type == DisruptionNone; alone && len(actions) > 1 {
 			p.Addf(at+".Type", "%s must be the only action", action.Type)
 		}
 		serves := action.Type == DisruptionReload || action.Type == DisruptionRestart
 		p.RequiresField(at, "Service", action.Service != "", fmt.Sprintf("Type %s or %s", DisruptionReload, DisruptionRestart), serves)
 		if serves {
-			p.RequiredFormat(at+".Service", action.Service, unitName)
+			p.Required(at+".Service", action.Service)
 		}
 	}
 }

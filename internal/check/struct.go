@@ -50,7 +50,11 @@ func (p *Problems) AnyField(path string, args any, except ...string) {
 			return
 		}
 	}
-	p.Addf(path, "must set at least one field")
+	if len(except) == 0 {
+		p.Addf(path, "must set at least one field")
+		return
+	}
+	p.Addf(path, "must set at least one field other than %s", Alternatives(except...))
 }
 
 func (p *Problems) structure(path string, v reflect.Value) {

@@ -223,9 +223,9 @@ func TestAnyField(t *testing.T) {
 		args RouterArgs
 		want string
 	}{
-		"none":       {args: RouterArgs{Name: "x"}, want: "r: must set at least one field"},
+		"none":       {args: RouterArgs{Name: "x"}, want: "r: must set at least one field other than Name"},
 		"one":        {args: RouterArgs{Name: "x", Threads: 1}},
-		"unexported": {args: RouterArgs{Name: "x", lower: 1}, want: "r: must set at least one field"},
+		"unexported": {args: RouterArgs{Name: "x", lower: 1}, want: "r: must set at least one field other than Name"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
