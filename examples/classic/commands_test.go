@@ -83,8 +83,9 @@ func TestDisabledCapabilitiesHaveNoObjects(t *testing.T) {
 		assert.NotContains(t, role.Name, "openshift-image-registry")
 		assert.NotContains(t, role.Name, "openshift-cluster-csi-drivers")
 	}
-	example.CheckRejected(t, map[string]string{"disabledCapabilities": "MachineAPI"},
-		"the capability MachineAPI must not be disabled")
+	config := maps.Clone(example.Config)
+	config["disabledCapabilities"] = "MachineAPI"
+	example.CheckRejected(t, config, "the capability MachineAPI must not be disabled")
 }
 
 // TestCredentialsAreExported: components with roles of their own need the OIDC provider.

@@ -3,6 +3,7 @@ package outputs_test
 import (
 	"testing"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/internals"
 	"github.com/stretchr/testify/assert"
@@ -34,6 +35,41 @@ func TestSecretPassword(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, secret.Secret)
 	assert.Equal(t, "http://user:word@proxy:3128", secret.Value)
+}
+
+// echo are mocks that return the inputs of each resource.
+type echo struct{}
+
+func (echo) NewResource(args pulumi.MockResourceArgs) (string, resource.PropertyMap, error) {
+	return args.Name, args.Inputs, nil
+}
+
+func (echo) Call(pulumi.MockCallArgs) (resource.PropertyMap, error) { return nil, nil }
+
+// bucket is a resource with an output.
+type bucket struct {
+	pulumi.CustomResourceState
+
+	Name pulumi.StringOutput `pulumi:"name"`
+}
+
+func TestAfter(t *testing.T) {
+	t.Parallel()
+	require.NoError(t, pulumi.RunErr(func(ctx *pulumi.Context) error {
+		var first, second bucket
+		require.NoError(t, ctx.RegisterResource("test:index:Bucket", "first", pulumi.Map{"name": pulumi.String("x")}, &first))
+		require.NoError(t, ctx.RegisterResource("test:index:Bucket", "second", pulumi.Map{}, &second))
+		name := outputs.After(ctx.Context(), first.Name, &second)
+		optional := outputs.OptionalAfter(ctx.Context(), first.Name.ToStringPtrOutput(), &second)
+		none := outputs.OptionalAfter(ctx.Context(), outputs.NilString(), &second)
+		result, err := internals.UnsafeAwaitOutput(ctx.Context(), name)
+		require.NoError(t, err)
+		assert.Equal(t, "x", result.Value)
+		assert.ElementsMatch(t, []pulumi.Resource{&first, &second}, result.Dependencies, "what uses the output is created after both")
+		assert.Equal(t, "x", *resolved(t, optional))
+		assert.Nil(t, resolved(t, none))
+		return nil
+	}, pulumi.WithMocks("project", "stack", echo{})))
 }
 
 func resolved(t *testing.T, output pulumi.StringPtrOutput) *string {
