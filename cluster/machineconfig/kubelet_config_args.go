@@ -4,11 +4,13 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"time"
+	"strings"
+	"sync"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/machine"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlsprofile"
 )
 
@@ -40,12 +42,13 @@ type KubeletConfigArgs struct {
 	// KubeReserved are the resources reserved for the kubelet and the container runtime, in the same form. Defaults to none.
 	KubeReserved map[string]string `kube:"spec.kubeletConfig.kubeReserved" check:"keys=cpu|memory|ephemeral-storage|pid,format=quantity"`
 	// EvictionHard are the thresholds below which pods are evicted at once, by signal: memory.available: 200Mi, nodefs.available: 10%.
+	// 0% switches one off.
 	// Defaults to the kubelet's.
 	EvictionHard map[string]string `kube:"spec.kubeletConfig.evictionHard" check:"eviction-thresholds"`
 	// EvictionSoft are the thresholds below which pods are evicted after EvictionSoftGracePeriod. Defaults to none.
 	EvictionSoft map[string]string `kube:"spec.kubeletConfig.evictionSoft" check:"eviction-thresholds"`
 	// EvictionSoftGracePeriod are the grace periods of the thresholds in EvictionSoft, such as 1m30s. Required for each of them.
-	EvictionSoftGracePeriod map[string]string `kube:"spec.kubeletConfig.evictionSoftGracePeriod" check:"format=grace-period"`
+	EvictionSoftGracePeriod map[string]string `kube:"spec.kubeletConfig.evictionSoftGracePeriod" check:"format=kubelet-duration"`
 	// ImageGCHighThresholdPercent is the disk usage, 1 to 100, above which unused images are deleted. Defaults to 85.
 	ImageGCHighThresholdPercent *int `kube:"spec.kubeletConfig.imageGCHighThresholdPercent" check:"1..100"`
 	// ImageGCLowThresholdPercent is the disk usage at which the deletion ends, less than the high threshold. Defaults to 80.
@@ -58,14 +61,16 @@ type KubeletConfigArgs struct {
 	// WorkerPool, and reboots the existing ones, which keep the taints that they have; so does the deletion: remove taints manually. A
 	// node that registers before the machine config operator has rendered the taints into the pool's configuration never gets them.
 	Taints []Taint `kube:"spec.kubeletConfig.registerWithTaints"`
-	// More are additional fields of the kubelet's configuration, by their names there. Defaults to none. Fields that OpenShift sets
-	// are rejected. A release ignores fields that only later releases have.
+	// More are additional fields of the kubelet's configuration, by their names there. Defaults to none. Fields that OpenShift or
+	// another argument sets are rejected, and so are values with which the kubelet does not start. A release ignores fields that only
+	// later releases have.
 	More map[string]any
 
 	// LogLevel is the kubelet's log verbosity, 1 to 10. Defaults to 2. Releases before 4.22 reject 0.
 	LogLevel *int `kube:"spec.logLevel" check:"1..10"`
-	// TLSSecurityProfile is the TLS versions and ciphers of the kubelet's own API: Old, Intermediate or Custom. Defaults to the API
-	// server's profile.
+	// TLSSecurityProfile is the TLS versions and ciphers of the kubelet's own API: Old, Intermediate or Custom. From 4.17 it defaults
+	// to the API server's profile; in 4.16, whose kubelets do not follow that, to Intermediate (openshift/machine-config-operator
+	// release-4.17 pkg/controller/kubelet-config/kubelet_config_controller.go, updateAPIServer).
 	TLSSecurityProfile string
 	// CustomTLSProfile are the ciphers of the profile Custom. Required with it. Defaults to none.
 	CustomTLSProfile *CustomTLSProfileArgs
@@ -77,9 +82,24 @@ type Taint = machine.Taint
 
 const kubeletConfigPath = "machineconfig.KubeletConfigArgs"
 
-// reservedKubeletFields are the fields that OpenShift sets
+// reservedKubeletFields are the fields that OpenShift sets, or keeps true because it merges set values only
 // (openshift/machine-config-operator release-4.20 pkg/controller/kubelet-config/helpers.go).
-var reservedKubeletFields = []string{"cgroupDriver", "clusterDNS", "clusterDomain", "featureGates", "failSwapOn", "staticPodPath"}
+var reservedKubeletFields = []string{
+	"cgroupDriver", "clusterDNS", "clusterDomain", "featureGates", "failSwapOn", "rotateCertificates", "serverTLSBootstrap",
+	"staticPodPath",
+}
+
+// typedKubeletFields are the fields of KubeletConfigArgs by those of the kubelet.
+var typedKubeletFields = sync.OnceValue(func() map[string]string {
+	typed := map[string]string{}
+	fields, _ := tagged.List("kube", reflect.TypeFor[KubeletConfigArgs]())
+	for _, field := range fields {
+		if key, ok := strings.CutPrefix(field.Path, "spec.kubeletConfig."); ok {
+			typed[key] = field.Name
+		}
+	}
+	return typed
+})
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *KubeletConfigArgs) Validate() error {
@@ -128,15 +148,14 @@ var evictionSignals = []string{
 }
 
 var (
-	evictionThreshold = check.Quantity.Or(check.Pattern("percentage", "10%", `[0-9]{1,2}(\.[0-9]+)?%`))
-	goDuration        = check.NewFormat("duration", "1m30s", func(text string) bool {
-		_, err := time.ParseDuration(text)
-		return err == nil
-	})
+	// The kubelet does not start with a quantity of 0; 0% switches a threshold off (kubernetes/kubernetes v1.34.2
+	// pkg/kubelet/eviction/helpers.go, parseThresholdStatement).
+	evictionThreshold = check.NewFormat("quantity above 0", "200Mi", func(text string) bool {
+		return check.Quantity.Match(text) && quantityValue(text) > 0
+	}).Or(check.Pattern("percentage", "10%", `[0-9]{1,2}(\.[0-9]+)?%`))
 )
 
 func init() {
-	check.Named("grace-period", goDuration)
 	check.NamedRule("eviction-thresholds", func(p *check.Problems, path string, thresholds map[string]string) {
 		for _, signal := range slices.Sorted(maps.Keys(thresholds)) {
 			check.OneOf(p, check.Key(path, signal), signal, evictionSignals...)
@@ -163,10 +182,9 @@ func (a *KubeletConfigArgs) checkGracePeriods(p *check.Problems) {
 // of another kind in the object's status only.
 func (a *KubeletConfigArgs) checkMore(p *check.Problems) {
 	const path = kubeletConfigPath + ".More"
-	typed := a.kubelet()
 	for _, key := range slices.Sorted(maps.Keys(a.More)) {
 		at := check.Key(path, key)
-		_, twice := typed[key]
+		field, typed := typedKubeletFields()[key]
 		kind, known := kubeletFieldKind(key)
 		found := kindOf(a.More[key])
 		switch {
@@ -175,14 +193,18 @@ func (a *KubeletConfigArgs) checkMore(p *check.Problems) {
 			p.Addf(at, "has no effect: the kubelet's configuration has no such field")
 		case slices.Contains(reservedKubeletFields, key):
 			p.Addf(at, "must not be set: OpenShift sets it, and the machine config operator rejects or ignores it")
-		case found != "" && found != kind:
+		case typed:
+			p.Addf(at, "must not be set: the arguments have the field %s", field)
+		case found == "":
+		case found != kind && (kind != "a number" || found != "an integer"):
 			p.Addf(at, "must be %s (got %s)", kind, found)
-		case twice:
-			p.Addf(at, "must not be set: the arguments have a field for it, which is set")
 		case key == "systemReservedCgroup" && !reflect.DeepEqual(a.More[key], a.More["systemCgroups"]):
 			p.Addf(at, "must be equal to systemCgroups")
+		default:
+			checkKubeletValue(p, at, key, a.More[key])
 		}
 	}
+	a.checkKubeletValues(p)
 	if swap, ok := a.More["memorySwap"].(map[string]any); ok && swap["swapBehavior"] != nil {
 		p.Addf(check.Key(path, "memorySwap"), "must not set swapBehavior: OpenShift sets it, and the machine config operator rejects it")
 	}

@@ -130,9 +130,9 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 			Want:   []string{".More[memorySwap]: must not set swapBehavior: " + setByOpenShift},
 		},
 		"set twice": {
-			Reason: "one of the values would be lost",
+			Reason: "the checks of the field would not apply",
 			Args:   more("maxPods", 5),
-			Want:   []string{".More[maxPods]: must not be set: the arguments have a field for it, which is set"},
+			Want:   []string{".More[maxPods]: must not be set: the arguments have the field MaxPods"},
 		},
 		"static pods": {
 			Reason: "the control plane consists of static pods",
@@ -154,7 +154,7 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 			Args: of(func(a *KubeletConfigArgs) {
 				a.OpenShiftVersion, a.More = "4.23", map[string]any{"later": 5, "port": "5"}
 			}),
-			Want: []string{".More[port]: must be a number (got a text)"},
+			Want: []string{".More[port]: must be an integer (got a text)"},
 		},
 		"kinds": {
 			Reason: "the operator cannot decode values of another kind",
@@ -167,8 +167,8 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 			}),
 			Want: []string{
 				".More[allowedUnsafeSysctls]: must be a list (got a text)",
-				".More[containerLogMaxFiles]: must be a number (got a text)",
-				".More[containerLogMaxSize]: must be a text (got a number)",
+				".More[containerLogMaxFiles]: must be an integer (got a text)",
+				".More[containerLogMaxSize]: must be a text (got an integer)",
 				".More[logging]: must be a map (got a list)",
 				".More[serializeImagePulls]: must be a boolean (got a text)",
 				".More[systemCgroups]: must be a text (got a map)",

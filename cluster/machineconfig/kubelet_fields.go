@@ -1,6 +1,7 @@
 package machineconfig
 
 import (
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -19,9 +20,10 @@ var kubeletFields = map[string][]string{
 	"a map": strings.Fields(`authentication authorization cpuManagerPolicyOptions crashLoopBackOff evictionHard
 		evictionMinimumReclaim evictionSoft evictionSoftGracePeriod featureGates kubeReserved logging memorySwap qosReserved
 		staticPodURLHeader systemReserved topologyManagerPolicyOptions tracing userNamespaces`),
-	"a number": strings.Fields(`containerLogMaxFiles containerLogMaxWorkers eventBurst eventRecordQPS evictionMaxPodGracePeriod
+	"a number": {"memoryThrottlingFactor"},
+	"an integer": strings.Fields(`containerLogMaxFiles containerLogMaxWorkers eventBurst eventRecordQPS evictionMaxPodGracePeriod
 		healthzPort imageGCHighThresholdPercent imageGCLowThresholdPercent iptablesDropBit iptablesMasqueradeBit kubeAPIBurst
-		kubeAPIQPS maxOpenFiles maxParallelImagePulls maxPods memoryThrottlingFactor nodeLeaseDurationSeconds nodeStatusMaxImages
+		kubeAPIQPS maxOpenFiles maxParallelImagePulls maxPods nodeLeaseDurationSeconds nodeStatusMaxImages
 		oomScoreAdj podPidsLimit podsPerCore port readOnlyPort registryBurst registryPullQPS`),
 	"a text": strings.Fields(`address cgroupDriver cgroupRoot clusterDomain configMapAndSecretChangeDetectionStrategy
 		containerLogMaxSize containerLogMonitorInterval containerRuntimeEndpoint contentType cpuCFSQuotaPeriod cpuManagerPolicy
@@ -52,7 +54,9 @@ func kindOf(value any) string {
 		return "a boolean"
 	case v.Kind() == reflect.String:
 		return "a text"
-	case v.CanInt(), v.CanUint(), v.CanFloat():
+	case v.CanInt(), v.CanUint(), v.CanFloat() && v.Float() == math.Trunc(v.Float()):
+		return "an integer"
+	case v.CanFloat():
 		return "a number"
 	case v.Kind() == reflect.Map:
 		return "a map"

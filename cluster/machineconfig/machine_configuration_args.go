@@ -53,7 +53,7 @@ type BootImagesArgs struct {
 type BootImageSkewArgs struct {
 	// Version is the release of the oldest AMI that new machines boot, such as 4.20.3: upgrades are blocked when it is too old for the
 	// release. Change it when you change the AMI. Defaults to none: nothing is checked, and new machines can fail to join.
-	Version string `check:"format=version"`
+	Version string `check:"format=boot-image-version"`
 }
 
 // DisruptionPolicyArgs set what the nodes of a pool do when a file, a unit or the SSH keys of a MachineConfig change. Changes with
@@ -101,6 +101,8 @@ const (
 )
 
 func init() {
+	// openshift/api release-4.22 operator/v1/types_machineconfiguration.go, OCPVersion: 5 to 10 characters.
+	check.Named("boot-image-version", check.Pattern("version", "4.20.3", `[0-9]+\.[0-9]+\.[0-9]+`).AtMost(10))
 	check.Named("systemd-unit", check.Pattern("name of a systemd unit", "chronyd.service",
 		`[a-zA-Z0-9:._\\-]+\.(service|socket|device|mount|automount|swap|target|path|timer|snapshot|slice|scope)`).AtMost(255))
 	check.Named("changed-path", check.NewFormat("absolute path", "/etc/chrony.conf", func(text string) bool {

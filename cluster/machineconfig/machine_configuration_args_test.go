@@ -71,6 +71,11 @@ func TestMachineConfigurationArgsRejected(t *testing.T) {
 			Args:   &MachineConfigurationArgs{OpenShiftVersion: "4", BootImageSkew: &BootImageSkewArgs{Version: "4.20"}},
 			Want:   []string{".OpenShiftVersion: format", ".BootImageSkew.Version: format"},
 		},
+		"candidate": {
+			Reason: "the API server accepts three numbers, in 5 to 10 characters",
+			Args:   &MachineConfigurationArgs{BootImageSkew: &BootImageSkewArgs{Version: "4.20.0-rc.1"}},
+			Want:   []string{".BootImageSkew.Version: format"},
+		},
 		"partial without labels": {
 			Reason: "an empty selector selects all",
 			Args:   &MachineConfigurationArgs{BootImages: &BootImagesArgs{Mode: BootImagesPartial}},

@@ -71,6 +71,8 @@ const (
 	// UnmanagedBootImages is the mode None.
 	UnmanagedBootImages Feature = "4.19"
 	BootImageSkew       Feature = "4.22"
+	// CrashLoopBackOff is the kubelet's maxContainerRestartPeriod, whose feature gate is on from Kubernetes 1.35.
+	CrashLoopBackOff Feature = "4.22"
 )
 
 // In reports whether a release has the feature. A release that is not stated, or is not a minor version, has it.
