@@ -18,10 +18,19 @@ const longest = 128
 
 // Golden returns everything that the last run registered as text to review and to compare: types, names, parents,
 // providers, inputs, edges, options and stack outputs. It is the same in every run, regardless of the order of
-// registration. Secrets are [secret], strings over 128 bytes a digest. The version and URL of plugins are omitted: they
-// change with every release of the provider's SDK.
+// registration. Secrets are [secret], strings over 128 bytes a digest. A dependency that another one implies is omitted,
+// as are the version and URL of plugins, which change with every release of the provider's SDK; one on "Subnet main-*" is
+// on all Subnets whose names begin with main-.
 func (r *Recorder) Golden() []byte {
-	w := &goldenWriter{labels: labels(r.Resources())}
+	w := &goldenWriter{
+		labels: labels(r.Resources()), matches: map[string]int{},
+		graph: r.Graph(), reached: map[string]map[string]bool{},
+	}
+	for _, label := range w.labels {
+		for _, pattern := range patterns(label) {
+			w.matches[pattern]++
+		}
+	}
 	for _, resource := range r.Resources() {
 		w.resource(resource)
 	}
@@ -35,6 +44,11 @@ func (r *Recorder) Golden() []byte {
 type goldenWriter struct {
 	text   strings.Builder
 	labels map[string]string
+	// matches counts the labels that each pattern of names matches.
+	matches map[string]int
+	graph   *Graph
+	// reached keeps the results of upstream.
+	reached map[string]map[string]bool
 }
 
 // labels returns short names for edges, such as "Vpc main-vpc"; resources with the same short name keep their URNs.
@@ -81,30 +95,6 @@ func (w *goldenWriter) resource(resource Resource) {
 	w.section("inputs", 1, resource.Inputs)
 	w.options(resource.Options)
 	w.text.WriteString("\n")
-}
-
-// edges prints the dependencies with the properties that cause them; one without a property is from pulumi.DependsOn.
-func (w *goldenWriter) edges(resource Resource) {
-	properties := map[string][]string{}
-	for _, urn := range resource.Dependencies {
-		properties[w.label(urn)] = nil
-	}
-	for property, urns := range resource.PropertyDependencies {
-		for _, urn := range urns {
-			properties[w.label(urn)] = append(properties[w.label(urn)], property)
-		}
-	}
-	if len(properties) == 0 {
-		return
-	}
-	w.linef(1, "depends on:")
-	for _, target := range slices.Sorted(maps.Keys(properties)) {
-		via := "DependsOn"
-		if names := sorted(properties[target]); len(names) > 0 {
-			via = strings.Join(names, ", ")
-		}
-		w.linef(2, "%s (%s)", target, via)
-	}
 }
 
 func (w *goldenWriter) section(title string, indent int, values map[string]any) {

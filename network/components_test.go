@@ -39,8 +39,11 @@ func TestComponents(t *testing.T) {
 		reason   string
 		region   string
 		register register
+		// base is the component from which the golden file shows the differences, none if it has everything.
+		base string
 	}{
 		"vpc-per-zone": {
+			base:     "vpc-everything",
 			reason:   "the network of a ROSA Classic cluster has a NAT gateway per zone",
 			region:   "us-east-2",
 			register: registerVpc(threeZones()),
@@ -75,11 +78,13 @@ func TestComponents(t *testing.T) {
 			register: registerVpc(everything()),
 		},
 		"vpc-zero-egress": {
+			base:     "vpc-everything",
 			reason:   "a VPC without internet access has interface endpoints",
 			region:   "us-east-2",
 			register: registerVpc(zeroEgress()),
 		},
 		"vpc-private-only": {
+			base:     "vpc-everything",
 			reason:   "a VPC of private subnets has no gateway to the internet",
 			region:   "us-east-2",
 			register: registerVpc(privateOnly()),
@@ -101,11 +106,13 @@ func TestComponents(t *testing.T) {
 			},
 		},
 		"egress-proxy": {
+			base:     "egress-proxy-hostname",
 			reason:   "a proxy is a single instance by default",
 			region:   "us-east-2",
 			register: registerEgressProxy(proxyArgs()),
 		},
 		"egress-proxy-balanced": {
+			base:     "egress-proxy-hostname",
 			reason:   "a load balancer distributes clients to an instance per zone",
 			region:   "us-east-2",
 			register: registerEgressProxy(balancedArgs()),
@@ -137,7 +144,13 @@ func TestComponents(t *testing.T) {
 			t.Log(tt.reason)
 			program := func(ctx *pulumi.Context) error { return tt.register(ctx) }
 			options := []mocks.Option{mocks.Region(tt.region), endpointOf(&lookup)}
-			golden.Check(t, "testdata/"+name+".golden", mockstest.Run(t, program, options...).Golden())
+			path, got := "testdata/"+name+".golden", mockstest.Run(t, program, options...).Golden()
+			if tt.base == "" {
+				golden.Check(t, path, got)
+			} else {
+				base := func(ctx *pulumi.Context) error { return tests[tt.base].register(ctx) }
+				golden.CheckDifference(t, path, tt.base+".golden", mockstest.Run(t, base, options...).Golden(), got)
+			}
 			mockstest.PreviewIsTheUpdate(t, program, options...)
 			checkProviderIsInherited(t, tt.region, tt.register, options...)
 		})

@@ -23,6 +23,7 @@ var example = mockstest.Example{
 	Project: "openshift-classic",
 	Program: program,
 	Config:  withInstallDir(sandboxConfig),
+	Base:    "cluster",
 }
 
 // withInstallDir sets the path of the install directory relative to this directory.

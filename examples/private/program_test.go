@@ -12,7 +12,12 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 )
 
-var example = mockstest.Example{Project: project, Program: program, Config: withInstallDir(sandboxConfig)}
+var example = mockstest.Example{
+	Project: project,
+	Program: program,
+	Config:  withInstallDir(sandboxConfig),
+	Base:    "private",
+}
 
 // withInstallDir sets the path of the install directory relative to this directory.
 func withInstallDir(config map[string]string) map[string]string {

@@ -8,11 +8,35 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
-var example = mockstest.Example{Project: project, Program: program, Config: inThisFolder(sandboxConfig)}
+var example = mockstest.Example{
+	Project:   project,
+	Program:   program,
+	Config:    inThisFolder(sandboxConfig),
+	CheckText: checkClusters,
+}
+
+// checkClusters compares one cluster with a golden file that has everything, and the other one, under the names of the
+// first, with one that has the differences.
+func checkClusters(t testing.TB, text []byte) {
+	t.Helper()
+	var ohio, ireland strings.Builder
+	for block := range strings.SplitAfterSeq(string(text), "\n\n") {
+		head, _, _ := strings.Cut(block, "\n")
+		if strings.Contains(head, " ireland") {
+			ireland.WriteString(block)
+		} else {
+			ohio.WriteString(block)
+		}
+	}
+	golden.Check(t, "testdata/ohio.golden", []byte(ohio.String()))
+	renamed := strings.NewReplacer("ohio", "ireland", "us-east-2", "eu-west-1").Replace(ohio.String())
+	golden.CheckDifference(t, "testdata/ireland.golden", "ohio.golden", []byte(renamed), []byte(ireland.String()))
+}
 
 // inThisFolder sets the paths of the install directories relative to this directory.
 func inThisFolder(config map[string]string) map[string]string {

@@ -21,6 +21,10 @@ type Example struct {
 	Program pulumi.RunFunc
 	// Config is the default configuration. Keys without a namespace are the project's.
 	Config map[string]string
+	// Base is the scenario whose golden file has everything. Defaults to the one that changes nothing, or the only one.
+	Base string
+	// CheckText compares the text of a scenario with golden files. Defaults to testdata/<scenario>.golden.
+	CheckText func(t testing.TB, text []byte)
 }
 
 // Configured returns the default configuration with changes, as mocks and the sandbox accept it.
@@ -51,23 +55,45 @@ func (e Example) Run(t testing.TB, changes map[string]string) *mocks.Recorder {
 }
 
 // CheckScenarios asserts for each scenario, which is a change of the configuration, that the program registers what
-// is in testdata/<scenario>.golden, that its picture is docs/pictures/<example>-<scenario>.svg, and that a preview
+// is in testdata/<scenario>.golden, of which all but the base's have what differs from the base, that its picture is docs/pictures/<example>-<scenario>.svg, and that a preview
 // registers the same resources as an update. It returns the recordings.
 func (e Example) CheckScenarios(t *testing.T, scenarios map[string]map[string]string) map[string]*mocks.Recorder {
 	t.Helper()
 	recorded := map[string]*mocks.Recorder{}
+	base := e.base(scenarios)
+	require.Contains(t, scenarios, base, "the base is a scenario")
+	baseText := e.Run(t, scenarios[base]).Golden()
 	for name, changes := range scenarios {
 		update, preview := e.Run(t, changes), e.Recorder(changes)
 		recorded[name] = update
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			golden.Check(t, "testdata/"+name+".golden", update.Golden())
+			if e.CheckText != nil {
+				e.CheckText(t, update.Golden())
+			} else if name == base {
+				golden.Check(t, "testdata/"+name+".golden", update.Golden())
+			} else {
+				golden.CheckDifference(t, "testdata/"+name+".golden", base+".golden", baseText, update.Golden())
+			}
 			checkPicture(t, name, update)
 			require.NoError(t, preview.Preview(e.Program))
 			assert.Equal(t, URNs(update), URNs(preview), "a preview registers what an update does")
 		})
 	}
 	return recorded
+}
+
+// base returns the name of the scenario from which the others differ.
+func (e Example) base(scenarios map[string]map[string]string) string {
+	if e.Base != "" {
+		return e.Base
+	}
+	for name, changes := range scenarios {
+		if len(changes) == 0 || len(scenarios) == 1 {
+			return name
+		}
+	}
+	return ""
 }
 
 // CheckStackOutputs asserts that the program registers the same resources if some of its settings are outputs of another stack, which
