@@ -96,7 +96,8 @@ func NewServiceAccountRole(
 	if err := ctx.RegisterComponentResource("openshift-aws:iam:ServiceAccountRole", name, component, opts...); err != nil {
 		return nil, err
 	}
-	arn, roleName := outputs.NilString(), pulumi.StringOutput{}
+	arn := outputs.NilString()
+	var roleName pulumi.StringOutput
 	if args.ControlPlaneRoleName != nil {
 		roleName = args.ControlPlaneRoleName.ToStringOutput()
 	} else {

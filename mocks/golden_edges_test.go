@@ -1,8 +1,8 @@
 package mocks
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -50,7 +50,7 @@ func TestReducedDependenciesImplyAll(t *testing.T) {
 		w := &goldenWriter{graph: &Graph{edges: map[string][]string{}}, reached: map[string]map[string]bool{}}
 		var urns []string
 		for i := range 8 {
-			urn := fmt.Sprint(i)
+			urn := strconv.Itoa(i)
 			for _, earlier := range urns {
 				if rapid.Bool().Draw(t, urn+" on "+earlier) {
 					w.graph.edges[urn] = append(w.graph.edges[urn], earlier)

@@ -69,9 +69,8 @@ func TestServiceAccounts(t *testing.T) {
 		"termination handler": {program: terminationHandler(sameHandler), account: nodes.TerminationHandlerServiceAccount},
 	} {
 		metadata := at(object(t, run(t, tt.program), "ServiceAccount"), "metadata").(map[string]any)
-		assert.Equal(t, tt.account, nodes.ServiceAccount{
-			Namespace: metadata["namespace"].(string), Name: metadata["name"].(string),
-		}, name)
+		registered := nodes.ServiceAccount{Namespace: metadata["namespace"].(string), Name: metadata["name"].(string)}
+		assert.Equal(t, registered, tt.account, name)
 	}
 }
 

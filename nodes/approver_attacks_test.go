@@ -131,14 +131,15 @@ func TestARepeatedKeyIsNotApprovedAgain(t *testing.T) {
 	require.Equal(t, []string{"theft"}, s.approved())
 	stolen := s.requests[0]
 	var events []string
-	for minutes := time.Duration(1); minutes < 15; minutes++ {
-		repeated := requested(fmt.Sprint("theft-", int(minutes)), -minutes*time.Minute).object(t)
+	for minutes := 1; minutes < 15; minutes++ {
+		after := time.Duration(minutes) * time.Minute
+		repeated := requested(fmt.Sprint("theft-", minutes), -after).object(t)
 		repeated["spec"] = stolen["spec"]
 		s.requests = []map[string]any{stolen, repeated}
 		if minutes == 5 {
-			s.ask(t, requested("own", -minutes*time.Minute))
+			s.ask(t, requested("own", -after))
 		}
-		log := s.at(t, minutes*time.Minute+time.Second)
+		log := s.at(t, after+time.Second)
 		require.Empty(t, s.approvals, log)
 		events = append(events, s.events...)
 	}

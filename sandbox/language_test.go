@@ -100,7 +100,7 @@ func (l language) Run(ctx context.Context, req *pulumirpc.RunRequest) (*pulumirp
 		pulumi.EnvMonitor+"="+req.GetMonitorAddress(),
 		pulumi.EnvEngine+"="+l.engine)
 	if text, err := command.CombinedOutput(); err != nil {
-		return &pulumirpc.RunResponse{Error: string(text)}, nil
+		return &pulumirpc.RunResponse{Error: string(text)}, nil //nolint:nilerr // the engine reports the response's error
 	}
 	return &pulumirpc.RunResponse{}, nil
 }

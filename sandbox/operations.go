@@ -135,11 +135,15 @@ const unhandled = "error: an unhandled error occurred: "
 
 // errors returns the engine's errors with the program's own error, each once.
 func (p *observedProgram) errors(messages []string) []string {
-	messages = slices.DeleteFunc(messages, func(message string) bool { return strings.HasPrefix(message, unhandled) })
-	if p.err != nil {
-		messages = append(messages, "error: "+p.err.Error())
+	others := slices.DeleteFunc(slices.Clone(messages), func(message string) bool { return strings.HasPrefix(message, unhandled) })
+	switch {
+	case p.err != nil:
+		return append(others, "error: "+p.err.Error())
+	case len(others) == 0:
+		return messages // of an output that was applied after the program returned
+	default:
+		return others
 	}
-	return messages
 }
 
 // interactive reports whether out is a terminal that Pulumi can draw on, with a keyboard.

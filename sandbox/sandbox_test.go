@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -97,6 +98,19 @@ func TestErrorIsReportedOnce(t *testing.T) {
 			reason:  "a panic of the program is an error",
 			program: func(*pulumi.Context) error { panic("oh") },
 			want:    []string{"error: the program panicked: oh"},
+		},
+		"an output": {
+			reason: "a function that is applied to an output runs when the program has returned",
+			program: func(ctx *pulumi.Context) error {
+				policy := pulumi.String(trustPolicy).ToStringOutput().ApplyT(func(string) (string, error) {
+					time.Sleep(time.Second)
+					return "", errors.New("a.B: bad")
+				})
+				_, err := register(ctx, "aws:iam/role:Role", "r", pulumi.Map{"assumeRolePolicy": policy.(pulumi.StringOutput)})
+				return err
+			},
+			want: []string{"error: an unhandled error occurred: waiting for RPCs: marshaling properties: " +
+				`awaiting input property "assumeRolePolicy": a.B: bad`},
 		},
 		"an unknown property": {
 			reason: "an unknown property is rejected before anything is created",

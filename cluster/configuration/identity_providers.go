@@ -193,14 +193,3 @@ func (i IdentityProvider) entry(refs refNames) map[string]any {
 	}
 	return entry
 }
-
-// nonEmptyLists returns the lists that are not empty, in the form of a manifest.
-func nonEmptyLists(values map[string][]string) map[string]any {
-	fields := map[string]any{}
-	for key, list := range values {
-		if len(list) > 0 {
-			fields[key] = kube.AnyList(list)
-		}
-	}
-	return fields
-}

@@ -240,10 +240,17 @@ func TestUninstallOfAnEmptyStack(t *testing.T) {
 	assert.NoDirExists(t, i.Config.Dir)
 }
 
+// installation is what installed returns first.
+func installation(t *testing.T) *Installation {
+	t.Helper()
+	i, _, _, _ := installed(t) //nolint:dogsled // tests of the command need the installation only
+	return i
+}
+
 // TestUninstallContinuesAfterTheInstaller: `destroy cluster` deletes metadata.json and the kubeconfig, with which the
 // command begins.
 func TestUninstallContinuesAfterTheInstaller(t *testing.T) {
-	i, _, _, _ := installed(t)
+	i := installation(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	i.Report = func(e Event) {
 		if e.Step == "left-behind" && e.State == Done {
@@ -259,7 +266,7 @@ func TestUninstallContinuesAfterTheInstaller(t *testing.T) {
 
 // TestUninstallContinuesAmongItsFiles: a command that is killed while it deletes the files leaves some of them.
 func TestUninstallContinuesAmongItsFiles(t *testing.T) {
-	i, _, _, _ := installed(t)
+	i := installation(t)
 	require.NoError(t, changeRecord(i.Config.Dir, func(r *record, now time.Time) { r.Removed = &now }))
 	require.NoError(t, os.Remove(filepath.Join(i.Config.Dir, "metadata.json")))
 	code, _, errs := run(t, i, "", "uninstall")
@@ -268,7 +275,7 @@ func TestUninstallContinuesAmongItsFiles(t *testing.T) {
 }
 
 func TestUninstallKeepsOtherFiles(t *testing.T) {
-	i, _, _, _ := installed(t)
+	i := installation(t)
 	own := map[string]string{"auth/mine.kubeconfig": "mine", "backup/etcd.db": "mine"}
 	require.NoError(t, writeFiles(i.Config.Dir, own, func(string) bool { return true }))
 	var reported []string
@@ -282,7 +289,7 @@ func TestUninstallKeepsOtherFiles(t *testing.T) {
 
 // TestUninstallOfALinkedDirectory: the keys are behind the link.
 func TestUninstallOfALinkedDirectory(t *testing.T) {
-	i, _, _, _ := installed(t)
+	i := installation(t)
 	target := filepath.Join(t.TempDir(), "target")
 	require.NoError(t, os.Rename(i.Config.Dir, target))
 	require.NoError(t, os.Symlink(target, i.Config.Dir))

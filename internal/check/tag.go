@@ -77,7 +77,7 @@ func parseTag(structure reflect.Type, field reflect.StructField) (tag, error) {
 	if !field.IsExported() {
 		return parsed, fmt.Errorf("%s.%s: tag %q: the field is not exported", structure, field.Name, text)
 	}
-	for _, part := range strings.Split(text, ",") {
+	for part := range strings.SplitSeq(text, ",") {
 		if err := parsed.parse(structure, field.Type, part); err != nil {
 			return parsed, fmt.Errorf("%s.%s: tag %q: %w", structure, field.Name, text, err)
 		}
@@ -140,11 +140,20 @@ func parseRule(kind reflect.Type, part, name, value string) (rule, error) {
 		}, err
 	case strings.Contains(part, "|") && (isText(kind) || isTexts(kind)):
 		return each(oneOf(strings.Split(part, "|"))), nil
-	case strings.Contains(part, "..") && (kind == reflect.TypeFor[time.Duration]() || kind == reflect.TypeFor[*time.Duration]()):
+	case strings.Contains(part, ".."):
+		return rangeRule(kind, part)
+	}
+	return nil, fmt.Errorf("%q is not a rule of a %s", part, kind)
+}
+
+// rangeRule parses a range of numbers or durations.
+func rangeRule(kind reflect.Type, part string) (rule, error) {
+	switch {
+	case (kind == reflect.TypeFor[time.Duration]() || kind == reflect.TypeFor[*time.Duration]()):
 		return durationRule(part)
-	case strings.Contains(part, "..") && isNumeric(kind):
+	case isNumeric(kind):
 		return numberRule(part)
-	case strings.Contains(part, "..") && kind == reflect.TypeFor[map[string]int]():
+	case kind == reflect.TypeFor[map[string]int]():
 		number, err := numberRule(part)
 		return func(p *Problems, path string, value reflect.Value) {
 			for _, key := range sortedKeys(value) {

@@ -51,6 +51,6 @@ func TestThreatModelNamesTests(t *testing.T) {
 	assert.Greater(t, rows, 20)
 	attacks := read(t, filepath.Join(root, "nodes", "approver_attacks_test.go"))
 	for _, found := range testName.FindAllStringSubmatch(attacks, -1) {
-		assert.True(t, strings.Contains(page, "`nodes:"+found[1]+"`"), "the page does not name %s", found[1])
+		assert.Contains(t, page, "`nodes:"+found[1]+"`", "the page does not name %s", found[1])
 	}
 }

@@ -68,11 +68,12 @@ func (e Example) CheckScenarios(t *testing.T, scenarios map[string]map[string]st
 		recorded[name] = update
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if e.CheckText != nil {
+			switch {
+			case e.CheckText != nil:
 				e.CheckText(t, update.Golden())
-			} else if name == base {
+			case name == base:
 				golden.Check(t, "testdata/"+name+".golden", update.Golden())
-			} else {
+			default:
 				golden.CheckDifference(t, "testdata/"+name+".golden", base+".golden", baseText, update.Golden())
 			}
 			checkPicture(t, name, update)

@@ -228,17 +228,29 @@ func (l *lister) list(name, path string, t reflect.Type) {
 			fieldPath = join(path, at)
 			l.fields = append(l.fields, Field{Name: fieldName, Path: fieldPath, StructField: field})
 		}
-		element, suffix := field.Type, ""
-		for !isStruct(element) && (element.Kind() == reflect.Slice || element.Kind() == reflect.Map) {
-			suffix += map[reflect.Kind]string{reflect.Slice: "[]", reflect.Map: "{}"}[element.Kind()]
-			element = element.Elem()
-		}
+		element, suffix := elementOf(field.Type)
 		if field.IsExported() && isStruct(element) && (tagged || suffix == "") {
 			if element.Kind() == reflect.Pointer {
 				element = element.Elem()
 			}
 			l.list(fieldName+suffix, fieldPath+suffix, element)
 		}
+	}
+}
+
+// elementOf returns the type of the elements of lists and maps, and what stands for them in a name and a path.
+func elementOf(t reflect.Type) (element reflect.Type, suffix string) {
+	switch {
+	case isStruct(t):
+		return t, ""
+	case t.Kind() == reflect.Slice:
+		element, suffix = elementOf(t.Elem())
+		return element, "[]" + suffix
+	case t.Kind() == reflect.Map:
+		element, suffix = elementOf(t.Elem())
+		return element, "{}" + suffix
+	default:
+		return t, ""
 	}
 }
 

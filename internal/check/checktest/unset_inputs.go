@@ -109,7 +109,7 @@ func (f *filler) fill(path string, value reflect.Value) {
 		}
 		f.seen[t] = true
 		for i := range t.NumField() {
-			if field := t.Field(i); field.IsExported() && !(f.tagged && check.AllowsEmptyText(field)) {
+			if field := t.Field(i); field.IsExported() && (!f.tagged || !check.AllowsEmptyText(field)) {
 				f.fill(check.Join(path, t.Field(i).Name), value.Field(i))
 			}
 		}

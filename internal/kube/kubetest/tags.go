@@ -99,7 +99,7 @@ func compare(props *apiextensionsv1.JSONSchemaProps, field tagged.Field) error {
 	if props == nil {
 		return fmt.Errorf("the custom resource definition has no field %s", field.Path)
 	}
-	for _, rule := range strings.Split(field.Tag.Get("check"), ",") {
+	for rule := range strings.SplitSeq(field.Tag.Get("check"), ",") {
 		name, value, _ := strings.Cut(rule, "=")
 		var differs bool
 		switch {
@@ -132,10 +132,13 @@ func exceed(tag string, least, most *int64) bool {
 
 // rulesOf returns the rules of a schema as JSON.
 func rulesOf(props *apiextensionsv1.JSONSchemaProps) string {
-	text, _ := json.Marshal(apiextensionsv1.JSONSchemaProps{
+	text, err := json.Marshal(apiextensionsv1.JSONSchemaProps{
 		Minimum: props.Minimum, Maximum: props.Maximum, MinLength: props.MinLength, MaxLength: props.MaxLength, MaxItems: props.MaxItems,
 		Enum: elementOf(props).Enum,
 	})
+	if err != nil {
+		return err.Error()
+	}
 	return string(text)
 }
 
