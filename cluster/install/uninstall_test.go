@@ -243,7 +243,7 @@ func TestUninstallOfAnEmptyStack(t *testing.T) {
 // installation is what installed returns first.
 func installation(t *testing.T) *Installation {
 	t.Helper()
-	i, _, _, _ := installed(t) //nolint:dogsled // tests of the command need the installation only
+	i, _, _, _ := installed(t)
 	return i
 }
 
