@@ -9,8 +9,8 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
 
 const serviceAccountIssuer = "arn:aws:iam::123456789012:oidc-provider/issuer.example.com"

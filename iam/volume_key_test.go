@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 

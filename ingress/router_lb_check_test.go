@@ -12,9 +12,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 

@@ -13,8 +13,8 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	fakeaws "github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )

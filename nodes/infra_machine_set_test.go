@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"sigs.k8s.io/yaml"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 

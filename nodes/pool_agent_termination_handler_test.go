@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )

@@ -11,7 +11,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )

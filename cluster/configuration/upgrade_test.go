@@ -17,8 +17,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/kubernetes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 

@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlsprofile"
 )
 

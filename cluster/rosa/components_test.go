@@ -13,9 +13,9 @@ import (
 
 	fakerhcs "github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 

@@ -3,7 +3,7 @@ package main
 import (
 	"testing"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/statetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/statetest"
 )
 
 // TestStatesOfEarlierVersions: an update of the library changes nothing in stacks that exist.

@@ -15,7 +15,7 @@ import (
 )
 
 // checkActions asserts that the AWS provider of an example called only the operations that testdata/actions lists.
-// internal/docs compares the permissions with them. UPDATE_GOLDEN writes those of all runs since the lab was started.
+// internal/test/docs compares the permissions with them. UPDATE_GOLDEN writes those of all runs since the lab was started.
 func checkActions(t *testing.T, example string) {
 	t.Helper()
 	response, err := http.Get(os.Getenv("AWS_ENDPOINT_URL") + "/lab/actions/" + example)

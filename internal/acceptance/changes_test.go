@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/changetable"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/changetable"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )

@@ -17,7 +17,7 @@ type Feature string
 // Oldest and Newest are the supported releases. A cluster of a later release is accepted with a warning (Warn).
 //
 // The comment of a table that depends on the release says which ones it was verified with, as "4.16 to 4.22". When Newest changes, a
-// test of internal/docs names every one that is behind.
+// test of internal/test/docs names every one that is behind.
 const (
 	Oldest Feature = "4.16"
 	Newest Feature = "4.22"

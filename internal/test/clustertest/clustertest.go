@@ -18,7 +18,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlsprofile"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"

@@ -110,7 +110,7 @@ func listed(t *testing.T) map[string][]string {
 // list runs the go command once for all tests.
 var list = sync.OnceValues(func() (map[string][]string, error) {
 	// The test's cached result depends on the files that the test itself opens, not on those that the go command opens.
-	for _, pattern := range []string{"../../go.mod", "../../*/*.go", "../../*/*/*.go", "../../*/*/*/*.go"} {
+	for _, pattern := range []string{"../../../go.mod", "../../../*/*.go", "../../../*/*/*.go", "../../../*/*/*/*.go"} {
 		sources, err := filepath.Glob(pattern)
 		if err != nil {
 			return nil, err

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
 )
 
 const base = `Instance a

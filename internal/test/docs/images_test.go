@@ -17,9 +17,9 @@ var defaultImage = regexp.MustCompile(`default\w*Image\s*=\s*"([^"]+)"`)
 // fixed version.
 func TestDefaultImagesAreListed(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../../docs/day-two.md")
+	page, err := os.ReadFile("../../../docs/day-two.md")
 	require.NoError(t, err)
-	files, err := filepath.Glob("../../nodes/*.go")
+	files, err := filepath.Glob("../../../nodes/*.go")
 	require.NoError(t, err)
 	var images []string
 	for _, file := range files {

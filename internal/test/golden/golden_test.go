@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
 )
 
 // listener records the failures of Check.

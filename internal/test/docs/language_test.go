@@ -110,7 +110,7 @@ var denied = map[string]string{
 // TestDeniedWords asserts that code, comments, errors and pages use the words of the field.
 func TestDeniedWords(t *testing.T) {
 	t.Parallel()
-	self := filepath.Join(root, "internal", "docs", "language_test.go")
+	self := filepath.Join(root, "internal", "test", "docs", "language_test.go")
 	for _, path := range slices.Concat(sources(t, ".go", ".py"), pages(t)) {
 		text := strings.ToLower(read(t, path))
 		for word, instead := range denied {

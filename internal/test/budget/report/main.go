@@ -1,7 +1,7 @@
 //go:build unix
 
 // Command report measures what the library costs, beside a program with the same resources that does not use it:
-// go run ./internal/budget/report [-compile=false] [-program ./examples/classic] [-first]. If LAB is set, it measures in the lab
+// go run ./internal/test/budget/report [-compile=false] [-program ./examples/classic] [-first]. If LAB is set, it measures in the lab
 // too (internal/lab). docs/performance.md has the numbers of one machine.
 package main
 
@@ -79,7 +79,7 @@ func reportCompiles(program string) error {
 		return err
 	}
 	fmt.Println("| cold compile | wall | CPU | largest process |\n| --- | --- | --- | --- |")
-	for _, target := range []struct{ name, path string }{{"raw", "./internal/budget/raw"}, {"ours", program}} {
+	for _, target := range []struct{ name, path string }{{"raw", "./internal/test/budget/raw"}, {"ours", program}} {
 		cost, err := build(filepath.Join(work, target.name), overlay, target.path)
 		if err != nil {
 			return err
@@ -90,7 +90,7 @@ func reportCompiles(program string) error {
 	return nil
 }
 
-// rawProgram writes an overlay with a program, internal/budget/raw, that imports the packages of pulumi-aws that a program compiles.
+// rawProgram writes an overlay with a program, internal/test/budget/raw, that imports the packages of pulumi-aws that a program compiles.
 func rawProgram(work, program string) (string, error) {
 	out, err := exec.Command("go", "list", "-deps", program).Output()
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 // has the token and the permission that its containers need.
 func TestEtcdBackup(t *testing.T) {
 	t.Parallel()
-	text, page := read(t, "../../docs/etcd-backup.yaml"), read(t, "../../docs/day-two.md")
+	text, page := read(t, "../../../docs/etcd-backup.yaml"), read(t, "../../../docs/day-two.md")
 	var job batchv1.CronJob
 	var kinds []string
 	for document := range strings.SplitSeq(text, "\n---\n") {

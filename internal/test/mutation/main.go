@@ -1,5 +1,5 @@
 // Command mutation changes operators, numbers, conditions and statements of pure functions, one at a time, and reports the
-// changes that no test of their package notices: go run ./internal/mutation [-least 85] [PACKAGE...].
+// changes that no test of their package notices: go run ./internal/test/mutation [-least 85] [PACKAGE...].
 //
 // All mutants of a package are compiled into one test binary; an environment variable selects the active one. A mutant is
 // run against the tests that reach it. It is killed if one of them fails or does not end.

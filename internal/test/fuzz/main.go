@@ -1,4 +1,4 @@
-// Command fuzz runs the fuzz tests of the module, each for some time: go run ./internal/fuzz [-time 30s] [REGEXP].
+// Command fuzz runs the fuzz tests of the module, each for some time: go run ./internal/test/fuzz [-time 30s] [REGEXP].
 //
 // `go test -fuzz` instruments every dependency, and so compiles pulumi-aws again, which takes 10 minutes and 4 GB. This
 // command instruments the module and the parsers that it uses, and takes a minute to compile.

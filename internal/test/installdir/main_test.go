@@ -54,7 +54,7 @@ func TestWithoutKey(t *testing.T) {
 
 func TestRecordedIgnitionIsTrimmed(t *testing.T) {
 	t.Parallel()
-	recorded, err := os.ReadFile(filepath.Join("..", "..", "cluster", "testdata", "install-dir-4.19", "bootstrap.ign"))
+	recorded, err := os.ReadFile(filepath.Join("..", "..", "..", "cluster", "testdata", "install-dir-4.19", "bootstrap.ign"))
 	require.NoError(t, err)
 	trimmed, err := trimIgnition(recorded)
 	require.NoError(t, err)

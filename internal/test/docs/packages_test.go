@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	root   = "../.."
+	root   = "../../.."
 	module = "github.com/openshift-aws/pulumi-openshift-aws/"
 )
 

@@ -1,6 +1,6 @@
 // Command installdir copies what cluster.LoadInstallDir reads of an install directory that openshift-install has written, as test data:
 //
-//	go run ./internal/installdir DIRECTORY cluster/testdata/install-dir-4.19
+//	go run ./internal/test/installdir DIRECTORY cluster/testdata/install-dir-4.19
 //
 // The contents of the files and units in bootstrap.ign, which LoadInstallDir does not read, are cut to their first line, and files that
 // begin with a secret, such as private keys, are left out: nothing in the copy is a key. The directory is best made by install.Prepare

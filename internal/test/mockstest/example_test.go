@@ -8,7 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
 
 // failures records the failures of an assertion.
