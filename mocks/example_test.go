@@ -101,16 +101,13 @@ func ExampleRecorder_Golden() {
 	//   inputs:
 	//     bucket: "shop-x7k2p-registry"
 	//   options:
-	//     aliases:
-	//       - "type=aws:s3/bucket:Bucket"
+	//     aliases: ["type=aws:s3/bucket:Bucket"]
 	//
 	// aws:s3/bucketVersioningV2:BucketVersioningV2 registry-versioning
-	//   depends on:
-	//     BucketV2 registry (bucket)
+	//   depends on: BucketV2 registry (bucket)
 	//   inputs:
 	//     bucket: "shop-x7k2p-registry"
-	//     versioningConfiguration:
-	//       status: "Enabled"
+	//     versioningConfiguration: {status: "Enabled"}
 	//
 	// outputs:
 	//   registry: "arn:aws:s3:::shop-x7k2p-registry"

@@ -13,14 +13,18 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// longest is the length in bytes of the longest string that Golden prints; of a longer one it prints a digest.
-const longest = 128
+const (
+	// longest is the length in bytes of the longest string that Golden prints; of a longer one it prints a digest.
+	longest = 128
+	// widest is the width of the lines that lists and objects share with their names.
+	widest = 110
+)
 
 // Golden returns everything that the last run registered as text to review and to compare: types, names, parents,
 // providers, inputs, edges, options and stack outputs. It is the same in every run, regardless of the order of
 // registration. Secrets are [secret], strings over 128 bytes a digest. A dependency that another one implies is omitted,
 // as are the version and URL of plugins, which change with every release of the provider's SDK; one on "Subnet main-*" is
-// on all Subnets whose names begin with main-.
+// on all Subnets whose names begin with main-. Lists and objects that fit are on one line.
 func (r *Recorder) Golden() []byte {
 	w := &goldenWriter{
 		labels: labels(r.Resources()), matches: map[string]int{},
@@ -111,15 +115,17 @@ func (w *goldenWriter) object(indent int, values map[string]any) {
 }
 
 func (w *goldenWriter) value(indent int, head string, value any) {
+	line := head + " " + render(value)
+	fits := 2*indent+len(line) <= widest
 	switch value := value.(type) {
 	case map[string]any:
-		if len(value) > 0 {
+		if len(value) > 0 && !fits {
 			w.linef(indent, "%s", head)
 			w.object(indent+1, value)
 			return
 		}
 	case []any:
-		if len(value) > 0 {
+		if len(value) > 0 && !fits {
 			w.linef(indent, "%s", head)
 			for _, element := range value {
 				w.value(indent+1, "-", element)
@@ -127,7 +133,7 @@ func (w *goldenWriter) value(indent int, head string, value any) {
 			return
 		}
 	}
-	w.linef(indent, "%s %s", head, render(value))
+	w.linef(indent, "%s", line)
 }
 
 // options prints the options that are set, by the names of their fields.

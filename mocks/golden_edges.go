@@ -40,8 +40,13 @@ func (w *goldenWriter) edges(resource Resource) {
 			lines = append(lines, line)
 		}
 	}
+	lines = sorted(lines)
+	if line := "depends on: " + strings.Join(lines, ", "); len(lines) == 1 || 2+len(line) <= widest {
+		w.linef(1, "%s", line)
+		return
+	}
 	w.linef(1, "depends on:")
-	for _, line := range sorted(lines) {
+	for _, line := range lines {
 		w.linef(2, "%s", line)
 	}
 }

@@ -34,11 +34,7 @@ func TestDependenciesOfGolden(t *testing.T) {
 		rec.resources[resource.URN] = resource
 	}
 	require.Contains(t, string(rec.Golden()), `Instance machine
-  depends on:
-    Rule lb-a (DependsOn)
-    Rule lb-b (DependsOn)
-    Rule lb-c (DependsOn)
-    Rule node-* (groups)
+  depends on: Rule lb-a (DependsOn), Rule lb-b (DependsOn), Rule lb-c (DependsOn), Rule node-* (groups)
 `)
 }
 
