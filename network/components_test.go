@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
@@ -179,4 +180,16 @@ func checkProviderIsInherited(t *testing.T, region string, register register, op
 		assert.Equal(t, provider, call.Provider, call.Token)
 	}
 	assert.NotZero(t, children)
+}
+
+func TestUnsetInputsAreRejected(t *testing.T) {
+	t.Parallel()
+	checktest.RejectsUnsetInputs(t,
+		&network.EgressProxyArgs{},
+		&network.ExistingVpcArgs{},
+		&network.JumpHostArgs{},
+		&network.PrivateLinkAccessArgs{},
+		&network.SecurityGroupsArgs{},
+		&network.VpcArgs{},
+	)
 }
