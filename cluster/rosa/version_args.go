@@ -20,16 +20,21 @@ const (
 
 // VersionArgs are the OpenShift release of a cluster and its update channel. A higher Version schedules an upgrade, which starts within
 // minutes; the update ends when it is scheduled. A lower one is rejected. Upgrade the control plane first, and the machine pools, by their
-// own Version, in a later update: OCM rejects both at once. Change Channel and ChannelGroup in an update of their own.
+// own Version, in a later update: OCM rejects both at once.
+//
+// A cluster is offered the releases of its channel. Before an upgrade to the next minor version, change Channel to that of the minor
+// version, in an update of its own, and wait until `rosa list upgrades` shows the release, usually a few minutes.
 //
 // The provider compares Version with the release in the stack's state. Refresh in every run (options: {refresh: always} in Pulumi.yaml,
 // or pulumi up --refresh): otherwise it requests the same upgrade again with the next change, which OCM rejects.
 type VersionArgs struct {
 	// Version is the OpenShift release, such as 4.18.5: 4.16 or later. Defaults to the newest when the cluster is created.
 	Version string `rhcs:"version"`
-	// Channel is the update channel, such as stable-4.18. Excludes ChannelGroup. Defaults to the channel of Version.
+	// Channel is the update channel, such as stable-4.18: of the minor version of Version or a later one. Excludes ChannelGroup. Defaults
+	// to the channel of Version when the cluster is created; later to the cluster's. A change must not be in an update with another Version.
 	Channel string `rhcs:"channel" check:"format=channel"`
-	// ChannelGroup is the channel group of Version. Defaults to stable.
+	// ChannelGroup is the channel group of Version. Red Hat deprecates channel groups for channels
+	// (openshift/openshift-docs modules/rosa-hcp-upgrading-channels.adoc, 4.22): set Channel instead. Defaults to stable.
 	ChannelGroup ChannelGroup `rhcs:"channelGroup" check:"stable|eus|fast|candidate,not=Channel"`
 	// AcknowledgeUpgradeTo is the minor version, such as 4.19, whose upgrade gates are acknowledged. OCM lists the gates when it rejects
 	// an upgrade. Defaults to none.
@@ -41,9 +46,14 @@ func (c clusterCheck) version(version *VersionArgs) {
 		return
 	}
 	checkRelease(c.Problems, c.path+".Version.Version", version.Version)
-	if check.Channel.Match(version.Channel) {
-		_, minor, _ := strings.Cut(version.Channel, "-")
-		checkOldest(c.Problems, c.path+".Version.Channel", minor, minor)
+	if !check.Channel.Match(version.Channel) {
+		return
+	}
+	path := c.path + ".Version.Channel"
+	_, channel, _ := strings.Cut(version.Channel, "-")
+	oldest := release.Feature(release.Minor(version.Version))
+	if checkOldest(c.Problems, path, channel, channel) && check.Version.Match(version.Version) && !oldest.In(channel) {
+		c.Addf(path, "%s does not have %s; must be of %s or a later minor version", version.Channel, version.Version, oldest)
 	}
 }
 
@@ -57,12 +67,14 @@ func checkRelease(p *check.Problems, path, version string) {
 	}
 }
 
-// checkOldest adds a problem if the minor version of a text is older than the library supports. RHCS accepts older ones
+// checkOldest adds a problem if the minor version of a text is older than the library supports, and reports whether it is not. RHCS accepts older ones
 // (terraform-provider-rhcs provider/clusterrosa/{hcp,classic}, MinVersion: 4.12 and 4.10).
-func checkOldest(p *check.Problems, path, text, minor string) {
+func checkOldest(p *check.Problems, path, text, minor string) bool {
 	if !release.Oldest.In(minor) {
 		p.Addf(path, "must be %s or later (got %s)", release.Oldest, text)
+		return false
 	}
+	return true
 }
 
 // isNewer reports whether both are releases and version is after other.

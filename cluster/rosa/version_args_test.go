@@ -33,7 +33,17 @@ func TestVersionArgsValidate(t *testing.T) {
 			args:   testClassic(func(a *ClassicArgs) { a.Version = &VersionArgs{Version: "3.18.0"} }),
 			want:   []string{"rosa.ClassicArgs.Version.Version: must be 4.16 or later (got 3.18.0)"},
 		},
-
+		"channel of the next minor version": {
+			reason: "the channel is changed before the release",
+			args:   version(VersionArgs{Version: "4.18.5", Channel: "stable-4.19"}),
+		},
+		"channel of an older minor version": {
+			reason: "stable-4.18 has no release of 4.19",
+			args:   version(VersionArgs{Version: "4.19.5", Channel: "stable-4.18"}),
+			want: []string{
+				"rosa.HCPArgs.Version.Channel: stable-4.18 does not have 4.19.5; must be of 4.19 or a later minor version",
+			},
+		},
 		"candidate": {
 			reason: "a release candidate is a release",
 			args:   version(VersionArgs{Version: "4.19.0-rc.2", ChannelGroup: ChannelCandidate}),

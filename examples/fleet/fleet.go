@@ -33,6 +33,7 @@ type member struct {
 	Zones            []string `json:"zones"`
 	VpcCIDR          string   `json:"vpcCidr"`
 	Version          string   `json:"version"`
+	Channel          string   `json:"channel"`
 	WorkerType       string   `json:"workerType"`
 	Workers          int      `json:"workers"`
 	BillingAccountID string   `json:"billingAccountId"`
@@ -66,6 +67,7 @@ func (m member) or(defaults member) member {
 	m.Region = cmp.Or(m.Region, defaults.Region)
 	m.VpcCIDR = cmp.Or(m.VpcCIDR, defaults.VpcCIDR)
 	m.Version = cmp.Or(m.Version, defaults.Version)
+	m.Channel = cmp.Or(m.Channel, defaults.Channel)
 	m.WorkerType = cmp.Or(m.WorkerType, defaults.WorkerType, "m5.xlarge")
 	m.Workers = cmp.Or(m.Workers, defaults.Workers, 2)
 	m.BillingAccountID = cmp.Or(m.BillingAccountID, defaults.BillingAccountID)
@@ -86,8 +88,10 @@ func (m member) config() map[string]string {
 		"workerType": m.WorkerType,
 		"workers":    strconv.Itoa(m.Workers),
 	}
-	if m.BillingAccountID != "" {
-		config["billingAccountId"] = m.BillingAccountID
+	for setting, value := range map[string]string{"billingAccountId": m.BillingAccountID, "channel": m.Channel} {
+		if value != "" {
+			config[setting] = value
+		}
 	}
 	return config
 }

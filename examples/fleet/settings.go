@@ -14,7 +14,8 @@ import (
 type settings struct {
 	name, region, vpcCIDR string
 	zones                 []string
-	version, workerType   string
+	version, channel      string
+	workerType            string
 	workers               int
 	billingAccountID      pulumi.StringInput
 }
@@ -28,6 +29,7 @@ func loadSettings(ctx *pulumi.Context) settings {
 		vpcCIDR:    cmp.Or(cfg.Get("vpcCidr"), network.DefaultCIDR),
 		zones:      strings.Split(cfg.Require("zones"), ","),
 		version:    cfg.Require("version"),
+		channel:    cfg.Get("channel"),
 		workerType: cmp.Or(cfg.Get("workerType"), "m5.xlarge"),
 		workers:    2,
 	}

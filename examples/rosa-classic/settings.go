@@ -17,6 +17,8 @@ type settings struct {
 	zones   []string
 	vpcCIDR string
 	version string
+	// channel is the update channel. It is changed in an update before that of version to another minor version.
+	channel string
 
 	poolInstanceType string
 	poolMin, poolMax int
@@ -40,6 +42,7 @@ func loadSettings(ctx *pulumi.Context) settings {
 		zones:            strings.Split(cfg.Require("zones"), ","),
 		vpcCIDR:          cmp.Or(cfg.Get("vpcCidr"), network.DefaultCIDR),
 		version:          cfg.Require("version"),
+		channel:          cfg.Get("channel"),
 		rhcsPath:         cfg.Get("rhcsPath"),
 		poolInstanceType: cmp.Or(cfg.Get("poolInstanceType"), "m5.xlarge"),
 		poolMin:          3,

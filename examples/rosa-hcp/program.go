@@ -33,7 +33,7 @@ func program(ctx *pulumi.Context) error {
 		AccountID:        pulumi.String(caller.AccountId),
 		BillingAccountID: s.billingAccountID,
 		CreatorARN:       pulumi.String(caller.Arn),
-		Version:          &rosa.VersionArgs{Version: s.version},
+		Version:          &rosa.VersionArgs{Version: s.version, Channel: s.channel},
 		STS: &rosa.STSArgs{
 			InstallerRoleARN:   ids.accounts.InstallerRoleARN,
 			SupportRoleARN:     ids.accounts.SupportRoleARN,

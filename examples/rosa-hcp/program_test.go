@@ -113,15 +113,22 @@ func TestLifecycle(t *testing.T) {
 	assert.Equal(t, "update", upgraded.Op("rosahcp-cluster"))
 	assert.Equal(t, "same", upgraded.Op("rosahcp-general-pool"), "pools are upgraded separately")
 
-	rejecting, err := sandbox.New(sandbox.Options{
-		Project: project,
-		Program: program,
-		Dir:     dir,
-		Config:  example.Configured(map[string]string{"version": "4.18.6", "poolInstanceType": "m5.2xlarge"}),
-	})
-	require.NoError(t, err)
-	_, err = rejecting.Up(t.Context())
-	assert.ErrorContains(t, err, "Attribute awsNodePool.instanceType, cannot be changed from m5.xlarge to m5.2xlarge")
+	rejected := func(want string, changes map[string]string) *sandbox.Sandbox {
+		t.Helper()
+		box, err := sandbox.New(sandbox.Options{Project: project, Program: program, Dir: dir, Config: example.Configured(changes)})
+		require.NoError(t, err)
+		_, err = box.Up(t.Context())
+		require.ErrorContains(t, err, want)
+		return box
+	}
+	rejected("not in the list of available upgrades of 4.18.6 in channel stable-4.18", map[string]string{"poolMax": "6", "version": "4.19.1"})
+	channel := run(map[string]string{"poolMax": "6", "version": "4.18.6", "channel": "stable-4.19"})
+	assert.Equal(t, map[string]int{"same": channel.Changes["same"], "update": 1}, channel.Changes, "the channel is changed first")
+	minor := run(map[string]string{"poolMax": "6", "version": "4.19.1", "channel": "stable-4.19", "poolVersion": ""})
+	assert.Equal(t, "update", minor.Op("rosahcp-cluster"))
+
+	rejecting := rejected("Attribute awsNodePool.instanceType, cannot be changed from m5.xlarge to m5.2xlarge",
+		map[string]string{"version": "4.19.1", "channel": "stable-4.19", "poolInstanceType": "m5.2xlarge"})
 	destroyed, err := rejecting.Destroy(t.Context())
 	require.NoError(t, err)
 	assert.Empty(t, destroyed.LeftBehind)

@@ -17,6 +17,8 @@ type settings struct {
 	zones   []string
 	vpcCIDR string
 	version string
+	// channel is the update channel. It is changed in an update before that of version to another minor version.
+	channel string
 	// image is the AMI of the proxy and of the jump host, or the name of the Systems Manager parameter that has its ID.
 	image string
 	// proxyHTTP forwards http URLs through the proxy as well.
@@ -52,6 +54,7 @@ func loadSettings(ctx *pulumi.Context) settings {
 		zones:            strings.Split(cfg.Require("zones"), ","),
 		vpcCIDR:          cmp.Or(cfg.Get("vpcCidr"), network.DefaultCIDR),
 		version:          cfg.Require("version"),
+		channel:          cfg.Get("channel"),
 		rhcsPath:         cfg.Get("rhcsPath"),
 		image:            cmp.Or(cfg.Get("proxyAmi"), amazonLinux),
 		proxyHTTP:        cfg.GetBool("proxyHttp"),

@@ -47,6 +47,16 @@ func TestRosaHCP(t *testing.T) {
 	assert.Equal(t, []string{pool}, onlyUpdates(t, rosa.run("up", "poolVersion=4.18.6")))
 	rosa.run("refresh")
 	rosa.run("up").unchanged(t, "update after the upgrades")
+	for _, settings := range [][]string{{"version=4.19.1"}, {"version=4.19.1", "channel=stable-4.19"}} {
+		rejected, err := rosa.attempt("up", settings...)
+		require.Error(t, err)
+		assert.Regexp(t, "is not in the list of available|Cannot change channel and version simultaneously", string(rejected))
+	}
+	rosa.run("up", "version=4.18.6", "channel=").unchanged(t, "update after the rejected upgrades")
+	upgradeMinor(t, rosa, cluster)
+	assert.Equal(t, []string{pool}, onlyUpdates(t, rosa.run("up", "poolVersion=4.19.1")))
+	rosa.run("refresh")
+	rosa.run("up").unchanged(t, "update after the upgrades to the next minor version")
 
 	rejected, err := rosa.attempt("up", "poolInstanceType=m5.2xlarge")
 	require.Error(t, err, "OCM cannot change a pool's instance type")
@@ -83,10 +93,19 @@ func TestRosaClassic(t *testing.T) {
 		"OCM upgrades the pools with the cluster")
 	assert.Equal(t, "4.18.6", rosa.run("refresh").Outputs["version"])
 	rosa.run("up").unchanged(t, "update after the upgrade")
+	upgradeMinor(t, rosa, cluster)
 
 	assert.Len(t, rosa.run("up", "adminPassword=").with("delete"), 3, "only the administrator is deleted")
 	rosa.run("destroy")
 	assert.Empty(t, service.object("clusters")["items"])
+}
+
+// upgradeMinor upgrades a cluster of 4.18 to 4.19, for which its channel is changed first.
+func upgradeMinor(t *testing.T, rosa *example, cluster string) {
+	t.Helper()
+	assert.Equal(t, []string{cluster}, onlyUpdates(t, rosa.run("up", "channel=stable-4.19")))
+	assert.Contains(t, onlyUpdates(t, rosa.run("up", "version=4.19.1")), cluster)
+	assert.Equal(t, "4.19.1", rosa.run("refresh").Outputs["version"])
 }
 
 func onlyUpdates(t *testing.T, r result) []string {

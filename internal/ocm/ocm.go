@@ -5,6 +5,7 @@
 package ocm
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -47,8 +48,10 @@ func (c Cluster) Reject() error {
 	return nil
 }
 
-// RejectUpgrade returns why OCM does not upgrade a cluster or a pool: releases only rise, and by at most one minor version.
-func RejectUpgrade(from, to string) error {
+// RejectUpgrade returns why OCM does not upgrade a cluster on a channel, or a pool: releases only rise, and no further than the channel's
+// minor version ("To update to a new minor release, you must change the channel to the next release channel": openshift/openshift-docs
+// modules/rosa-hcp-upgrading-channels.adoc, 4.22). Without a channel, the cluster has that of its release.
+func RejectUpgrade(from, to, channel string) error {
 	old, err := semver.Parse(from)
 	if err != nil {
 		return fmt.Errorf("the release '%s' is not valid", from)
@@ -57,25 +60,103 @@ func RejectUpgrade(from, to string) error {
 	if err != nil {
 		return fmt.Errorf("the release '%s' is not valid", to)
 	}
+	newest, err := minorOf(cmp.Or(channel, Channel(from)))
 	switch {
 	case wanted.Equals(old):
 		return nil
 	case wanted.LT(old):
 		return errors.New("cluster version is already above the requested version")
-	case wanted.Major != old.Major || wanted.Minor > old.Minor+1:
-		return fmt.Errorf("desired version (%s) is not in the list of available upgrades of %s", to, from)
+	case err != nil:
+		return err
+	case wanted.Major != newest.Major || wanted.Minor > newest.Minor:
+		return fmt.Errorf("desired version (%s) is not in the list of available upgrades of %s in channel %s", to, from,
+			cmp.Or(channel, Channel(from)))
 	}
 	return nil
 }
 
-// RejectPool returns why OCM rejects the release of a machine pool: pools follow their control plane.
+// Channel returns the channel of a cluster that is created with a release and no channel: stable-4.18 for 4.18.5.
+func Channel(release string) string {
+	if all := Channels(release); len(all) > 0 {
+		return all[0]
+	}
+	return ""
+}
+
+// RejectChannel returns why OCM does not set the channel of a cluster: the channel must be one of those that the cluster's release is in
+// (available_channels of a version: openshift/rosa master d80ba25 pkg/ocm/versions.go, GetAvailableChannels). Channels contain the releases
+// of their minor version and of the two before, from which upgrades lead to it (the page that RejectUpgrade names).
+func RejectChannel(release, channel string) error {
+	version, err := semver.Parse(release)
+	if err != nil || channel == "" {
+		return nil //nolint:nilerr // RejectUpgrade rejects what is not a release
+	}
+	minor, err := minorOf(channel)
+	if err != nil {
+		return err
+	}
+	if version.Major != minor.Major || version.Minor > minor.Minor || version.Minor+2 < minor.Minor {
+		return fmt.Errorf("the release %s is not available in channel '%s'", release, channel)
+	}
+	return nil
+}
+
+// Channels returns the stable channels that a release is in.
+func Channels(release string) []string {
+	version, err := semver.Parse(release)
+	if err != nil {
+		return nil
+	}
+	var all []string
+	for minor := version.Minor; minor <= version.Minor+2; minor++ {
+		all = append(all, fmt.Sprintf("stable-%d.%d", version.Major, minor))
+	}
+	return all
+}
+
+// channels are the groups of channels (terraform-provider-rhcs v1.7.7 provider/clusterrosa/hcp/resource.go, channel).
+var channels = regexp.MustCompile(`^(?:stable|fast|candidate|eus)-(\d+\.\d+)$`)
+
+// minorOf returns the minor version of a channel.
+func minorOf(channel string) (semver.Version, error) {
+	parts := channels.FindStringSubmatch(channel)
+	if parts == nil {
+		return semver.Version{}, fmt.Errorf("channel must be in format '<channel_group>-<version>' (e.g., 'stable-4.16'), not '%s'", channel)
+	}
+	return semver.Parse(parts[1] + ".0")
+}
+
+// RejectChannelAndVersion returns RHCS's error for a change of the channel and of the release in one update (terraform-provider-rhcs
+// v1.7.7 provider/clusterrosa, validateChannelAndVersionChanges).
+func RejectChannelAndVersion(channel, version bool) error {
+	if !channel || !version {
+		return nil
+	}
+	//nolint:staticcheck // the provider's words
+	return errors.New("Cannot change channel and version simultaneously: channel changes and version upgrades must be performed in " +
+		"separate operations. Please apply one change at a time.")
+}
+
+// poolSkew is how many minor versions a pool can be older than its control plane ("Your control plane only supports machine pools within
+// two minor y-stream versions": openshift/openshift-docs modules/rosa-hcp-upgrading-cli-control-plane.adoc, 4.22).
+const poolSkew = 2
+
+// RejectPool returns why OCM rejects the release of a machine pool: pools follow their control plane, at most two minor versions behind
+// (terraform-provider-rhcs v1.7.7 tests/e2e/hcp_machine_pool_test.go has the second message).
 func RejectPool(controlPlane, pool string) error {
 	newest, err := semver.Parse(controlPlane)
 	if err != nil || pool == "" {
 		return nil //nolint:nilerr // RejectVersion rejects what is not a release
 	}
-	if wanted, err := semver.Parse(pool); err == nil && wanted.GT(newest) {
+	wanted, err := semver.Parse(pool)
+	switch {
+	case err != nil:
+		return nil //nolint:nilerr // RejectVersion rejects what is not a release
+	case wanted.GT(newest):
 		return fmt.Errorf("the release %s of the machine pool must not be newer than that of the control plane, %s", pool, controlPlane)
+	case wanted.Major == newest.Major && wanted.Minor+poolSkew < newest.Minor:
+		return fmt.Errorf("the release %s of the machine pool must be no less than %d minor versions behind the control plane version, %s",
+			pool, poolSkew, controlPlane)
 	}
 	return nil
 }

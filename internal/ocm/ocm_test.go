@@ -56,13 +56,35 @@ func TestCluster(t *testing.T) {
 
 func TestReleases(t *testing.T) {
 	t.Parallel()
-	for _, to := range []string{"4.18.5", "4.18.6", "4.19.1"} {
-		require.NoError(t, ocm.RejectUpgrade("4.18.5", to), to)
+	for _, to := range []string{"4.18.5", "4.18.6"} {
+		require.NoError(t, ocm.RejectUpgrade("4.18.5", to, ""), to)
+		require.NoError(t, ocm.RejectUpgrade("4.18.5", to, "eus-4.18"), to)
 	}
-	require.ErrorContains(t, ocm.RejectUpgrade("4.18.5", "4.18.4"), "already above")
-	require.ErrorContains(t, ocm.RejectUpgrade("4.18.5", "4.20.1"), "not in the list of available upgrades")
-	require.ErrorContains(t, ocm.RejectUpgrade("4.18.5", "next"), "not valid")
+	const unavailable = "not in the list of available upgrades"
+	require.ErrorContains(t, ocm.RejectUpgrade("4.18.5", "4.18.4", ""), "already above")
+	require.ErrorContains(t, ocm.RejectUpgrade("4.18.5", "4.19.1", ""), unavailable+" of 4.18.5 in channel stable-4.18")
+	require.ErrorContains(t, ocm.RejectUpgrade("4.18.5", "4.20.1", "stable-4.19"), unavailable)
+	require.NoError(t, ocm.RejectUpgrade("4.18.5", "4.19.1", "stable-4.19"))
+	require.NoError(t, ocm.RejectUpgrade("4.18.5", "4.20.1", "stable-4.20"), "OCM offers two minor versions ahead")
+	require.ErrorContains(t, ocm.RejectUpgrade("4.18.5", "next", ""), "not valid")
+	require.ErrorContains(t, ocm.RejectUpgrade("4.18.5", "4.19.1", "latest"), "channel must be in format")
 	require.NoError(t, ocm.RejectPool("4.18.5", "4.18.5"))
+	require.NoError(t, ocm.RejectPool("4.18.5", "4.16.1"))
 	require.NoError(t, ocm.RejectPool("4.18.5", ""))
 	require.ErrorContains(t, ocm.RejectPool("4.18.5", "4.18.6"), "must not be newer")
+	require.ErrorContains(t, ocm.RejectPool("4.18.5", "4.15.9"), "minor versions behind the control plane")
+}
+
+func TestChannels(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, "stable-4.18", ocm.Channel("4.18.5"))
+	for _, channel := range []string{"stable-4.18", "fast-4.19", "eus-4.20", ""} {
+		require.NoError(t, ocm.RejectChannel("4.18.5", channel), channel)
+	}
+	for _, channel := range []string{"stable-4.17", "stable-4.21", "stable-5.18"} {
+		require.ErrorContains(t, ocm.RejectChannel("4.18.5", channel), "the release 4.18.5 is not available in channel '"+channel+"'")
+	}
+	require.ErrorContains(t, ocm.RejectChannel("4.18.5", "stable"), "channel must be in format")
+	require.NoError(t, ocm.RejectChannelAndVersion(true, false))
+	require.ErrorContains(t, ocm.RejectChannelAndVersion(true, true), "separate operations")
 }

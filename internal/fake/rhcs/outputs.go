@@ -10,6 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/ocm"
 )
 
 // compute returns the ID and the outputs: the inputs, and a value for every computed string. They have the form of real
@@ -90,6 +91,7 @@ func (o *outputs) cluster(apiPort string) {
 	if version := o.text("version"); version != "" {
 		o.set("currentVersion", version)
 	}
+	o.set("channel", ocm.Channel(o.text("version")))
 	o.set("state", "ready")
 }
 

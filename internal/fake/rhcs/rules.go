@@ -30,12 +30,28 @@ func rejectChange(immutable func(resourceType string) []string) func(fake.Record
 				return changeError(text, old, value)
 			}
 		}
-		from, to := property.Text(change.Old.Outputs, "currentVersion"), property.Text(change.Inputs, "version")
-		if strings.Contains(token, ":ClusterRosa") && from != "" && to != "" {
-			return ocm.RejectUpgrade(from, to)
+		if strings.Contains(token, ":ClusterRosa") {
+			return rejectUpgrade(change)
 		}
 		return nil
 	}
+}
+
+// rejectUpgrade returns the provider's and OCM's errors for another release or channel of a cluster.
+func rejectUpgrade(change fake.Change) error {
+	from, to := property.Text(change.Old.Outputs, "currentVersion"), property.Text(change.Inputs, "version")
+	old, channel := property.Text(change.Old.Outputs, "channel"), property.Text(change.Inputs, "channel")
+	changed := channel != "" && channel != old
+	if err := ocm.RejectChannelAndVersion(changed, to != "" && to != from); err != nil {
+		return err
+	}
+	if changed {
+		return asOCM(ocm.RejectChannel(from, channel))
+	}
+	if from == "" || to == "" {
+		return nil
+	}
+	return ocm.RejectUpgrade(from, to, old)
 }
 
 func changeError(path string, old, value resource.PropertyValue) error {
@@ -63,7 +79,7 @@ func rejectCluster(created fake.Record, hosted bool) error {
 		Name: created.Text("name"), DomainPrefix: created.Text("domainPrefix"), Region: created.Text("cloudRegion"),
 		BillingAccountID: created.Text("awsBillingAccountId"), Hosted: hosted,
 	}
-	if err := request.Reject(); err != nil {
+	if err := errors.Join(request.Reject(), ocm.RejectChannel(created.Text("version"), created.Text("channel"))); err != nil {
 		return asOCM(err)
 	}
 	if hosted && (created.Outputs["etcdEncryption"] == true) != (created.Text("etcdKmsKeyArn") != "") {

@@ -1,7 +1,7 @@
 // Command ocm is a fake of the OpenShift Cluster Manager API, enough for the RHCS Terraform provider 1.7.7 on loopback.
 //
-// Every collection keeps what is posted to it and answers GET, PATCH and DELETE on its items. A cluster is ready and an upgrade is
-// complete at once. The fake rejects what the real service rejects: names, billing accounts, releases, roles and subnets that do not
+// Every collection keeps what is posted to it and answers GET, PATCH and DELETE on its items. A cluster is ready at once, and an upgrade is
+// complete unless a test delays it, or lets it fail (PUT /lab/upgrades). The fake rejects what the real service rejects: names, billing accounts, releases, roles and subnets that do not
 // exist in the emulated account, changes of immutable fields, and deletions in the wrong order.
 //
 //	ocm PORT URL    # URL is that of the AWS emulator

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"maps"
-	"net/http"
 	"reflect"
 	"slices"
 	"strings"
@@ -77,6 +76,9 @@ func (s *service) rejectCluster(body object) string {
 	if id := clusterVersion(body); !known(id) {
 		return fmt.Sprintf("Version '%s' is not supported", id)
 	}
+	if err := ocm.RejectChannel(releaseOf(body), text(body, "channel")); err != nil {
+		return err.Error()
+	}
 	config := text(body, "aws", "sts", "oidc_config", "id")
 	if configs := s.collections["oidc_configs"]; config != "" && (configs == nil || configs.items[config] == nil) {
 		return fmt.Sprintf("the OIDC configuration '%s' does not exist", config)
@@ -112,7 +114,7 @@ func rejectChange(r request, item object) string {
 			return fmt.Sprintf("Attribute '%s' is not allowed to be changed", field)
 		}
 	}
-	return ""
+	return reason(ocm.RejectChannel(releaseOf(present), text(r.body, "channel")))
 }
 
 // within reports whether all fields of an object have the same values in another.
@@ -194,40 +196,4 @@ func (s *service) applyEffects(r request, item object) error {
 		}
 	}
 	return nil
-}
-
-// upgrade serves the upgrade policies of a cluster or a machine pool. An upgrade completes at once, so none is ever in progress.
-func (s *service) upgrade(r request) response {
-	if r.method != http.MethodPost {
-		return list(nil)
-	}
-	path := strings.TrimSuffix(r.parent, "/control_plane")
-	at := strings.LastIndex(path, "/")
-	all := s.collections[path[:at]]
-	if all == nil || all.items[path[at+1:]] == nil {
-		return notFound(path)
-	}
-	item, to := all.items[path[at+1:]], text(r.body, "version")
-	isPool := strings.HasSuffix(path[:at], "/node_pools")
-	err := ocm.RejectUpgrade(releaseOf(item), to)
-	switch {
-	case err == nil && !known(to):
-		err = fmt.Errorf("version '%s' is not available", to)
-	case err == nil && isPool:
-		err = ocm.RejectPool(releaseOf(s.clusterOf(path)), to)
-	}
-	switch {
-	case err != nil:
-		return rejected(err.Error())
-	case r.dryRun:
-		return response{http.StatusNoContent, nil}
-	}
-	s.posted[r.last] = append(s.posted[r.last], r.body)
-	item["version"] = object{"id": versionPrefix + to}
-	if isPool {
-		item["version"] = poolVersion(versionPrefix + to)
-	}
-	policy := maps.Clone(r.body)
-	policy["id"] = "upgrade"
-	return response{http.StatusCreated, policy}
 }

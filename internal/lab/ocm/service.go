@@ -42,6 +42,9 @@ type service struct {
 	// endpoints are the VPC endpoints of hosted control planes, by cluster.
 	endpoints map[string]endpoint
 	created   int
+	// ends is how upgrades end, and running are those in progress.
+	ends    ending
+	running []upgrading
 }
 
 // collection are items in the order of their creation.
@@ -51,7 +54,10 @@ type collection struct {
 }
 
 func newService(aws account) *service {
-	return &service{aws: aws, collections: map[string]*collection{}, posted: map[string][]object{}, endpoints: map[string]endpoint{}}
+	return &service{
+		aws: aws, collections: map[string]*collection{}, posted: map[string][]object{}, endpoints: map[string]endpoint{},
+		ends: ending{state: completed},
+	}
 }
 
 // request is one request to the API.
@@ -106,6 +112,8 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	var answer response
 	switch {
+	case r.URL.Path == upgrades:
+		answer = s.setEnding(body)
 	case strings.HasPrefix(r.URL.Path, requests):
 		answer = s.recorded(r.Method, strings.TrimPrefix(r.URL.Path, requests))
 	case strings.HasPrefix(r.URL.Path, root):
@@ -150,6 +158,8 @@ func (s *service) answer(r request) response {
 		return s.autoscaler(r)
 	case r.last == "upgrade_policies":
 		return s.upgrade(r)
+	case r.last == "state" && strings.Contains(r.parent, "/upgrade_policies/") && s.at(r.parent) != nil:
+		return response{http.StatusOK, s.at(r.parent)["state"]}
 	case s.collections[r.parent] != nil && s.collections[r.parent].items[r.last] != nil:
 		return s.item(r)
 	case r.method == http.MethodPost:
@@ -164,6 +174,8 @@ func (s *service) answer(r request) response {
 func (s *service) item(r request) response {
 	item := s.collections[r.parent].items[r.last]
 	switch r.method {
+	case http.MethodGet:
+		s.progress(r.path, true)
 	case http.MethodPatch:
 		if reason := rejectChange(r, item); reason != "" {
 			return rejected(reason)

@@ -163,7 +163,7 @@ func TestLifecycle(t *testing.T) {
 	_, got := a.call(http.MethodGet, "clusters/"+id, nil)
 	assert.Equal(t, "ready", got["state"])
 	assert.Equal(t, "demo", got["domain_prefix"])
-	assert.Equal(t, []any{"4.18.6", "4.19.1"}, at(got, "version", "available_upgrades"), "no minor version is skipped")
+	assert.Equal(t, []any{"4.18.6"}, at(got, "version", "available_upgrades"), "the channel is that of the release")
 	_, ingresses := a.call(http.MethodGet, "clusters/"+id+"/ingresses", nil)
 	assert.InDelta(t, 1, ingresses["total"], 0)
 	assert.Equal(t, []endpoint{{region: ohio, id: "vpce-" + id}}, a.account.endpoints)
@@ -208,6 +208,57 @@ func TestUpgrades(t *testing.T) {
 	a.create(pool+"/upgrade_policies", to("4.18.6"))
 	_, got := a.call(http.MethodGet, pool, nil)
 	assert.Equal(t, "4.18.6", text(got, "version", "raw_id"))
+}
+
+// TestChannels: a cluster is offered the next minor version after its channel has changed, and its pools follow it.
+func TestChannels(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t)
+	path := "clusters/" + a.create("clusters", hosted("demo", nil))
+	pool := path + "/node_pools/" + a.create(path+"/node_pools", object{"id": "general"})
+	to, control := object{"version": "4.19.1"}, path+"/control_plane/upgrade_policies"
+	a.rejected(http.MethodPost, control, to, "not in the list of available upgrades of 4.18.5 in channel stable-4.18")
+	a.rejected(http.MethodPatch, path, object{"channel": "stable-4.17"}, "not available in channel")
+	a.rejected(http.MethodPost, "clusters", hosted("other", object{"channel": "stable-4.17"}), "not available in channel")
+	status, got := a.call(http.MethodPatch, path, object{"channel": "stable-4.19"})
+	require.Equal(t, http.StatusOK, status)
+	assert.Equal(t, []any{"4.18.6", "4.19.1"}, at(got, "version", "available_upgrades"))
+	a.create(control, to)
+	_, got = a.call(http.MethodGet, path, nil)
+	assert.Equal(t, "4.19.1", text(got, "version", "raw_id"))
+	a.create(pool+"/upgrade_policies", to)
+	_, got = a.call(http.MethodGet, pool, nil)
+	assert.Equal(t, "4.19.1", text(got, "version", "raw_id"))
+	a.rejected(http.MethodPost, path+"/node_pools", object{"id": "x", "version": object{"id": "openshift-v4.15.9"}}, "minor versions behind")
+}
+
+// TestEndings: an upgrade takes as many reads as the test sets, and changes the release only if it is completed.
+func TestEndings(t *testing.T) {
+	t.Parallel()
+	for end, want := range map[string]struct{ release, state string }{
+		completed: {release: "4.18.6"}, cancelled: {release: "4.18.5"}, failed: {release: "4.18.5", state: failed},
+	} {
+		t.Run(end, func(t *testing.T) {
+			t.Parallel()
+			a := newAPI(t)
+			path := "clusters/" + a.create("clusters", hosted("demo", nil))
+			pool := path + "/node_pools/" + a.create(path+"/node_pools", object{"id": "general"})
+			a.call(http.MethodPut, upgrades, object{"ends": end, "reads": 2})
+			control := path + "/control_plane/upgrade_policies"
+			policy := control + "/" + a.create(control, object{"version": "4.18.6"})
+			_, got := a.call(http.MethodGet, policy, nil)
+			assert.Equal(t, started, text(got, "state", "value"))
+			_, got = a.call(http.MethodGet, path, nil)
+			assert.Equal(t, "4.18.5", text(got, "version", "raw_id"), "one read is left")
+			_, got = a.call(http.MethodGet, path, nil)
+			assert.Equal(t, want.release, text(got, "version", "raw_id"))
+			_, got = a.call(http.MethodGet, policy, nil)
+			assert.Equal(t, want.state, text(got, "state", "value"))
+			a.call(http.MethodPut, upgrades, object{"ends": end, "reads": 2})
+			a.create(pool+"/upgrade_policies", object{"version": "4.18.5"})
+			a.rejected(http.MethodPost, control, object{"version": "4.18.6"}, "machine pool in progress")
+		})
+	}
 }
 
 // TestInCluster: what is in a cluster needs it, and has the service's form.

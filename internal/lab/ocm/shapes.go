@@ -32,20 +32,20 @@ func versions() []object {
 // version returns a version by its ID, such as openshift-v4.18.5.
 func version(id string) object {
 	release := strings.TrimPrefix(id, versionPrefix)
-	minor := release[:max(strings.LastIndex(release, "."), 0)]
 	return object{
 		"kind": "Version", "id": versionPrefix + release, "raw_id": release, "channel_group": "stable", "enabled": true,
 		"default": release == "4.18.5", "rosa_enabled": true, "hosted_control_plane_enabled": true,
-		"available_channels": []string{"stable-" + minor}, "available_upgrades": upgradesOf(release),
+		"available_channels": ocm.Channels(release), "available_upgrades": upgradesOf(release, ""),
 	}
 }
 
 func known(id string) bool { return slices.Contains(releases, strings.TrimPrefix(id, versionPrefix)) }
 
-func upgradesOf(release string) []string {
+// upgradesOf returns the releases that the service offers to a cluster on a channel.
+func upgradesOf(release, channel string) []string {
 	found := []string{}
 	for _, other := range releases {
-		if other != release && ocm.RejectUpgrade(release, other) == nil {
+		if other != release && ocm.RejectUpgrade(release, other, channel) == nil {
 			found = append(found, other)
 		}
 	}
@@ -55,7 +55,7 @@ func upgradesOf(release string) []string {
 // shaped returns an item as the service returns it.
 func shaped(path string, item object) object {
 	switch path {
-	case "clusters":
+	case clustersPath:
 		return cluster(item)
 	case "oidc_configs":
 		return oidcConfig(item)
@@ -117,8 +117,9 @@ func cluster(item object) object {
 		"console": object{"url": "https://console-openshift-console.apps." + prefix + "." + domain},
 	})
 	name := text(item, "name")
+	nested(c, "version")["available_upgrades"] = upgradesOf(releaseOf(item), channelOf(item))
 	setDefaults(c, object{
-		"dns": object{"base_domain": domain}, "channel": at(c, "version", "available_channels").([]string)[0],
+		"dns": object{"base_domain": domain}, "channel": channelOf(item),
 		"etcd_encryption": false, "multi_az": true, "infra_id": name[:min(20, len(name))] + "-x7k2p",
 	})
 	nested(c, "api")["url"] = "https://api." + prefix + "." + domain + ":443"
@@ -142,6 +143,14 @@ func clusterVersion(item object) string {
 	return versionPrefix + "4.18.5"
 }
 
+// channelOf returns the channel of a cluster.
+func channelOf(item object) string {
+	if channel := text(item, "channel"); channel != "" {
+		return channel
+	}
+	return ocm.Channel(releaseOf(item))
+}
+
 func oidcConfig(item object) object {
 	config := maps.Clone(item)
 	if text(config, "issuer_url") == "" {
@@ -162,7 +171,7 @@ func nodePool(body object, cluster object) object {
 		"availability_zone": "us-east-2a", "image_type": "Default", "status": object{"current_replicas": 2, "message": ""},
 		"node_drain_grace_period": object{"unit": "minutes", "value": 0},
 	})
-	pool["version"] = poolVersion(id)
+	pool["version"] = poolVersion(id, releaseOf(cluster))
 	setDefaults(nested(pool, "aws_node_pool"), object{
 		"instance_profile": "rosa-service-managed-worker", "root_volume": object{"size": 300},
 		"capacity_reservation": object{"preference": "open"},
@@ -170,10 +179,13 @@ func nodePool(body object, cluster object) object {
 	return pool
 }
 
-func poolVersion(id string) object {
+// poolVersion returns the version of a machine pool, which is offered the releases up to that of its control plane.
+func poolVersion(id, controlPlane string) object {
 	full := version(id)
+	offered := upgradesOf(strings.TrimPrefix(id, versionPrefix), ocm.Channel(controlPlane))
 	return object{
-		"id": full["id"], "raw_id": full["raw_id"], "channel_group": "stable", "available_upgrades": full["available_upgrades"],
+		"id": full["id"], "raw_id": full["raw_id"], "channel_group": "stable",
+		"available_upgrades": slices.DeleteFunc(offered, func(other string) bool { return ocm.RejectPool(controlPlane, other) != nil }),
 	}
 }
 

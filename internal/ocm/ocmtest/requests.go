@@ -162,10 +162,38 @@ var Requests = map[string]Request{
 		Inputs: change(map[string]any{"version": "4.17.20"}),
 		Want:   "cluster version is already above the requested version", Accepts: map[Fake]string{UnitTests: noUpdate},
 	},
-	"skipped minor version": {
-		Reason: "an upgrade rises by one minor version",
-		Inputs: change(map[string]any{"version": "4.20.1"}),
+	"minor version of another channel": {
+		Reason: "a cluster on stable-4.18 is not offered 4.19",
+		Inputs: change(map[string]any{"version": "4.19.1"}),
 		Want:   "is not in the list of available upgrades", Accepts: map[Fake]string{UnitTests: noUpdate},
+	},
+	"channel and release together": {
+		Reason: "OCM offers the releases of a channel after the cluster has it",
+		Inputs: change(map[string]any{"version": "4.19.1", "channel": "stable-4.19"}),
+		Want:   "Cannot change channel and version simultaneously", Accepts: map[Fake]string{UnitTests: noUpdate},
+	},
+	"channel without the release": {
+		Reason: "the channel of a cluster contains its release",
+		Inputs: change(map[string]any{"channel": "stable-4.17"}),
+		Want:   "4.18.5 is not available in channel 'stable-4.17'", Accepts: map[Fake]string{UnitTests: noUpdate},
+	},
+	"new cluster on an older channel": {
+		Reason: "the channel of a cluster contains its release",
+		Type:   "ClusterRosaHcp", Inputs: cluster(map[string]any{"channel": "stable-4.17"}),
+		Want:  "4.18.5 is not available in channel 'stable-4.17'",
+		Words: map[Fake]string{Lab: "4.18.5"},
+	},
+	"pool three minor versions behind": {
+		Reason: "a control plane supports pools of its minor version and of the two before",
+		Type:   "HcpMachinePool",
+		Inputs: func(w Fixtures) map[string]any {
+			return map[string]any{
+				"cluster": w.Cluster, "name": "old", "subnetId": w.Subnet, "autoRepair": true, "replicas": 2, "version": "4.15.9",
+				"autoscaling": map[string]any{"enabled": false}, "awsNodePool": map[string]any{"instanceType": "m5.xlarge"},
+			}
+		},
+		Want:  "minor versions behind the control plane version",
+		Words: map[Fake]string{Lab: "4.15.9"},
 	},
 	"OIDC configuration in use": {
 		Reason:  "an OIDC configuration is deleted after its cluster",
