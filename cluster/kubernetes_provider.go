@@ -42,6 +42,7 @@ func NewKubernetesProvider(
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	identifier := args.ClusterIdentifier
 	if identifier == nil {
 		identifier = pulumi.String(name)

@@ -53,6 +53,7 @@ func WaitForNodes(ctx *pulumi.Context, kubeconfig pulumi.StringInput, args *Wait
 	if err := p.Err(); err != nil {
 		return pulumi.StringOutput{}, err
 	}
+	values = *check.Outputs(&values)
 	secret := pulumi.ToSecret(kubeconfig).(pulumi.StringOutput)
 	if ctx.DryRun() {
 		return secret, nil

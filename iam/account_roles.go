@@ -59,6 +59,7 @@ func NewAccountRoles(ctx *pulumi.Context, name string, args *AccountRolesArgs, o
 	if err := args.check(known); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	component := &AccountRoles{Path: args.Path, OperatorPolicyARNs: map[Operator]pulumi.StringOutput{}}
 	if err := ctx.RegisterComponentResource("openshift-aws:iam:AccountRoles", name, component, opts...); err != nil {
 		return nil, err

@@ -87,6 +87,7 @@ func NewEtcdKey(ctx *pulumi.Context, name string, args *EtcdKeyArgs, opts ...pul
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	args = args.withDefaults()
 	component := &EtcdKey{}
 	if err := ctx.RegisterComponentResource("openshift-aws:iam:EtcdKey", name, component, opts...); err != nil {

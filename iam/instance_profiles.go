@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
@@ -54,6 +55,7 @@ func NewInstanceProfiles(ctx *pulumi.Context, name string, args *InstanceProfile
 	if err := errors.Join(names.CheckRole("iam.NewInstanceProfiles", name, "-bootstrap-role"), args.check(region.Known(ctx, args.Region, opts...))); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	component := &InstanceProfiles{}
 	if err := ctx.RegisterComponentResource("openshift-aws:iam:InstanceProfiles", name, component, opts...); err != nil {
 		return nil, err

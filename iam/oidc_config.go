@@ -5,6 +5,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
@@ -44,6 +45,7 @@ func NewOIDCConfig(ctx *pulumi.Context, name string, args *OIDCConfigArgs, opts 
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	component := &OIDCConfig{}
 	if err := ctx.RegisterComponentResource("openshift-aws:iam:OIDCConfig", name, component, opts...); err != nil {
 		return nil, err

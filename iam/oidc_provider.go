@@ -47,6 +47,7 @@ func NewOIDCProvider(ctx *pulumi.Context, name string, args *OIDCProviderArgs, o
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	component := &OIDCProvider{}
 	if err := ctx.RegisterComponentResource("openshift-aws:iam:OIDCProvider", name, component, opts...); err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
@@ -34,6 +35,7 @@ func NewOperatorRoles(ctx *pulumi.Context, name string, args *OperatorRolesArgs,
 	if err := args.check(known); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	component := &OperatorRoles{ARNs: map[Operator]pulumi.StringOutput{}}
 	if err := ctx.RegisterComponentResource("openshift-aws:iam:OperatorRoles", name, component, opts...); err != nil {
 		return nil, err

@@ -259,9 +259,14 @@ func TestSecondAccountRolesForASharedVPC(t *testing.T) {
 		second, err := iam.NewAccountRoles(ctx, "second", &iam.AccountRolesArgs{
 			Prefix: "second", SharedVpcPolicies: first.SharedVpcPolicies,
 		})
-		assert.Equal(t, first.SharedVpcPolicies, second.SharedVpcPolicies)
-		return err
+		if err != nil {
+			return err
+		}
+		ctx.Export("first", first.SharedVpcPolicies.Route53ARN)
+		ctx.Export("second", second.SharedVpcPolicies.Route53ARN)
+		return nil
 	})
+	assert.Equal(t, rec.Outputs()["first"], rec.Outputs()["second"])
 	assert.Len(t, rec.OfType("aws:iam/policy:Policy"), 2, "the second account roles register no policies")
 	route53 := mockstest.Find(t, rec, "first-route53-assume-role").Inputs["name"]
 	assert.Equal(t, long, route53, "IAM allows 64 characters")

@@ -87,6 +87,7 @@ func NewServiceAccountRole(
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	if args.ControlPlaneRoleName == nil {
 		if err := names.CheckRole("iam.NewServiceAccountRole", name, "-role"); err != nil {
 			return nil, err

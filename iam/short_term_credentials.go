@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
@@ -44,6 +45,7 @@ func NewShortTermCredentials(
 	if err := args.check(region.Known(ctx, args.Region, opts...)); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	component := &ShortTermCredentials{RoleARNs: map[Operator]pulumi.StringOutput{}}
 	if err := ctx.RegisterComponentResource("openshift-aws:iam:ShortTermCredentials", name, component, opts...); err != nil {
 		return nil, err

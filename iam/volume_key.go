@@ -119,6 +119,7 @@ func NewVolumeKey(ctx *pulumi.Context, name string, args *VolumeKeyArgs, opts ..
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	args = args.withDefaults()
 	component := &VolumeKey{}
 	if err := ctx.RegisterComponentResource("openshift-aws:iam:VolumeKey", name, component, opts...); err != nil {

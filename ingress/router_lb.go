@@ -5,6 +5,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
@@ -62,6 +63,7 @@ func NewRouterLB(ctx *pulumi.Context, name string, args *RouterLBArgs, opts ...p
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	component := &RouterLB{}
 	if err := ctx.RegisterComponentResource("openshift-aws:ingress:RouterLB", name, component, opts...); err != nil {
 		return nil, err

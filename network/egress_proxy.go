@@ -55,6 +55,7 @@ func NewEgressProxy(ctx *pulumi.Context, name string, args *EgressProxyArgs, opt
 	if err := p.Err(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	const token = "openshift-aws:network:EgressProxy"
 	component := &EgressProxy{}
 	if err := ctx.RegisterComponentResource(token, name, component, opts...); err != nil {

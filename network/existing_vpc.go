@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
@@ -27,6 +28,7 @@ func NewExistingVpc(ctx *pulumi.Context, name string, args *ExistingVpcArgs, opt
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	const token = "openshift-aws:network:ExistingVpc"
 	component := &ExistingVpc{}
 	if err := ctx.RegisterComponentResource(token, name, component, opts...); err != nil {

@@ -48,6 +48,7 @@ func NewJumpHost(ctx *pulumi.Context, name string, args *JumpHostArgs, opts ...p
 	if err := errors.Join(names.CheckRole("network.NewJumpHost", name, "-role"), args.Validate()); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	const token = "openshift-aws:network:JumpHost"
 	component := &JumpHost{}
 	if err := ctx.RegisterComponentResource(token, name, component, opts...); err != nil {

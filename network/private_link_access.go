@@ -46,6 +46,7 @@ func NewPrivateLinkAccess(ctx *pulumi.Context, name string, args *PrivateLinkAcc
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	const token = "openshift-aws:network:PrivateLinkAccess"
 	component := &PrivateLinkAccess{}
 	if err := ctx.RegisterComponentResource(token, name, component, opts...); err != nil {

@@ -53,6 +53,7 @@ func NewSecurityGroups(ctx *pulumi.Context, name string, args *SecurityGroupsArg
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	const token = "openshift-aws:network:SecurityGroups"
 	component := &SecurityGroups{}
 	if err := ctx.RegisterComponentResource(token, name, component, opts...); err != nil {

@@ -4,6 +4,8 @@ import (
 	"errors"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 // Vpc is a VPC for clusters, with public and private subnets in each zone, an internet gateway, NAT gateways, routes, and a gateway
@@ -29,6 +31,7 @@ func NewVpc(ctx *pulumi.Context, name string, args *VpcArgs, opts ...pulumi.Reso
 	if err := errors.Join(args.checkName(name), args.Validate()); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	const token = "openshift-aws:network:Vpc"
 	component := &Vpc{}
 	if err := ctx.RegisterComponentResource(token, name, component, opts...); err != nil {

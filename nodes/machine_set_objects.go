@@ -39,7 +39,7 @@ func (r machineRole) register(
 	if err := ctx.RegisterComponentResource(tokenPrefix+r.kind, name, component, opts...); err != nil {
 		return machineSets{}, err
 	}
-	sets, err := registerMachineSets(ctx, name, r.apply(args), component)
+	sets, err := registerMachineSets(ctx, name, check.Outputs(r.apply(args)), component)
 	if err != nil {
 		return machineSets{}, err
 	}

@@ -46,6 +46,7 @@ func NewClusterAutoscalerASG(
 		return nil, err
 	}
 	args.Region = region
+	args = check.Outputs(args)
 	if component.Namespace, err = registerAgent(ctx, name, desiredAutoscaler(args), component); err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
@@ -76,6 +77,7 @@ func NewCSRApprover(
 		return nil, err
 	}
 	args.Region = region
+	args = check.Outputs(args)
 	if component.Namespace, err = registerAgent(ctx, name, desiredApprover(args), component); err != nil {
 		return nil, err
 	}
@@ -148,11 +150,8 @@ func approverConfig(args *CSRApproverArgs) pulumi.StringOutput {
 		args.GroupNames, outputs.StringOrNil(args.VpcID), inputOrEmpty(args.InstanceProfiles),
 	).ApplyT(func(values []any) (string, error) {
 		groups, vpc, profiles := values[0].([]string), values[1].(*string), values[2].([]string)
-		if len(groups) == 0 || slices.Contains(groups, "") {
-			return "", fmt.Errorf("%s.GroupNames: must have at least one element and no empty one (got %q)", approverPath, groups)
-		}
-		if slices.Contains(profiles, "") {
-			return "", fmt.Errorf("%s.InstanceProfiles: must have no empty element (got %q)", approverPath, profiles)
+		if len(groups) == 0 {
+			return "", errors.New(approverPath + ".GroupNames: must have at least one element")
 		}
 		if vpc == nil {
 			vpc = new("")

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
@@ -45,6 +46,7 @@ func NewTerminationHandler(
 	if err := errors.Join(err, regionErr); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	component := &TerminationHandler{}
 	if err := ctx.RegisterComponentResource(tokenPrefix+"TerminationHandler", name, component, opts...); err != nil {
 		return nil, err

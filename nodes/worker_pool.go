@@ -5,6 +5,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
@@ -65,6 +66,7 @@ func NewWorkerPool(
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	args = args.withDefaults()
 	component := &WorkerPool{}
 	if err := ctx.RegisterComponentResource(tokenPrefix+"WorkerPool", name, component, opts...); err != nil {

@@ -93,7 +93,7 @@ func CloudInit311(args *CloudInit311Args) (pulumi.StringOutput, error) {
 	if err := args.Validate(); err != nil {
 		return pulumi.StringOutput{}, err
 	}
-	args = args.withDefaults()
+	args = check.Outputs(args).withDefaults()
 	credentials := args.RegistryCredentials
 	if credentials == nil {
 		credentials = pulumi.String("")

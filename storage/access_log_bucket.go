@@ -60,6 +60,7 @@ func NewAccessLogBucket(
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	component := &AccessLogBucket{}
 	if err := ctx.RegisterComponentResource("openshift-aws:storage:AccessLogBucket", name, component, opts...); err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
@@ -44,6 +45,7 @@ func NewBackupBucket(ctx *pulumi.Context, name string, args *BackupBucketArgs, o
 	if err := errors.Join(filled.checkName(name), filled.validate(region.Known(ctx, filled.Region, opts...))); err != nil {
 		return nil, err
 	}
+	filled = *check.Outputs(&filled)
 	component := &BackupBucket{}
 	if err := ctx.RegisterComponentResource("openshift-aws:storage:BackupBucket", name, component, opts...); err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ func NewDataProtectionApplication(
 ) (*DataProtectionApplication, error) {
 	filled := args.withDefaults()
 	filled.Region = region.Default(ctx, filled.Region)
-	_, err := kube.Args(ctx, &filled, opts)
+	filled, err := kube.Args(ctx, &filled, opts)
 	if err := errors.Join(requireRegion(dataProtectionPath, filled.Region), err); err != nil {
 		return nil, err
 	}

@@ -58,7 +58,7 @@ const serviceHost = "image-registry.openshift-image-registry.svc:5000"
 func NewImageRegistry(ctx *pulumi.Context, name string, args *ImageRegistryArgs, opts ...pulumi.ResourceOption) (*ImageRegistry, error) {
 	filled := args.withDefaults()
 	filled.Region = region.Default(ctx, filled.Region)
-	_, err := kube.Args(ctx, &filled, opts)
+	filled, err := kube.Args(ctx, &filled, opts)
 	if filled.Bucket != nil {
 		err = errors.Join(requireRegion(imageRegistryPath, filled.Region), err)
 	}

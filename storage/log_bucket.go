@@ -80,6 +80,7 @@ func NewLogBucket(ctx *pulumi.Context, name string, args *LogBucketArgs, opts ..
 	if err := errors.Join(filled.checkName(name), args.Validate()); err != nil {
 		return nil, err
 	}
+	filled = *check.Outputs(&filled)
 	component := &LogBucket{}
 	if err := ctx.RegisterComponentResource("openshift-aws:storage:LogBucket", name, component, opts...); err != nil {
 		return nil, err

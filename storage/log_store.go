@@ -28,7 +28,7 @@ type LogStore struct {
 func NewLogStore(ctx *pulumi.Context, name string, args *LogStoreArgs, opts ...pulumi.ResourceOption) (*LogStore, error) {
 	filled := args.withDefaults()
 	filled.Region = region.Default(ctx, filled.Region)
-	_, err := kube.Args(ctx, &filled, opts)
+	filled, err := kube.Args(ctx, &filled, opts)
 	if err := errors.Join(requireRegion(logStorePath, filled.Region), err); err != nil {
 		return nil, err
 	}

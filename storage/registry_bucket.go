@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -32,6 +33,7 @@ func NewRegistryBucket(
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	filled := args.withDefaults()
 	component := &RegistryBucket{}
 	if err := ctx.RegisterComponentResource("openshift-aws:storage:RegistryBucket", name, component, opts...); err != nil {

@@ -5,10 +5,12 @@ import (
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
@@ -30,6 +32,18 @@ func TestRegistryBucketPrefixFits(t *testing.T) {
 	rec := mockstest.Run(t, registryBucket(&storage.RegistryBucketArgs{InfraID: mockstest.LongInfraID}))
 	prefix := mockstest.Find(t, rec, "main-registry").Inputs["bucketPrefix"].(string)
 	assert.LessOrEqual(t, len(prefix), bucket.PrefixLimit, "the provider adds 26 characters to %s", prefix)
+}
+
+// TestRegistryBucketOfASecretSettingThatIsNotSet: without its key, S3 would encrypt the bucket with another one.
+func TestRegistryBucketOfASecretSettingThatIsNotSet(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New()
+	err := rec.Run(func(ctx *pulumi.Context) error {
+		key := config.New(ctx, "").GetSecret("kmsKeyArn")
+		return registryBucket(&storage.RegistryBucketArgs{InfraID: "demo-x7k2p", KMSKeyARN: key})(ctx)
+	})
+	assert.ErrorContains(t, err, "storage.RegistryBucketArgs.KMSKeyARN: resolves to an empty text, such as")
+	assert.Empty(t, rec.OfType("aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2"))
 }
 
 func TestRegistryBucketProviderIsInherited(t *testing.T) {

@@ -51,6 +51,7 @@ func NewBreakGlassCredential(
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	component := &BreakGlassCredential{}
 	b, err := newBuilder(ctx, "BreakGlassCredential", name, component, opts)
 	if err != nil {

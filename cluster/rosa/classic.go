@@ -3,6 +3,7 @@ package rosa
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
@@ -54,6 +55,7 @@ func NewClassic(ctx *pulumi.Context, name string, args *ClassicArgs, opts ...pul
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	args = args.withDefaults()
 	component := &Classic{}
 	b, err := newBuilder(ctx, "Classic", name, component, opts)

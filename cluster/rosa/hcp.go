@@ -3,6 +3,7 @@ package rosa
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
@@ -54,6 +55,7 @@ func NewHCP(ctx *pulumi.Context, name string, args *HCPArgs, opts ...pulumi.Reso
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	args = args.withDefaults()
 	component := &HCP{}
 	b, err := newBuilder(ctx, "HCP", name, component, opts)

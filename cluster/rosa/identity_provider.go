@@ -3,6 +3,7 @@ package rosa
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
@@ -30,6 +31,7 @@ func NewIdentityProvider(ctx *pulumi.Context, name string, args *IdentityProvide
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	component := &IdentityProvider{}
 	b, err := newBuilder(ctx, "IdentityProvider", name, component, opts)
 	if err != nil {

@@ -37,6 +37,7 @@ func NewImageMirror(ctx *pulumi.Context, name string, args *ImageMirrorArgs, opt
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	component := &ImageMirror{}
 	b, err := newBuilder(ctx, "ImageMirror", name, component, opts)
 	if err != nil {

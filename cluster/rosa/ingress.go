@@ -5,6 +5,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -22,6 +23,7 @@ func NewIngress(ctx *pulumi.Context, name string, args *IngressArgs, opts ...pul
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	component := &Ingress{}
 	b, err := newBuilder(ctx, "Ingress", name, component, opts)
 	if err != nil {

@@ -40,6 +40,7 @@ func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs,
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	component := &KubeletConfig{}
 	return component, registerConfig(ctx, "KubeletConfig", "Kubeletconfig", name, component, rhcs.Inputs(args), opts)
 }

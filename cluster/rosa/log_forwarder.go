@@ -75,6 +75,7 @@ func NewLogForwarder(ctx *pulumi.Context, name string, args *LogForwarderArgs, o
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	component := &LogForwarder{}
 	b, err := newBuilder(ctx, "LogForwarder", name, component, opts)
 	if err != nil {

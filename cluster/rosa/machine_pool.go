@@ -5,6 +5,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
@@ -35,6 +36,7 @@ func NewMachinePool(ctx *pulumi.Context, name string, args *MachinePoolArgs, opt
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	component := &MachinePool{}
 	b, err := newBuilder(ctx, "MachinePool", name, component, opts)
 	if err != nil {

@@ -34,6 +34,7 @@ func NewOCMRoleLink(ctx *pulumi.Context, name string, args *OCMRoleLinkArgs, opt
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	component := &OCMRoleLink{}
 	b, err := newBuilder(ctx, "OCMRoleLink", name, component, opts)
 	if err != nil {

@@ -48,6 +48,7 @@ func NewTuningConfig(ctx *pulumi.Context, name string, args *TuningConfigArgs, o
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
+	args = check.Outputs(args)
 	spec, err := json.Marshal(args.Spec)
 	if err != nil {
 		return nil, err

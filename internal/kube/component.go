@@ -6,12 +6,13 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // Args returns a copy of the arguments of a component inside the cluster. Its error joins a missing Kubernetes provider and the
-// problems of the arguments. Nil arguments count as empty ones.
+// problems of the arguments. Nil arguments count as empty ones. Outputs in the copy fail if they resolve to an empty text (check.Outputs).
 func Args[P interface {
 	*T
 	Validate() error
@@ -20,7 +21,10 @@ func Args[P interface {
 	if args != nil {
 		values = *args
 	}
-	return values, errors.Join(RequireProvider(ctx, opts...), P(&values).Validate())
+	if err := errors.Join(RequireProvider(ctx, opts...), P(&values).Validate()); err != nil {
+		return values, err
+	}
+	return *check.Outputs(&values), nil
 }
 
 // Fields returns the fields of an object, such as spec, that the tags of args name: `kube:"spec.profile"`. See tagged.Fields.

@@ -18,14 +18,20 @@ import (
 type Args interface{ Validate() error }
 
 // RejectsUnsetInputs asserts that each Input of the arguments, also in nested structs, lists and maps, is rejected if it is a zero
-// output or an empty text; an empty text is not if the field's tag says so, or if it is a value in one of Pulumi's maps. all are
+// output or an empty text; an empty text is not if the field's tag says so, or if it is a value in one of Pulumi's maps. It asserts that
+// the constructor uses the arguments of check.Outputs, which reject outputs that resolve to an empty text. all are
 // pointers to empty structs: those of all components of the package in the current directory.
 func RejectsUnsetInputs(t *testing.T, all ...Args) {
 	t.Helper()
 	var names []string
+	checked := checkingOutputs(t)
 	for _, args := range all {
 		args := reflect.TypeOf(args).Elem()
 		names = append(names, args.Name())
+		inputs := filler{seen: map[reflect.Type]bool{}, values: emptyTexts, tagged: true}
+		inputs.fill("", reflect.New(args).Elem())
+		assert.True(t, checked[args.Name()] || len(inputs.paths) == 0,
+			"the constructor with %s calls check.Outputs or uses the result of kube.Args", args.Name())
 		t.Run(args.Name(), func(t *testing.T) {
 			t.Parallel()
 			assert.NoError(t, check.CheckTags(args))
@@ -35,6 +41,25 @@ func RejectsUnsetInputs(t *testing.T, all ...Args) {
 	}
 	assert.ElementsMatch(t, validated(t), names, "each type of arguments is tested")
 }
+
+// checkingOutputs returns the types of arguments whose constructors reject outputs that resolve to an empty text.
+func checkingOutputs(t testing.TB) map[string]bool {
+	t.Helper()
+	checked := map[string]bool{}
+	for _, source := range sources(t) {
+		for function := range strings.SplitSeq(source, "\n}\n") {
+			if match := constructs.FindStringSubmatch(function); match != nil && checksOutputs.MatchString(function) {
+				checked[match[1]] = true
+			}
+		}
+	}
+	return checked
+}
+
+var (
+	constructs    = regexp.MustCompile(`\nfunc [^{]*\bargs \*(\w+)[,)]`)
+	checksOutputs = regexp.MustCompile(`check\.Outputs\(|[a-z], err :?= kube\.Args\(`)
+)
 
 // assertRejects asserts that each Input of the arguments is rejected if it is one of the values. tagged is whether fields with the
 // tag of package check are left out.
@@ -55,17 +80,27 @@ func assertRejects(t *testing.T, args reflect.Type, values []reflect.Value, tagg
 // validated returns the types of arguments that the package in the current directory validates.
 func validated(t testing.TB) []string {
 	t.Helper()
-	sources, err := filepath.Glob("*.go")
-	assert.NoError(t, err)
 	var names []string
-	for _, source := range sources {
-		text, err := os.ReadFile(source)
-		assert.NoError(t, err)
-		for _, match := range validates.FindAllSubmatch(text, -1) {
-			names = append(names, string(match[1]))
+	for _, source := range sources(t) {
+		for _, match := range validates.FindAllStringSubmatch(source, -1) {
+			names = append(names, match[1])
 		}
 	}
 	return names
+}
+
+// sources returns the source files of the package in the current directory.
+func sources(t testing.TB) []string {
+	t.Helper()
+	files, err := filepath.Glob("*.go")
+	assert.NoError(t, err)
+	var sources []string
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		assert.NoError(t, err)
+		sources = append(sources, string(text))
+	}
+	return sources
 }
 
 var validates = regexp.MustCompile(`(?m)^func \(\w+ \*(\w+Args)\) Validate\(\) error`)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -154,9 +155,11 @@ func (c *checker) collection(path resource.PropertyPath, known *Property, value 
 		default:
 			// Terraform's schema does not have the type of such elements: simplePrefix of an S3 bucket's logging is an
 			// object without properties, all others are scalars.
-			if _, ok := scalarText(element); !ok && !known.Object {
+			text, ok := scalarText(element)
+			if !ok && !known.Object {
 				c.addf(elementPath, "must be a string (got %s)", element.TypeString())
 			}
+			c.reference(elementPath, known, text, ok)
 		}
 	}
 }
@@ -186,7 +189,20 @@ func (c *checker) scalar(path resource.PropertyPath, known *Property, value reso
 	if !fits(known, value) {
 		c.addf(path, "must be %s (got %s)", typeNames[known.Type], describe(value))
 	}
+	text, ok := scalarText(value)
+	c.reference(path, known, text, ok)
 }
+
+// reference reports an empty ARN or ID. The Terraform provider omits such a property, so a role would get no permissions boundary, or a
+// volume another KMS key, where the program's setting was not set.
+func (c *checker) reference(path resource.PropertyPath, known *Property, text string, isText bool) {
+	if isText && text == "" && refersTo.MatchString(known.Terraform) {
+		c.addf(path, "is empty; leave it unset, or set it to an ARN or ID")
+	}
+}
+
+// refersTo matches the properties that refer to another resource.
+var refersTo = regexp.MustCompile(`(^|_)(ids?|arns?|permissions_boundary|subnets|security_groups)$`)
 
 // typeNames are the types as they read in a message.
 var typeNames = map[Type]string{Bool: "true or false", Int: "a whole number", Float: "a number", String: "a string"}

@@ -50,6 +50,24 @@ func TestCheck(t *testing.T) {
 		},
 		{reason: "without required properties, no inputs are valid", token: vpc, inputs: inputs{}},
 		{
+			reason: "the provider omits an empty ID or ARN silently",
+			token:  template,
+			inputs: inputs{
+				"vpcSecurityGroupIds": []any{""}, "userData": "",
+				"blockDeviceMappings": []any{inputs{"ebs": inputs{"kmsKeyId": ""}}},
+			},
+			want: []string{
+				"blockDeviceMappings[0].ebs.kmsKeyId: is empty; leave it unset, or set it to an ARN or ID",
+				"vpcSecurityGroupIds[0]: is empty; leave it unset, or set it to an ARN or ID",
+			},
+		},
+		{
+			reason: "a role without its permissions boundary has more permissions",
+			token:  "aws:iam/role:Role",
+			inputs: inputs{"assumeRolePolicy": "{}", "permissionsBoundary": resource.MakeSecret(resource.NewProperty(""))},
+			want:   []string{"permissionsBoundary: is empty; leave it unset, or set it to an ARN or ID"},
+		},
+		{
 			reason: "an unknown property gets a suggestion",
 			token:  vpc,
 			inputs: inputs{"cidrBlok": "10.0.0.0/16"},
