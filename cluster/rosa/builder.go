@@ -25,15 +25,23 @@ func newBuilder(ctx *pulumi.Context, kind, name string, component pulumi.Compone
 
 // register registers the RHCS resource <name>-<suffix> of the component, whose outputs become those of the component with the same tags.
 func (b *builder) register(resourceType, suffix string, inputs rhcs.Properties, resource pulumi.CustomResource, opts ...pulumi.ResourceOption) error {
-	opts = append(opts, pulumi.Parent(b.component))
-	if err := rhcs.Register(b.ctx, resourceType, b.name+"-"+suffix, inputs, resource, opts...); err != nil {
-		return fmt.Errorf("%s %s: %w", b.token, b.name, err)
+	if err := b.registerChild(resourceType, suffix, inputs, resource, opts...); err != nil {
+		return err
 	}
 	outputs := outputsOf(resource)
 	for tag, field := range outputsOf(b.component) {
 		if output, ok := outputs[tag]; ok {
 			field.Set(output)
 		}
+	}
+	return nil
+}
+
+// registerChild registers the RHCS resource <name>-<suffix> of the component.
+func (b *builder) registerChild(resourceType, suffix string, inputs rhcs.Properties, resource pulumi.CustomResource, opts ...pulumi.ResourceOption) error {
+	opts = append(opts, pulumi.Parent(b.component))
+	if err := rhcs.Register(b.ctx, resourceType, b.name+"-"+suffix, inputs, resource, opts...); err != nil {
+		return fmt.Errorf("%s %s: %w", b.token, b.name, err)
 	}
 	return nil
 }

@@ -66,13 +66,43 @@ func NewHCP(ctx *pulumi.Context, name string, args *HCPArgs, opts ...pulumi.Reso
 		return nil, err
 	}
 	var cluster clusterResource
-	options := append(replacement(args.AllowReplacement, "ClusterRosaHcp", "properties."+zeroEgressProperty), ignoreCreator())
+	options := append(replacement(args.AllowReplacement, "ClusterRosaHcp", "properties."+zeroEgressProperty), args.ignored())
 	if err := b.register("ClusterRosaHcp", "cluster", args.inputs(), &cluster, options...); err != nil {
 		return nil, err
 	}
 	component.ID = cluster.ID().ToStringOutput()
 	component.AdminUsername, component.AdminPassword = cluster.admin("username"), cluster.admin("password")
+	if err := args.adoptPools(b, component.ID); err != nil {
+		return nil, err
+	}
 	return component, b.registerOutputs()
+}
+
+// ignored are the changes that the cluster ignores: that of the creator, and sizes that its adopted pools have.
+func (a *HCPArgs) ignored() pulumi.ResourceOption {
+	if !a.adopts() {
+		return ignoreCreator()
+	}
+	return pulumi.Composite(ignoreCreator(), pulumi.IgnoreChanges([]string{"autoscalingEnabled", "maxReplicas", "minReplicas", "replicas"}))
+}
+
+// adoptPools registers the initial machine pools of the cluster. They are retained when they leave the program: OCM deletes them with the
+// cluster, and cannot create them again.
+func (a *HCPArgs) adoptPools(b *builder, cluster pulumi.StringOutput) error {
+	if !a.adopts() {
+		return nil
+	}
+	for _, name := range a.limits().initialPools() {
+		found := cluster.ApplyT(func(id string) pulumi.MapOutput {
+			return rhcs.Invoke(b.ctx, "getHcpMachinePool", rhcs.Properties{"cluster": id, "name": name}, pulumi.Parent(b.component))
+		}).(pulumi.MapOutput)
+		var pool poolResource
+		inputs := a.initialPool(cluster, name, found)
+		if err := b.registerChild("HcpMachinePool", name, inputs, &pool, replaceWithCluster(), pulumi.RetainOnDelete(true)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // inputs are the properties of rhcs_cluster_rosa_hcp.

@@ -118,6 +118,7 @@ func (a *HCPArgs) Validate() error {
 	full.checkSharing(c)
 	c.proxy(full.Proxy)
 	c.workers(full.Workers, full.limits())
+	full.checkAdoption(c)
 	full.checkServices(c)
 	c.key("EtcdKeyARN", full.EtcdKeyARN)
 	c.key("VolumeKeyARN", full.VolumeKeyARN)

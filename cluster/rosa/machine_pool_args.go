@@ -17,9 +17,10 @@ type MachinePoolArgs struct {
 	// ClusterID is the cluster's ID in OCM: ID of HCP or Classic. Required. A change always replaces the pool.
 	ClusterID pulumi.StringInput `rhcs:"cluster" check:"required,format=rosa-cluster-id"`
 	// Name is the name of the pool: lower-case letters, digits and hyphens, beginning with a letter. The initial pools of a cluster are
-	// worker (Classic), and workers, or workers-0, workers-1 and so on (hosted control planes): a pool of such a name adopts the initial
-	// pool, and cannot be created again after its deletion. Set IgnoreDeletionError if it is destroyed together with the cluster: OCM
-	// rejects to delete the last pool. Required. A change always replaces the pool.
+	// worker (Classic), and workers, or workers-0, workers-1 and so on (hosted control planes; HCP has them already, unless its
+	// Workers.Adopt is false): a pool of such a name adopts the initial pool, and cannot be created again after its deletion. Set
+	// IgnoreDeletionError if it is destroyed together with the cluster: OCM rejects to delete the last pool. Required. A change always
+	// replaces the pool.
 	Name string `rhcs:"name" check:"required,format=lower-name"`
 	// InstanceType is the EC2 instance type, such as m5.xlarge. Required.
 	InstanceType string `hcp:"awsNodePool.instanceType" classic:"machineType" check:"required,format=instance-type"`
@@ -60,12 +61,12 @@ type HCPPoolArgs struct {
 	SubnetID pulumi.StringInput `rhcs:"subnetId" check:"required,format=subnet-id"`
 	// AutoRepair replaces machines whose nodes are not ready for 8 minutes. Defaults to true. Changes are applied in place.
 	AutoRepair *bool
-	// Version is the OpenShift release of the machines, such as 4.18.5, not newer than the control plane's. A higher one schedules an
-	// upgrade, in an update after the control plane's. Defaults to the control plane's when the pool is created. Changes are applied in
-	// place.
+	// Version is the OpenShift release of the machines, such as 4.18.5, not newer than the control plane's and at most two minor versions
+	// older. A higher one schedules an upgrade, in an update after the control plane's. Defaults to the control plane's when the pool is
+	// created. Changes are applied in place.
 	Version string `rhcs:"version"`
-	// ControlPlaneVersion is the Version of the cluster, with which a newer Version is rejected before the update starts. Defaults to no
-	// check. Changes do not change the pool.
+	// ControlPlaneVersion is the Version of the cluster, with which a Version that OCM rejects is rejected before the update starts.
+	// Defaults to no check. Changes do not change the pool.
 	ControlPlaneVersion string
 	// AcknowledgeUpgradeTo is the minor version, such as 4.19, whose upgrade gates are acknowledged. Defaults to none.
 	AcknowledgeUpgradeTo string `rhcs:"upgradeAcknowledgementsFor" check:"format=minor-version"`
@@ -188,13 +189,28 @@ func (h *HCPPoolArgs) check(p *check.Problems, path string) {
 	if h == nil {
 		return
 	}
-	checkRelease(p, path+".Version", h.Version)
-	if isNewer(h.Version, h.ControlPlaneVersion) {
-		p.Addf(path+".Version", "%s is newer than the control plane's %s; upgrade the control plane first", h.Version, h.ControlPlaneVersion)
-	}
+	checkPoolRelease(p, path+".Version", h.Version, h.ControlPlaneVersion)
 	p.Duration(path+".NodeDrainGracePeriod", valueOf(h.NodeDrainGracePeriod), 0, maxDrain, time.Minute)
 	if reservation := h.CapacityReservation; reservation != nil {
 		reservation.check(p, path+".CapacityReservation.Preference")
+	}
+}
+
+// poolSkew is how many minor versions a pool can be older than its control plane (openshift/openshift-docs
+// modules/rosa-hcp-upgrading-cli-control-plane.adoc, 4.22; terraform-provider-rhcs v1.7.7 tests/e2e/hcp_machine_pool_test.go has OCM's error).
+const poolSkew = 2
+
+// checkPoolRelease reports a release that OCM rejects for a pool of a hosted control plane; one of them may be empty.
+func checkPoolRelease(p *check.Problems, path, version, controlPlane string) {
+	checkRelease(p, path, version)
+	pool, ok := check.Release(version)
+	newest, known := check.Release(controlPlane)
+	switch {
+	case !ok || !known:
+	case pool.GT(newest):
+		p.Addf(path, "%s is newer than the control plane's %s; upgrade the control plane first", version, controlPlane)
+	case pool.Major == newest.Major && pool.Minor+poolSkew < newest.Minor:
+		p.Addf(path, "%s is more than %d minor versions older than the control plane's %s; upgrade the pool first", version, poolSkew, controlPlane)
 	}
 }
 

@@ -76,10 +76,3 @@ func checkOldest(p *check.Problems, path, text, minor string) bool {
 	}
 	return true
 }
-
-// isNewer reports whether both are releases and version is after other.
-func isNewer(version, other string) bool {
-	pool, ok := check.Release(version)
-	controlPlane, known := check.Release(other)
-	return ok && known && pool.GT(controlPlane)
-}

@@ -1,6 +1,8 @@
 package rosa
 
 import (
+	"strconv"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -8,10 +10,14 @@ import (
 )
 
 // WorkersArgs are the initial machine pools of a cluster: with a hosted control plane one pool per private subnet, named workers, or
-// workers-0, workers-1 and so on; on Classic one pool named worker. Changes replace the cluster: change the pools with a MachinePool of
-// the same name instead, which adopts the pool.
+// workers-0, workers-1 and so on; on Classic one pool named worker.
+//
+// HCP adopts the pools: it registers them as resources, which changes of Replicas, Autoscaling, Labels and Version update in place. When
+// they leave the program, they stay in the cluster, and are deleted with it. Other changes, and all changes on Classic, replace the
+// cluster: change the pool of Classic with a MachinePool of the same name instead, which adopts it.
 type WorkersArgs struct {
-	// InstanceType is the EC2 instance type. Defaults to m5.xlarge, OCM's default.
+	// InstanceType is the EC2 instance type. Defaults to m5.xlarge, OCM's default (the rosa command has m7i.xlarge for pools:
+	// openshift/rosa master d80ba25 pkg/options/machinepool/create.go).
 	InstanceType string `rhcs:"computeMachineType" check:"format=instance-type"`
 	// Replicas is the number of machines in all initial pools: at least 2, and a multiple of the number of private subnets (hosted
 	// control planes) or of 3 (Classic with MultiAZ). Excludes Autoscaling. Defaults to the smallest number that is allowed.
@@ -23,8 +29,15 @@ type WorkersArgs struct {
 	DiskSizeGiB int `rhcs:"workerDiskSize"`
 	// SecurityGroupIDs are additional security groups of the machines, at most 10. Defaults to none.
 	SecurityGroupIDs pulumi.StringArrayInput `rhcs:"awsAdditionalComputeSecurityGroupIds" check:"count=..10,format=security-group-id"`
-	// Labels are labels of the nodes. Classic only. Defaults to none.
+	// Labels are labels of the nodes. Defaults to none.
 	Labels map[string]string `classic:"defaultMpLabels" check:"labels"`
+	// Version is the OpenShift release of the machines of a hosted control plane, not newer than the control plane's and at most two minor
+	// versions older. A higher one schedules an upgrade, in an update after the control plane's. Defaults to the control plane's when the
+	// cluster is created. Only for hosted control planes.
+	Version string
+	// Adopt registers the initial pools of a hosted control plane. Set it to false to leave them to OCM, or to a MachinePool of your own:
+	// the pools stay as they are. Must not be true if Wait.WaitForCreate is false. Defaults to true, and to false on Classic.
+	Adopt *bool
 }
 
 // AutoscalingArgs are the bounds of a number of machines that follows the load.
@@ -87,9 +100,100 @@ func (c clusterCheck) workers(workers *WorkersArgs, l workerLimits) {
 		l.checkCount(c.Problems, path+".Autoscaling.Max", scaling.Max, max(least, 1, scaling.Min))
 	}
 	checkDisk(c.Problems, path+".DiskSizeGiB", workers.DiskSizeGiB, c.hosted)
-	if c.hosted && len(workers.Labels) > 0 {
-		c.Addf(path+".Labels", "is only supported by Classic; set the labels of a MachinePool instead")
+	if !c.hosted {
+		c.onlyHosted(path, workers)
 	}
+}
+
+// onlyHosted reports arguments that Classic does not have.
+func (c clusterCheck) onlyHosted(path string, workers *WorkersArgs) {
+	const only = "is only supported by hosted control planes"
+	if workers.Version != "" {
+		c.Addf(path+".Version", only+"; machine pools of Classic follow the cluster")
+	}
+	if workers.Adopt != nil {
+		c.Addf(path+".Adopt", only+"; a MachinePool named worker adopts the initial pool of Classic")
+	}
+}
+
+// checkAdoption reports arguments of the initial pools that need their adoption, and releases that OCM rejects.
+func (a *HCPArgs) checkAdoption(c clusterCheck) {
+	workers, path := valueOf(a.Workers), hcpPath+".Workers"
+	if !a.Wait.waitsForCreate() && valueOf(workers.Adopt) {
+		c.Addf(path+".Adopt", "must not be true if Wait.WaitForCreate is false: the pools are read when the cluster is ready")
+	}
+	adopts := a.adopts()
+	c.RequiresField(path, "Labels", len(workers.Labels) > 0, "Adopt", adopts)
+	c.RequiresField(path, "Version", workers.Version != "", "Adopt", adopts)
+	checkPoolRelease(c.Problems, path+".Version", workers.Version, valueOf(a.Version).Version)
+}
+
+// adopts reports whether the initial pools are registered.
+func (a *HCPArgs) adopts() bool {
+	return isOn(valueOf(a.Workers).Adopt) && a.Wait.waitsForCreate()
+}
+
+// initialPools returns the names of the initial machine pools (openshift/rosa master d80ba25 cmd/create/machinepool and
+// terraform-provider-rhcs v1.7.7 provider/machinepool/hcp, standardNodePoolRegex).
+func (l workerLimits) initialPools() []string {
+	if l.multiple == 1 {
+		return []string{"workers"}
+	}
+	var names []string
+	for i := range l.multiple {
+		names = append(names, "workers-"+strconv.Itoa(i))
+	}
+	return names
+}
+
+// initialPool returns the properties of rhcs_hcp_machine_pool of an initial pool, whose subnet and instance type OCM has chosen. The others
+// that OCM cannot change are those of the cluster, and are left out.
+func (a *HCPArgs) initialPool(cluster pulumi.Input, name string, pool pulumi.MapOutput) rhcs.Properties {
+	args, l, acknowledged := valueOf(a.Workers), a.limits(), valueOf(a.Version).AcknowledgeUpgradeTo
+	inputs := rhcs.Properties{
+		"cluster": cluster, "name": name, "autoRepair": true, "subnetId": textOf(pool, "subnetId"),
+		"awsNodePool": map[string]any{"instanceType": textOf(pool, "awsNodePool", "instanceType")},
+	}
+	switch scaling := args.Autoscaling; {
+	case scaling != nil:
+		inputs["autoscaling"] = map[string]any{
+			"enabled": true, "minReplicas": scaling.Min / l.multiple, "maxReplicas": scaling.Max / l.multiple,
+		}
+	default:
+		inputs["autoscaling"] = map[string]any{"enabled": false}
+		inputs["replicas"] = l.replicas(a.Workers) / l.multiple
+	}
+	if len(args.Labels) > 0 {
+		inputs["labels"] = args.Labels
+	}
+	if args.Version != "" {
+		inputs["version"] = args.Version
+	}
+	if args.Version != "" && acknowledged != "" {
+		inputs["upgradeAcknowledgementsFor"] = acknowledged
+	}
+	return inputs
+}
+
+// replicas returns the number of machines without autoscaling.
+func (l workerLimits) replicas(w *WorkersArgs) int {
+	if count := valueOf(w).Replicas; count != nil {
+		return *count
+	}
+	return l.smallest()
+}
+
+// textOf returns the text at a path of the result of a data source.
+func textOf(result pulumi.MapOutput, path ...string) pulumi.StringOutput {
+	return result.ApplyT(func(properties map[string]any) string {
+		var value any = properties
+		for _, name := range path {
+			object, _ := value.(map[string]any)
+			value = object[name]
+		}
+		text, _ := value.(string)
+		return text
+	}).(pulumi.StringOutput)
 }
 
 func (l workerLimits) checkCount(p *check.Problems, path string, count, least int) {

@@ -4,7 +4,11 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
 func TestWorkersArgsValidate(t *testing.T) {
@@ -100,11 +104,43 @@ func TestWorkersArgsValidate(t *testing.T) {
 			args:   workers(WorkersArgs{DiskSizeGiB: 74}),
 			want:   []string{"rosa.HCPArgs.Workers.DiskSizeGiB: range"},
 		},
-		"labels": {
-			reason: "OCM accepts labels of the initial pool on Classic only",
-			args:   workers(WorkersArgs{Labels: map[string]string{"a": "b"}}),
+		"labels without adoption": {
+			reason: "labels of initial pools are those of adopted pools",
+			args:   workers(WorkersArgs{Labels: map[string]string{"a": "b"}, Version: "4.18.5", Adopt: new(false)}),
 			want: []string{
-				"rosa.HCPArgs.Workers.Labels: is only supported by Classic; set the labels of a MachinePool instead",
+				"rosa.HCPArgs.Workers.Labels: needs",
+				"rosa.HCPArgs.Workers.Version: needs",
+			},
+		},
+		"releases within two minor versions": {
+			reason: "a control plane supports pools of the two minor versions before",
+			args: testHCP(func(a *HCPArgs) {
+				a.Version, a.Workers = &VersionArgs{Version: "4.18.5"}, &WorkersArgs{Version: "4.16.1"}
+			}),
+		},
+		"release three minor versions behind": {
+			reason: "OCM rejects the upgrade of the control plane before that of the pools",
+			args: testHCP(func(a *HCPArgs) {
+				a.Version, a.Workers = &VersionArgs{Version: "4.19.5"}, &WorkersArgs{Version: "4.16.1"}
+			}),
+			want: []string{"rosa.HCPArgs.Workers.Version: 4.16.1 is more than 2 minor versions older than the control plane's 4.19.5; " +
+				"upgrade the pool first"},
+		},
+		"adoption before the cluster is ready": {
+			reason: "the pools of a cluster that is not ready cannot be read",
+			args: testHCP(func(a *HCPArgs) {
+				a.Wait, a.Workers = &WaitArgs{WaitForCreate: new(false)}, &WorkersArgs{Adopt: new(true)}
+			}),
+			want: []string{"rosa.HCPArgs.Workers.Adopt: must not be true if Wait.WaitForCreate is false: the pools are read when the " +
+				"cluster is ready"},
+		},
+		"classic adoption": {
+			reason: "Classic has one initial pool, which a MachinePool adopts, and which follows the cluster",
+			args:   classic(false, "4.18.5", WorkersArgs{Version: "4.18.5", Adopt: new(true)}),
+			want: []string{
+				"rosa.ClassicArgs.Workers.Version: is only supported by hosted control planes; machine pools of Classic follow the cluster",
+				"rosa.ClassicArgs.Workers.Adopt: is only supported by hosted control planes; " +
+					"a MachinePool named worker adopts the initial pool of Classic",
 			},
 		},
 
@@ -183,4 +219,41 @@ func TestReplicasFitPodRange(t *testing.T) {
 			r.Fatalf("%d machines of /%d in /%d: %v", count, prefix, bits, err)
 		}
 	})
+}
+
+// TestAdoptedPools: each pool has the subnet and the instance type that OCM reports, its part of the machines, and stays in the cluster
+// when it leaves the program.
+func TestAdoptedPools(t *testing.T) {
+	t.Parallel()
+	pools := func(args *HCPArgs) map[string]mocks.Resource {
+		found := map[string]mocks.Resource{}
+		for _, pool := range run(t, args).OfType("rhcs:index/hcpMachinePool:HcpMachinePool") {
+			found[pool.Name] = pool
+		}
+		return found
+	}
+	three := pools(testHCP(func(a *HCPArgs) {
+		a.Version, a.CreatorARN = &VersionArgs{Version: "4.18.6", AcknowledgeUpgradeTo: "4.18"}, nil
+		a.Workers = &WorkersArgs{
+			InstanceType: "m6i.xlarge", Autoscaling: &AutoscalingArgs{Min: 3, Max: 9},
+			Labels: map[string]string{"team": "core"}, Version: "4.18.5",
+		}
+	}))
+	require.Len(t, three, 3)
+	second := three["main-workers-1"]
+	assert.Equal(t, map[string]any{
+		"cluster": second.Inputs["cluster"], "name": "workers-1", "subnetId": "subnet-000000000000000a1", "autoRepair": true,
+		"autoscaling": map[string]any{"enabled": true, "minReplicas": 1.0, "maxReplicas": 3.0},
+		"awsNodePool": map[string]any{"instanceType": "m6i.xlarge"},
+		"labels":      map[string]any{"team": "core"}, "version": "4.18.5", "upgradeAcknowledgementsFor": "4.18",
+	}, second.Inputs)
+	assert.True(t, second.Options.RetainOnDelete)
+
+	one := pools(testHCP(func(a *HCPArgs) {
+		a.PrivateSubnets, a.Workers = a.PrivateSubnets[:1], &WorkersArgs{Replicas: new(5)}
+	}))
+	require.Contains(t, one, "main-workers", "the pool of one subnet has no number")
+	assert.InDelta(t, 5, one["main-workers"].Inputs["replicas"], 0)
+	assert.Empty(t, pools(testHCP(func(a *HCPArgs) { a.Workers = &WorkersArgs{Adopt: new(false)} })))
+	assert.Empty(t, pools(testHCP(func(a *HCPArgs) { a.Wait = &WaitArgs{WaitForCreate: new(false)} })))
 }

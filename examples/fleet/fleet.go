@@ -35,6 +35,7 @@ type member struct {
 	Version          string   `json:"version"`
 	Channel          string   `json:"channel"`
 	WorkerType       string   `json:"workerType"`
+	WorkerVersion    string   `json:"workerVersion"`
 	Workers          int      `json:"workers"`
 	BillingAccountID string   `json:"billingAccountId"`
 }
@@ -68,6 +69,7 @@ func (m member) or(defaults member) member {
 	m.VpcCIDR = cmp.Or(m.VpcCIDR, defaults.VpcCIDR)
 	m.Version = cmp.Or(m.Version, defaults.Version)
 	m.Channel = cmp.Or(m.Channel, defaults.Channel)
+	m.WorkerVersion = cmp.Or(m.WorkerVersion, defaults.WorkerVersion)
 	m.WorkerType = cmp.Or(m.WorkerType, defaults.WorkerType, "m5.xlarge")
 	m.Workers = cmp.Or(m.Workers, defaults.Workers, 2)
 	m.BillingAccountID = cmp.Or(m.BillingAccountID, defaults.BillingAccountID)
@@ -88,7 +90,9 @@ func (m member) config() map[string]string {
 		"workerType": m.WorkerType,
 		"workers":    strconv.Itoa(m.Workers),
 	}
-	for setting, value := range map[string]string{"billingAccountId": m.BillingAccountID, "channel": m.Channel} {
+	for setting, value := range map[string]string{
+		"billingAccountId": m.BillingAccountID, "channel": m.Channel, "workerVersion": m.WorkerVersion,
+	} {
 		if value != "" {
 			config[setting] = value
 		}

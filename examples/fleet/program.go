@@ -34,7 +34,7 @@ func program(ctx *pulumi.Context) error {
 		PrivateSubnets:   vpc.PrivateSubnets,
 		PublicSubnets:    vpc.PublicSubnets,
 		Network:          &rosa.NetworkArgs{MachineCIDR: vpc.CIDR},
-		Workers:          &rosa.WorkersArgs{InstanceType: s.workerType, Replicas: &s.workers},
+		Workers:          &rosa.WorkersArgs{InstanceType: s.workerType, Replicas: &s.workers, Version: s.workerVersion},
 	})
 	if err != nil {
 		return err

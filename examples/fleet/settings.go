@@ -15,23 +15,26 @@ type settings struct {
 	name, region, vpcCIDR string
 	zones                 []string
 	version, channel      string
-	workerType            string
-	workers               int
-	billingAccountID      pulumi.StringInput
+	// workerVersion upgrades the workers, in an update after the one that upgraded the control plane by version.
+	workerType, workerVersion string
+	workers                   int
+	billingAccountID          pulumi.StringInput
 }
 
 // loadSettings reads the configuration.
 func loadSettings(ctx *pulumi.Context) settings {
 	cfg := config.New(ctx, "")
 	s := settings{
-		name:       cfg.Require("name"),
-		region:     config.Require(ctx, "aws:region"),
-		vpcCIDR:    cmp.Or(cfg.Get("vpcCidr"), network.DefaultCIDR),
-		zones:      strings.Split(cfg.Require("zones"), ","),
-		version:    cfg.Require("version"),
-		channel:    cfg.Get("channel"),
-		workerType: cmp.Or(cfg.Get("workerType"), "m5.xlarge"),
-		workers:    2,
+		name:    cfg.Require("name"),
+		region:  config.Require(ctx, "aws:region"),
+		vpcCIDR: cmp.Or(cfg.Get("vpcCidr"), network.DefaultCIDR),
+		zones:   strings.Split(cfg.Require("zones"), ","),
+		version: cfg.Require("version"),
+		channel: cfg.Get("channel"),
+
+		workerVersion: cfg.Get("workerVersion"),
+		workerType:    cmp.Or(cfg.Get("workerType"), "m5.xlarge"),
+		workers:       2,
 	}
 	if cfg.Get("workers") != "" {
 		cfg.RequireObject("workers", &s.workers)

@@ -42,6 +42,7 @@ func program(ctx *pulumi.Context) error {
 			OIDCConfigID:       ids.oidc.ID,
 		},
 		PrivateSubnets: vpc.PrivateSubnets,
+		Workers:        &rosa.WorkersArgs{Version: s.poolVersion},
 		Scope:          network.Internal,
 		Network:        &rosa.NetworkArgs{MachineCIDR: vpc.CIDR},
 		Proxy:          &rosa.ProxyArgs{HTTPProxy: proxy.HTTPProxy, HTTPSProxy: proxy.HTTPSProxy, NoProxy: proxy.NoProxy},

@@ -126,9 +126,13 @@ func TestLifecycle(t *testing.T) {
 	assert.Equal(t, map[string]int{"same": channel.Changes["same"], "update": 1}, channel.Changes, "the channel is changed first")
 	minor := run(map[string]string{"poolMax": "6", "version": "4.19.1", "channel": "stable-4.19", "poolVersion": ""})
 	assert.Equal(t, "update", minor.Op("rosahcp-cluster"))
+	workers := run(map[string]string{"poolMax": "6", "version": "4.19.1", "channel": "stable-4.19", "poolVersion": "4.19.1"})
+	for _, pool := range []string{"general-pool", "workers-0", "workers-1"} {
+		assert.Equal(t, "update", workers.Op("rosahcp-"+pool), "the initial pools are upgraded as well")
+	}
 
 	rejecting := rejected("Attribute awsNodePool.instanceType, cannot be changed from m5.xlarge to m5.2xlarge",
-		map[string]string{"version": "4.19.1", "channel": "stable-4.19", "poolInstanceType": "m5.2xlarge"})
+		map[string]string{"version": "4.19.1", "channel": "stable-4.19", "poolVersion": "4.19.1", "poolInstanceType": "m5.2xlarge"})
 	destroyed, err := rejecting.Destroy(t.Context())
 	require.NoError(t, err)
 	assert.Empty(t, destroyed.LeftBehind)

@@ -29,8 +29,8 @@ type settings struct {
 	billingAccountID pulumi.StringInput
 
 	poolInstanceType string
-	// poolVersion upgrades the pool, in an update after the one that upgraded the control plane by version. Without it the pool keeps
-	// its release.
+	// poolVersion upgrades all pools, in an update after the one that upgraded the control plane by version. Without it they keep their
+	// release.
 	poolVersion      string
 	poolMin, poolMax int
 

@@ -39,12 +39,15 @@ func TestRosaHCP(t *testing.T) {
 	rosa.run("up").unchanged(t, "update after refresh")
 
 	pool := "rhcs:index/hcpMachinePool:HcpMachinePool rosahcp-general-pool"
+	pools := []string{
+		pool, "rhcs:index/hcpMachinePool:HcpMachinePool rosahcp-workers-0", "rhcs:index/hcpMachinePool:HcpMachinePool rosahcp-workers-1",
+	}
 	assert.Equal(t, []string{pool}, onlyUpdates(t, rosa.run("up", "poolMax=6")), "the pool is resized in place")
 	cluster := "rhcs:index/clusterRosaHcp:ClusterRosaHcp rosahcp-cluster"
 	assert.Equal(t, []string{cluster}, onlyUpdates(t, rosa.run("up", "version=4.18.6")),
 		"the control plane is upgraded first")
 	assert.Equal(t, "4.18.6", rosa.run("refresh").Outputs["version"])
-	assert.Equal(t, []string{pool}, onlyUpdates(t, rosa.run("up", "poolVersion=4.18.6")))
+	assert.Equal(t, pools, onlyUpdates(t, rosa.run("up", "poolVersion=4.18.6")), "the initial pools are adopted")
 	rosa.run("refresh")
 	rosa.run("up").unchanged(t, "update after the upgrades")
 	for _, settings := range [][]string{{"version=4.19.1"}, {"version=4.19.1", "channel=stable-4.19"}} {
@@ -54,7 +57,7 @@ func TestRosaHCP(t *testing.T) {
 	}
 	rosa.run("up", "version=4.18.6", "channel=").unchanged(t, "update after the rejected upgrades")
 	upgradeMinor(t, rosa, cluster)
-	assert.Equal(t, []string{pool}, onlyUpdates(t, rosa.run("up", "poolVersion=4.19.1")))
+	assert.Equal(t, pools, onlyUpdates(t, rosa.run("up", "poolVersion=4.19.1")))
 	rosa.run("refresh")
 	rosa.run("up").unchanged(t, "update after the upgrades to the next minor version")
 

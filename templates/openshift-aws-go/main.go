@@ -47,6 +47,7 @@ func program(ctx *pulumi.Context) error {
 		Workers: &rosa.WorkersArgs{
 			InstanceType: cfg.Require("workerInstanceType"),
 			Replicas:     new(cfg.RequireInt("workers")),
+			Version:      cfg.Get("workerVersion"),
 		},
 	})
 	if err != nil {

@@ -2,16 +2,73 @@ package rhcs
 
 import (
 	"cmp"
+	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
-// Function computes the result of a function that this library calls, such as rhcs:index/getPolicies:getPolicies. ok is
-// false for an unknown function. ROSA's own accounts are the same in all regions of a partition.
+// functions returns the function that computes the result of what this library calls, such as rhcs:index/getPolicies:getPolicies. ok is
+// false for an unknown function.
+func functions(store *fake.Store[fake.Record]) func(string, resource.PropertyMap, map[string]any) (result map[string]any, ok bool) {
+	return func(token string, config resource.PropertyMap, args map[string]any) (result map[string]any, ok bool) {
+		store.View(func(records fake.Records) {
+			switch token {
+			case "rhcs:index/getHcpMachinePool:getHcpMachinePool":
+				result, ok = machinePool(records, args)
+			default:
+				result, ok = Function(token, config, args)
+			}
+		})
+		return result, ok
+	}
+}
+
+// initialPool is the name of an initial machine pool (terraform-provider-rhcs v1.7.7 provider/machinepool/hcp, standardNodePoolRegex).
+var initialPool = regexp.MustCompile(`^workers?(?:-([0-9]+))?$`)
+
+// machinePool returns a machine pool of a hosted cluster: a resource, or an initial pool, of which each has one of the private subnets.
+func machinePool(records fake.Records, args map[string]any) (map[string]any, bool) {
+	for _, record := range records {
+		if strings.HasSuffix(record.Token, ":HcpMachinePool") && record.Text("name") == args["name"] && record.Outputs["cluster"] == args["cluster"] {
+			return record.Outputs, true
+		}
+	}
+	cluster, found := findCluster(records, fmt.Sprint(args["cluster"]))
+	parts := initialPool.FindStringSubmatch(fmt.Sprint(args["name"]))
+	if !found || parts == nil {
+		return nil, false
+	}
+	number, _ := strconv.Atoi(parts[1])
+	zones, _ := cluster.Outputs["availabilityZones"].([]any)
+	subnets, _ := cluster.Outputs["awsSubnetIds"].([]any)
+	if number >= max(1, len(zones)) || number >= len(subnets) {
+		return nil, false
+	}
+	instance := cmp.Or(cluster.Text("computeMachineType"), "m5.xlarge")
+	return map[string]any{
+		"id": args["name"], "name": args["name"], "cluster": args["cluster"], "subnetId": subnets[number],
+		"currentVersion": cluster.Text("currentVersion"), "awsNodePool": map[string]any{"instanceType": instance},
+	}, true
+}
+
+// findCluster returns the cluster with an ID.
+func findCluster(records fake.Records, id string) (fake.Record, bool) {
+	for _, record := range records {
+		if record.ID == id && strings.Contains(record.Token, ":ClusterRosa") {
+			return record, true
+		}
+	}
+	return fake.Record{}, false
+}
+
+// Function computes the result of a function that depends on no resource. ROSA's own accounts are the same in all regions of a partition.
 func Function(token string, config resource.PropertyMap, args map[string]any) (result map[string]any, ok bool) {
 	region := cmp.Or(property.Text(config, "region"), "us-east-1")
 	switch token {

@@ -98,12 +98,8 @@ func asOCM(err error) error {
 
 // clusterRelease returns the release of a cluster, "" if it is not known.
 func clusterRelease(records fake.Records, cluster string) string {
-	for _, record := range records {
-		if record.ID == cluster && strings.Contains(record.Token, ":ClusterRosa") {
-			return record.Text("currentVersion")
-		}
-	}
-	return ""
+	found, _ := findCluster(records, cluster)
+	return found.Text("currentVersion")
 }
 
 // rejectBreakGlass returns the provider's error for a cluster whose OAuth server authenticates users (terraform-provider-rhcs
@@ -157,18 +153,23 @@ func rejectDuplicate(records fake.Records, created fake.Record) error {
 }
 
 // rejectDeletion returns an error for an OIDC configuration that a cluster uses, and for a cluster in which this library
-// still manages resources.
+// still manages resources. Initial machine pools are deleted with their cluster.
 func rejectDeletion(records fake.Records, deleted fake.Record) ([]string, error) {
-	for _, record := range records {
+	var pools []string
+	for key, record := range records {
 		sts, _ := record.Outputs["sts"].(map[string]any)
 		if strings.HasSuffix(deleted.Token, ":RosaOidcConfig") && sts["oidcConfigId"] == deleted.ID {
 			return nil, fmt.Errorf("CLUSTERS-MGMT-400: the OIDC configuration '%s' is used by cluster '%s'",
 				deleted.ID, record.ID)
 		}
-		if record.Outputs["cluster"] == deleted.ID {
+		switch {
+		case record.Outputs["cluster"] != deleted.ID:
+		case strings.HasSuffix(record.Token, ":HcpMachinePool") && initialPool.MatchString(record.Text("name")):
+			pools = append(pools, key)
+		default:
 			name := record.URN[strings.LastIndex(record.URN, "::")+2:]
 			return nil, fmt.Errorf("the cluster '%s' still has %s", deleted.ID, name)
 		}
 	}
-	return nil, nil
+	return pools, nil
 }

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/ocm"
@@ -38,6 +41,8 @@ func (s *service) rejectCreation(r request) string {
 	switch {
 	case r.path == clustersPath:
 		return s.rejectCluster(r.body)
+	case r.last == "node_pools" && initialPool.MatchString(text(r.body, "id")):
+		return fmt.Sprintf("the name '%s' is that of an initial machine pool", text(r.body, "id"))
 	case strings.HasPrefix(r.path, "clusters/") && cluster == nil:
 		return fmt.Sprintf("Cluster '%s' not found", strings.Split(r.path, "/")[1])
 	case r.last == "node_pools":
@@ -149,6 +154,9 @@ func change(r request, item object) {
 
 // rejectDeletion returns why the service does not delete an item, "" if it does.
 func (s *service) rejectDeletion(r request) string {
+	if strings.HasSuffix(r.parent, "/node_pools") && len(s.collections[r.parent].items) == 1 {
+		return "there must be at least one machine pool"
+	}
 	if r.parent != "oidc_configs" {
 		return ""
 	}
@@ -173,8 +181,8 @@ func (s *service) completed(r request) object {
 	return r.body
 }
 
-// applyEffects makes what the service makes after an item was posted: the default ingress and the VPC endpoint of a cluster, and the
-// users of an identity provider.
+// applyEffects makes what the service makes after an item was posted: the default ingress, the initial machine pools and the VPC endpoint
+// of a cluster, and the users of an identity provider.
 func (s *service) applyEffects(r request, item object) error {
 	below := r.path + "/" + text(item, "id")
 	switch {
@@ -183,6 +191,7 @@ func (s *service) applyEffects(r request, item object) error {
 			"id": "a1b2", "default": true, "listening": "external", "load_balancer_type": "classic",
 			"route_wildcard_policy": "WildcardsDisallowed", "route_namespace_ownership_policy": "Strict",
 		})
+		s.putInitialPools(below, item)
 		if subnets := texts(item, "aws", "subnet_ids"); at(item, "hypershift", "enabled") == true && len(subnets) > 0 {
 			region := text(item, "region", "id")
 			id, err := s.aws.createEndpoint(region, subnets[0], text(item, "id"))
@@ -196,4 +205,35 @@ func (s *service) applyEffects(r request, item object) error {
 		}
 	}
 	return nil
+}
+
+// initialPool is the name of an initial machine pool (terraform-provider-rhcs v1.7.7 provider/machinepool/hcp, standardNodePoolRegex).
+var initialPool = regexp.MustCompile(`^workers?(?:-[0-9]+)?$`)
+
+// putInitialPools creates the initial machine pools of a hosted cluster: one in each zone, with its part of the machines. Clients must not
+// rely on the order of their subnets: here it is the reverse.
+func (s *service) putInitialPools(path string, cluster object) {
+	zones, subnets := len(texts(cluster, "nodes", "availability_zones")), texts(cluster, "aws", "subnet_ids")
+	if at(cluster, "hypershift", "enabled") != true || zones == 0 || zones > len(subnets) {
+		return
+	}
+	for i := range zones {
+		name := "workers"
+		if zones > 1 {
+			name += "-" + strconv.Itoa(i)
+		}
+		pool := object{
+			"id": name, "subnet": subnets[zones-1-i], "auto_repair": true, "labels": object{},
+			"aws_node_pool": object{"instance_type": cmp.Or(text(cluster, "nodes", "compute_machine_type", "id"), "m5.xlarge")},
+		}
+		if total, ok := at(cluster, "nodes", "compute").(float64); ok {
+			pool["replicas"] = total / float64(zones)
+		}
+		if scaling, ok := at(cluster, "nodes", "autoscale_compute").(object); ok {
+			least, _ := scaling["min_replicas"].(float64)
+			most, _ := scaling["max_replicas"].(float64)
+			pool["autoscaling"] = object{"min_replica": least / float64(zones), "max_replica": most / float64(zones)}
+		}
+		s.put(path+"/node_pools", nodePool(pool, cluster))
+	}
 }

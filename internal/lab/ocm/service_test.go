@@ -226,10 +226,34 @@ func TestChannels(t *testing.T) {
 	a.create(control, to)
 	_, got = a.call(http.MethodGet, path, nil)
 	assert.Equal(t, "4.19.1", text(got, "version", "raw_id"))
+	_, got = a.call(http.MethodGet, pool, nil)
+	assert.Equal(t, []any{"4.18.6", "4.19.1"}, at(got, "version", "available_upgrades"), "pools are offered the control plane's release")
 	a.create(pool+"/upgrade_policies", to)
 	_, got = a.call(http.MethodGet, pool, nil)
 	assert.Equal(t, "4.19.1", text(got, "version", "raw_id"))
 	a.rejected(http.MethodPost, path+"/node_pools", object{"id": "x", "version": object{"id": "openshift-v4.15.9"}}, "minor versions behind")
+}
+
+// TestInitialPools: each zone has a pool with its part of the machines; the last pool cannot be deleted, and initial ones not created.
+func TestInitialPools(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t)
+	a.account.existing = append(a.account.existing, "subnet-2", "subnet-3")
+	path := "clusters/" + a.create("clusters", hosted("demo", object{
+		"aws":   object{"subnet_ids": []any{"subnet-1", "subnet-2", "subnet-3"}},
+		"nodes": object{"availability_zones": []any{"us-east-2a", "us-east-2b"}, "compute": 4},
+	})) + "/node_pools"
+	_, got := a.call(http.MethodGet, path, nil)
+	pools, _ := got["items"].([]any)
+	require.Len(t, pools, 2, "the third subnet is public")
+	assert.Equal(t, "workers-0", text(pools[0], "id"))
+	assert.Equal(t, "subnet-2", text(pools[0], "subnet"))
+	assert.InDelta(t, 2, at(pools[0], "replicas"), 0)
+	assert.Equal(t, "m5.xlarge", text(pools[0], "aws_node_pool", "instance_type"))
+	status, _ := a.call(http.MethodDelete, path+"/workers-0", nil)
+	assert.Equal(t, http.StatusNoContent, status)
+	a.rejected(http.MethodPost, path, object{"id": "workers-0"}, "initial machine pool")
+	a.rejected(http.MethodDelete, path+"/workers-1", nil, "at least one machine pool")
 }
 
 // TestEndings: an upgrade takes as many reads as the test sets, and changes the release only if it is completed.

@@ -144,10 +144,18 @@ func (s *service) end(u upgrading) {
 		return
 	case completed:
 		item["version"] = object{"id": versionPrefix + u.release}
-		if owner := s.clusterOf(u.target); strings.Contains(u.target, "/node_pools/") {
-			item["version"] = poolVersion(versionPrefix+u.release, releaseOf(owner))
-		}
+		s.offerPools(u.target)
 	}
 	// Errors are those of endpoints, which policies do not have.
 	_ = s.delete(u.policy)
+}
+
+// offerPools sets the releases that the machine pools of a cluster are offered, which depend on its release.
+func (s *service) offerPools(path string) {
+	below := strings.Join(strings.Split(path, "/")[:2], "/") + "/node_pools"
+	if pools := s.collections[below]; pools != nil {
+		for _, pool := range pools.items {
+			pool["version"] = poolVersion(clusterVersion(pool), releaseOf(s.clusterOf(below)))
+		}
+	}
 }
