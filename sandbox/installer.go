@@ -3,12 +3,14 @@ package sandbox
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
 )
 
@@ -17,7 +19,8 @@ type Installer struct {
 	// Path is the path of the program: that of this process, which [Main] lets act as openshift-install.
 	Path string
 	// Kubeconfig is the path of a kubeconfig of the API. It reports a new cluster: nodes that are ready, operators that are available,
-	// and nothing that the cluster created in the account.
+	// and nothing that the cluster created in the account. It does not answer if the account has no control plane, or one that never
+	// had a bootstrap machine.
 	Kubeconfig string
 	// Dir is the folder of the sandbox.
 	Dir string
@@ -40,8 +43,8 @@ func FakeInstaller(opts Options) (*Installer, error) {
 	if err != nil {
 		return nil, err
 	}
-	server := httptest.NewServer(http.HandlerFunc(serveNewCluster))
-	kubeconfig := filepath.Join(dir, "api.kubeconfig")
+	server := httptest.NewServer(newClusterAPI(dir))
+	kubeconfig := filepath.Join(dir, openshiftinstall.APIFile)
 	text := fmt.Sprintf("clusters: [{cluster: {server: %q}}]\nusers: [{user: {}}]\n", server.URL)
 	if err := os.WriteFile(kubeconfig, []byte(text), 0o600); err != nil {
 		server.Close()
@@ -65,8 +68,23 @@ var newCluster = map[string]struct {
 	"/machines":           {names: []string{"infra-a", "infra-b", "infra-c", "worker-a", "worker-b", "worker-c"}},
 }
 
+// newClusterAPI serves the API of the cluster of a sandbox: a new cluster, if it has a control plane that had a bootstrap machine. Of any
+// other, the connections end without an answer.
+func newClusterAPI(dir string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if starts, err := controlPlaneStarts(dir); err != nil || !starts {
+			panic(http.ErrAbortHandler)
+		}
+		serveNewCluster(w, r)
+	})
+}
+
 func serveNewCluster(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.Path
+	if strings.HasSuffix(path, "/configmaps/bootstrap") {
+		_ = json.NewEncoder(w).Encode(map[string]any{"data": map[string]string{"status": "complete"}}) //nolint:errchkjson // as below
+		return
+	}
 	list, found := newCluster[path[strings.LastIndex(path, "/"):]]
 	if !found && r.Method == http.MethodGet && path != "/version" {
 		http.Error(w, `{"message": "not found"}`, http.StatusNotFound)
@@ -80,4 +98,43 @@ func serveNewCluster(w http.ResponseWriter, r *http.Request) {
 		})
 	}
 	_ = json.NewEncoder(w).Encode(map[string]any{"items": items}) //nolint:errchkjson // the status is sent
+}
+
+// startedFile is the file in the folder of a sandbox with the machines of a control plane that had a bootstrap machine.
+const startedFile = "control-plane.json"
+
+// controlPlaneStarts reports whether the machines of the sandbox's control plane have, or had, a bootstrap machine: without one, their
+// Ignition is served by nobody. It records them, because the bootstrap machine is deleted afterwards.
+func controlPlaneStarts(dir string) (bool, error) {
+	account, err := fake.OpenStore[fake.Record](filepath.Join(dir, awsFile), nil)
+	if err != nil {
+		return false, err
+	}
+	started, err := fake.OpenStore[bool](filepath.Join(dir, startedFile), nil)
+	if err != nil {
+		return false, err
+	}
+	machines, bootstrap := map[string]bool{}, false
+	account.View(func(records map[string]fake.Record) {
+		for _, record := range records {
+			tags, _ := record.Outputs["tags"].(map[string]any)
+			switch tag, _ := tags["Name"].(string); {
+			case record.Token != "aws:ec2/instance:Instance":
+			case strings.HasSuffix(tag, "-bootstrap"):
+				bootstrap = true
+			case strings.Contains(tag, "-master-"):
+				machines[record.ID] = true
+			}
+		}
+	})
+	starts := false
+	err = started.Update(func(known map[string]bool) error {
+		maps.DeleteFunc(known, func(id string, _ bool) bool { return !machines[id] })
+		if bootstrap {
+			maps.Copy(known, machines)
+		}
+		starts = len(known) > 0
+		return nil
+	})
+	return starts, err
 }

@@ -76,6 +76,7 @@ func (s *Sandbox) serve(ctx context.Context) (*served, error) {
 	env["PULUMI_DEBUG_PROVIDERS"] = providers
 	return &served{box: s, cli: &cli, env: env, stop: func() {
 		stopFakes()
+		_, _ = controlPlaneStarts(s.opts.Dir) // The bootstrap machine may be gone after the next operation.
 		_ = locked.Close()
 	}}, nil
 }

@@ -141,6 +141,10 @@ func (v *invocation) perform(ctx context.Context, i *Installation) error {
 	if v.verbose {
 		i.Log = v.errs
 	}
+	if i.Note != "" && !v.json {
+		fmt.Fprintf(v.out, "%s\n\n", i.Note)
+		defer fmt.Fprintf(v.out, "\n%s\n", i.Note)
+	}
 	switch v.Command {
 	case "install":
 		result, err := i.Install(ctx)

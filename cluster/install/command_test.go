@@ -40,7 +40,9 @@ func TestCommands(t *testing.T) {
 		"Console:   https://console-openshift-console.apps.demo.example.com\n")
 	assert.NotContains(t, out, "aaaaa-bbbbb-ccccc-ddddd")
 
+	i.Note = "This is a sandbox."
 	code, out, _ = run(t, i, "", "status")
+	assert.True(t, strings.HasPrefix(out, "This is a sandbox.\n\n") && strings.HasSuffix(out, "\nThis is a sandbox.\n"), out)
 	require.Equal(t, 0, code)
 	assert.Contains(t, out, "next               the cluster is installed; the password of kubeadmin is in ")
 
@@ -57,6 +59,7 @@ func TestCommands(t *testing.T) {
 
 func TestCommandsInJSON(t *testing.T) {
 	i, stack, _ := demoInstallation(t)
+	i.Note = "This is a sandbox."
 	code, out, _ := run(t, i, "", "install", "--json")
 	require.Equal(t, 0, code)
 	lines := strings.Split(strings.TrimSpace(out), "\n")

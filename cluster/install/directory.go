@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 )
 
 // recordFile is the file in an install directory that says what Prepare created it from, and how far the installation is.
@@ -37,6 +39,8 @@ type record struct {
 	Destroyed *time.Time `json:"destroyed,omitempty"`
 	// Removed is the time at which nothing of the cluster was left but files.
 	Removed *time.Time `json:"removed,omitempty"`
+	// Bootstrapped is the time at which the control plane of the stack had taken over from the bootstrap machine.
+	Bootstrapped *time.Time `json:"bootstrapped,omitempty"`
 	// Installed is the time at which the installation was complete.
 	Installed *time.Time `json:"installed,omitempty"`
 	// Emptied is the time at which Uninstall had deleted what the cluster created in the account.
@@ -136,6 +140,15 @@ func writeRecord(dir string, content record) error {
 		return err
 	}
 	return os.Rename(path+".new", path)
+}
+
+// begin records that an update of the stack begins: the cluster may create load balancers again, and that of stage bootstrap is the
+// beginning of another control plane.
+func (r *record) begin(stage cluster.Stage) {
+	r.Emptied, r.Destroyed = nil, nil
+	if stage == cluster.StageBootstrap {
+		r.Bootstrapped, r.Installed = nil, nil
+	}
 }
 
 // markInstalled records that the installation is complete.

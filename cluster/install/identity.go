@@ -73,7 +73,7 @@ func (i *Installation) checkStack(ctx context.Context, dir *cluster.InstallDir) 
 		return err
 	}
 	resources, err := i.Stack.Resources(ctx)
-	if err != nil || resources == 0 {
+	if err != nil || len(resources) == 0 {
 		return err
 	}
 	return fmt.Errorf("%s: belongs to the cluster %s, and the stack has the resources of %s; "+

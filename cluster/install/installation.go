@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
@@ -43,6 +45,9 @@ type Installation struct {
 	Account func(ctx context.Context, region string) (string, error)
 	// Resources lists what the cluster left in the account. Defaults to [TaggedResources].
 	Resources func(ctx context.Context, region, infraID string) ([]string, error)
+	// Note is what the command line prints before and after its other output, such as that nothing is created in an account. Defaults
+	// to nothing.
+	Note string
 	// WithoutCluster lets Uninstall remove a cluster whose API does not answer, without what the API would delete first. Defaults to
 	// false.
 	WithoutCluster bool
@@ -155,16 +160,45 @@ func (i *Installation) prepare(ctx stepContext) error {
 	return changeRecord(dir.Path, func(r *record, _ time.Time) { r.Account = found.account })
 }
 
-// afterBootstrap skips a step of stage bootstrap when stage cluster has begun: an update would create the bootstrap machine again.
+// afterBootstrap skips a step of stage bootstrap when the control plane has taken over: an update would create the bootstrap machine
+// again. What exists decides, and not the stage in the configuration: `pulumi destroy` keeps it, and without a bootstrap machine a new
+// control plane never starts.
 func (i *Installation) afterBootstrap(ctx stepContext) (string, error) {
 	stage, err := i.Stack.Config(ctx, stageKey)
-	if err != nil || stage == string(cluster.StageCluster) {
-		return "the stack is in stage cluster", err
+	if err != nil {
+		return "", err
 	}
-	if i.expired() && i.bootstrapComplete(ctx) {
+	exists, err := i.hasControlPlane(ctx)
+	if err != nil || !exists {
+		return "", err
+	}
+	created, err := readRecord(i.Config.Dir)
+	if err != nil {
+		return "", err
+	}
+	inCluster := stage == string(cluster.StageCluster)
+	switch {
+	case inCluster && (created.Bootstrapped != nil || created.Installed != nil):
+		return "the stack is in stage cluster", nil
+	case (inCluster || i.expired()) && i.bootstrapComplete(ctx):
 		return "the bootstrap is complete", nil
+	case inCluster:
+		return "", finalf("the stack has a control plane in stage cluster, and nothing says that it ever had a bootstrap machine: its API "+
+			"does not answer at this machine. If the cluster runs, run this command where its API answers. If it never started, set the "+
+			"stage with `pulumi config set %s %s` and run install again", stageKey, cluster.StageBootstrap)
 	}
 	return "", nil
+}
+
+// controlPlaneMachine is in the URNs of the control plane's machines, and in that of the bootstrap machine.
+const controlPlaneMachine = "openshift-aws:cluster:ControlPlane$aws:ec2/instance:Instance::"
+
+// hasControlPlane reports whether the stack has machines of a control plane besides the bootstrap machine.
+func (i *Installation) hasControlPlane(ctx context.Context) (bool, error) {
+	resources, err := i.Stack.Resources(ctx)
+	return slices.ContainsFunc(resources, func(urn string) bool {
+		return strings.Contains(urn, controlPlaneMachine) && !strings.HasSuffix(urn, "-bootstrap")
+	}), err
 }
 
 // expired reports whether the Ignition has expired.
@@ -195,8 +229,7 @@ func (i *Installation) update(ctx stepContext, stage cluster.Stage) error {
 	if err != nil {
 		return err
 	}
-	// The cluster may create load balancers again.
-	if err := changeRecord(dir.Path, func(r *record, _ time.Time) { r.Emptied, r.Destroyed = nil, nil }); err != nil {
+	if err := changeRecord(dir.Path, func(r *record, _ time.Time) { r.begin(stage) }); err != nil {
 		return err
 	}
 	config, err := i.StackConfig(dir, cmp.Or(i.Config.AMI, created.AMI))
@@ -222,14 +255,17 @@ func (i *Installation) update(ctx stepContext, stage cluster.Stage) error {
 // recordApplied records that the stack has resources, also after an update that has failed.
 func (i *Installation) recordApplied(ctx context.Context, dir *cluster.InstallDir) error {
 	resources, err := i.Stack.Resources(context.WithoutCancel(ctx))
-	if err != nil || resources == 0 {
+	if err != nil || len(resources) == 0 {
 		return err
 	}
 	return changeRecord(dir.Path, func(r *record, now time.Time) { r.Applied = cmp.Or(r.Applied, &now) })
 }
 
 func (i *Installation) waitBootstrapComplete(ctx stepContext) error {
-	return i.waitFor(ctx, "bootstrap-complete")
+	if err := i.waitFor(ctx, "bootstrap-complete"); err != nil {
+		return err
+	}
+	return changeRecord(i.Config.Dir, func(r *record, now time.Time) { r.Bootstrapped = &now })
 }
 
 func (i *Installation) waitInstallComplete(ctx stepContext) error {

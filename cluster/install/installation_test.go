@@ -27,7 +27,12 @@ type fakeStack struct {
 	fail error
 	// interrupted are URNs.
 	interrupted []string
-	resources   int
+	resources   []string
+}
+
+// machineURN is the URN of a machine of the control plane.
+func machineURN(name string) string {
+	return "urn:pulumi:demo::classic::" + controlPlaneMachine + "demo-" + name
 }
 
 func (s *fakeStack) Interrupted(context.Context) ([]string, error) { return s.interrupted, nil }
@@ -39,18 +44,21 @@ func (s *fakeStack) SetConfig(_ context.Context, values map[string]string) error
 	return nil
 }
 
-func (s *fakeStack) Resources(context.Context) (int, error) { return s.resources, nil }
+func (s *fakeStack) Resources(context.Context) ([]string, error) { return s.resources, nil }
 
 func (s *fakeStack) Up(ctx context.Context, out io.Writer) error {
 	fmt.Fprintln(out, "+  aws:ec2:Vpc demo-vpc created (2s)")
-	s.resources = 1
+	s.resources = []string{machineURN("master-us-east-2a")}
+	if s.config["stage"] == string(cluster.StageBootstrap) {
+		s.resources = append(s.resources, machineURN("bootstrap"))
+	}
 	return s.call(ctx, "up "+s.config["stage"])
 }
 
 func (s *fakeStack) Destroy(ctx context.Context, _ io.Writer) error {
 	err := s.call(ctx, "destroy")
 	if err == nil {
-		s.resources = 0
+		s.resources = nil
 	}
 	return err
 }
@@ -184,7 +192,6 @@ func TestInstallContinuesAfterAFailure(t *testing.T) {
 
 func TestInstallWithExpiredIgnition(t *testing.T) {
 	tests := map[string]struct {
-		stage     cluster.Stage
 		bootstrap string
 		want      []string
 		err       string
@@ -194,7 +201,6 @@ func TestInstallWithExpiredIgnition(t *testing.T) {
 				"a cluster. This installation cannot be continued: run uninstall, then install, which begins another cluster",
 		},
 		"after the bootstrap": {bootstrap: "complete", want: []string{"up cluster"}},
-		"in stage cluster":    {stage: cluster.StageCluster, want: []string{"up cluster"}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -203,7 +209,9 @@ func TestInstallWithExpiredIgnition(t *testing.T) {
 			api := newFakeAPI(t)
 			api.bootstrap = tt.bootstrap
 			i.Kubeconfig = api.kubeconfig(t)
-			stack.config = map[string]string{"stage": string(tt.stage)}
+			if tt.bootstrap != "" {
+				stack.resources = []string{machineURN("master-us-east-2a"), machineURN("bootstrap")}
+			}
 			_, err := i.Install(t.Context())
 			assert.Equal(t, tt.want, stack.calls)
 			if tt.err == "" {
@@ -212,6 +220,64 @@ func TestInstallWithExpiredIgnition(t *testing.T) {
 			}
 			require.ErrorContains(t, err, tt.err)
 			assert.NotContains(t, err.Error(), "Run the same command again")
+		})
+	}
+}
+
+// TestInstallLooksAtWhatExists: the configuration of a stack outlives its resources.
+func TestInstallLooksAtWhatExists(t *testing.T) {
+	both := []string{"up bootstrap", "up cluster"}
+	now := time.Now()
+	tests := map[string]struct {
+		reason    string
+		resources []string
+		record    record
+		bootstrap string
+		want      []string
+		err       string
+	}{
+		"never applied": {reason: "a control plane without a bootstrap machine never starts", want: both},
+		"destroyed": {
+			reason: "what was recorded of the destroyed cluster does not count",
+			record: record{Applied: &now, Bootstrapped: &now, Installed: &now}, want: both,
+		},
+		"destroyed in part": {
+			reason:    "a bootstrap machine is no control plane",
+			resources: []string{machineURN("bootstrap")}, record: record{Bootstrapped: &now}, want: both,
+		},
+		"running": {
+			reason:    "a second bootstrap machine would begin another cluster",
+			resources: []string{machineURN("master-us-east-2a")}, record: record{Bootstrapped: &now}, want: both[1:],
+		},
+		"bootstrapped by hand": {
+			reason:    "the API of a running cluster says so",
+			resources: []string{machineURN("master-us-east-2a")}, bootstrap: "complete", want: both[1:],
+		},
+		"never bootstrapped": {
+			reason:    "neither the API nor the record says that it ever ran",
+			resources: []string{machineURN("master-us-east-2a")},
+			err:       "nothing says that it ever had a bootstrap machine",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			i, stack, _ := demoInstallation(t)
+			_, err := Prepare(t.Context(), i.Config, io.Discard)
+			require.NoError(t, err)
+			require.NoError(t, changeRecord(i.Config.Dir, func(r *record, _ time.Time) {
+				r.Applied, r.Bootstrapped, r.Installed = tt.record.Applied, tt.record.Bootstrapped, tt.record.Installed
+			}))
+			api := newFakeAPI(t)
+			api.bootstrap = tt.bootstrap
+			i.Kubeconfig = api.kubeconfig(t)
+			stack.config, stack.resources = map[string]string{"stage": string(cluster.StageCluster)}, tt.resources
+			_, err = i.Install(t.Context())
+			assert.Equal(t, tt.want, stack.calls, tt.reason)
+			if tt.err == "" {
+				assert.NoError(t, err)
+				return
+			}
+			assert.ErrorContains(t, err, tt.err)
 		})
 	}
 }

@@ -27,8 +27,8 @@ type Stack interface {
 	Config(ctx context.Context, key string) (string, error)
 	// SetConfig sets values of the stack's configuration. It creates the stack if it does not exist.
 	SetConfig(ctx context.Context, values map[string]string) error
-	// Resources returns the number of resources; 0 if the stack does not exist.
-	Resources(ctx context.Context) (int, error)
+	// Resources returns the URNs of the resources; none if the stack does not exist.
+	Resources(ctx context.Context) ([]string, error)
 	// Interrupted returns the URNs of the resources whose creation was interrupted, so that Pulumi does not know whether they exist.
 	Interrupted(ctx context.Context) ([]string, error)
 	// Up updates the stack, and writes Pulumi's output to out.
@@ -162,9 +162,13 @@ func (s *automationStack) deployment(ctx context.Context) (automation.Deployment
 	return found, json.Unmarshal(state.Deployment, &found)
 }
 
-func (s *automationStack) Resources(ctx context.Context) (int, error) {
+func (s *automationStack) Resources(ctx context.Context) ([]string, error) {
 	found, err := s.deployment(ctx)
-	return len(found.Resources), err
+	var urns []string
+	for _, resource := range found.Resources {
+		urns = append(urns, resource.URN)
+	}
+	return urns, err
 }
 
 func (s *automationStack) Interrupted(ctx context.Context) ([]string, error) {

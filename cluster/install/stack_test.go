@@ -41,7 +41,7 @@ func TestStackInAnotherWorkspace(t *testing.T) {
 	count := func() int {
 		found, err := stack.Resources(ctx)
 		require.NoError(t, err)
-		return found
+		return len(found)
 	}
 	stage, err := stack.Config(ctx, "stage")
 	require.NoError(t, err)

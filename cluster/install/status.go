@@ -48,10 +48,11 @@ type Status struct {
 // Status returns where the cluster is. It changes nothing.
 func (i *Installation) Status(ctx context.Context) (*Status, error) {
 	s := &Status{Name: i.Config.Name}
-	var err error
-	if s.Resources, err = i.Stack.Resources(ctx); err != nil {
+	resources, err := i.Stack.Resources(ctx)
+	if err != nil {
 		return nil, err
 	}
+	s.Resources = len(resources)
 	if s.Interrupted, err = i.Stack.Interrupted(ctx); err != nil {
 		return nil, err
 	}
@@ -75,11 +76,18 @@ func (i *Installation) Status(ctx context.Context) (*Status, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	s.Release, s.Installed, s.Expired = created.Release, created.Installed, i.expired()
+	s.Release, s.Expired = created.Release, i.expired()
+	exists, err := i.hasControlPlane(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if exists && s.Stage == string(cluster.StageCluster) {
+		s.Installed = created.Installed
+	}
 	if s.Resources > 0 {
 		s.API = i.apiStatus(ctx)
 	}
-	s.next(dir, created)
+	s.next(dir, created, exists)
 	return s, nil
 }
 
@@ -95,13 +103,16 @@ func (i *Installation) apiStatus(ctx context.Context) string {
 	return now.String()
 }
 
-func (s *Status) next(dir *cluster.InstallDir, created record) {
+// next decides by what exists first, and by what was recorded last.
+func (s *Status) next(dir *cluster.InstallDir, created record, exists bool) {
 	switch {
 	case created.Emptied != nil:
 		s.Next = "uninstall continues to remove the cluster"
 	case s.Installed != nil:
 		s.ConsoleURL = consoleURL(dir)
 		s.Next = "the cluster is installed; the password of kubeadmin is in " + dir.Path + "/auth/kubeadmin-password"
+	case s.Expired && !exists && created.Applied != nil:
+		s.Next = "the control plane is gone, and the Ignition has expired: run uninstall --without-cluster, then install"
 	case s.Expired && s.Stage != string(cluster.StageCluster):
 		s.Next = "the Ignition has expired before the cluster was installed: run uninstall, then install"
 	default:

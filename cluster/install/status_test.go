@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
 )
 
 func TestStatus(t *testing.T) {
@@ -25,7 +28,7 @@ func TestStatus(t *testing.T) {
 	require.Error(t, err)
 	assert.Equal(t, &Status{
 		Name: "demo", Directory: i.Config.Dir, InfraID: "demo-x7k2p", Account: demoAccount, Release: "4.19.3",
-		Stage: "bootstrap", Resources: 1,
+		Stage: "bootstrap", Resources: 2,
 		API: "0 of 0 nodes are ready, 0 of 0 operators available", Next: "install continues",
 	}, status())
 
@@ -46,6 +49,15 @@ func TestStatus(t *testing.T) {
 	status().print(&out)
 	assert.Contains(t, out.String(), "interrupted        1 creations; see docs/troubleshooting.md\n")
 	stack.interrupted = nil
+
+	exists := stack.resources
+	stack.resources = nil
+	gone := status()
+	assert.Nil(t, gone.Installed, "`pulumi destroy` has deleted the cluster")
+	assert.Equal(t, "install continues", gone.Next)
+	require.NoError(t, openshiftinstall.Age(i.Config.Dir, 30*time.Hour))
+	assert.Equal(t, "the control plane is gone, and the Ignition has expired: run uninstall --without-cluster, then install", status().Next)
+	stack.resources = exists
 
 	stack.fail = errors.New("a bucket is not empty")
 	require.Error(t, i.Uninstall(t.Context()))

@@ -265,7 +265,7 @@ func (u *uninstallation) checkResources(ctx context.Context, created record) err
 		return nil
 	}
 	resources, err := u.Stack.Resources(ctx)
-	if err != nil || resources > 0 {
+	if err != nil || len(resources) > 0 {
 		return err
 	}
 	return finalf("the stack has no resources, and install has created some: correct the stack and the backend in the description. " +

@@ -230,7 +230,7 @@ func TestUninstallWithoutDirectory(t *testing.T) {
 // deleted.
 func TestUninstallOfAnEmptyStack(t *testing.T) {
 	i, stack, _, commands := installed(t)
-	stack.resources, stack.config = 0, nil
+	stack.resources, stack.config = nil, nil
 	require.ErrorContains(t, i.Uninstall(t.Context()), "the stack has no resources, and install has created some")
 	assert.Empty(t, stack.calls)
 	assert.NotContains(t, commands(), "destroy cluster")

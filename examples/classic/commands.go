@@ -168,6 +168,10 @@ func openSandbox(ctx context.Context, i *install.Installation, o *sandboxOptions
 	if err != nil {
 		return nil, err
 	}
+	i.Note = "This is a sandbox in " + cmp.Or(o.dir, ".sandbox/"+project) + ": nothing is created in AWS."
+	if o.realAWS {
+		i.Note = ""
+	}
 	i.Stack = install.StackArgs{Name: "sandbox", Project: project, Program: program, Workspace: workspace}.Stack()
 	if o.realAWS {
 		return stop, nil

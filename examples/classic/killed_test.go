@@ -88,3 +88,28 @@ func runCommand(t *testing.T, dir, command string, signal syscall.Signal, line i
 	}
 	return output.String(), process.Wait()
 }
+
+// TestInstallAfterAnotherStage: a stage in the configuration of an empty stack is no control plane.
+func TestInstallAfterAnotherStage(t *testing.T) {
+	t.Parallel()
+	self, err := os.Executable()
+	require.NoError(t, err)
+	dir := t.TempDir()
+	for _, args := range [][]string{{"preview", "-c", "stage=cluster"}, {"install", "--sandbox"}, {"status", "--sandbox"}, {"destroy"}} {
+		process := exec.CommandContext(t.Context(), self, append(args, "--dir", dir)...)
+		process.Dir, process.Env = "../..", append(os.Environ(), commandVariable+"=true")
+		output, err := process.CombinedOutput()
+		require.NoError(t, err, string(output))
+		switch args[0] {
+		case "install":
+			assert.Contains(t, string(output), "[2/5] Create network, load balancers, bootstrap machine and control plane (usually")
+			assert.Contains(t, string(output), "This is a sandbox in "+dir+": nothing is created in AWS.")
+		case "status":
+			assert.Contains(t, string(output), "9 of 9 nodes are ready")
+		}
+	}
+	output, err := runCommand(t, dir, "status", 0, 0)
+	require.NoError(t, err)
+	assert.NotContains(t, output, "installed ", "the cluster is gone")
+	assert.Contains(t, output, "install continues")
+}

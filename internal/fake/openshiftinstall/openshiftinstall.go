@@ -7,10 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"sigs.k8s.io/yaml"
 )
 
 // The environment of the fake.
@@ -52,6 +56,39 @@ func Link(dir string) (string, error) {
 		return path, nil
 	}
 	return path, os.Link(self, path)
+}
+
+// APIFile is the name of a kubeconfig beside the program, if there is a fake of the cluster's API.
+const APIFile = "api.kubeconfig"
+
+// waitForAPI fails if there is a fake of the cluster's API and it does not answer, with the message of the real program
+// (openshift/installer release-4.19 cmd/openshift-install/command/waitfor.go, newAPIError), but without its wait.
+func waitForAPI(log io.Writer) error {
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(os.Args[0]), APIFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var config struct {
+		Clusters []struct {
+			Cluster struct {
+				Server string `json:"server"`
+			} `json:"cluster"`
+		} `json:"clusters"`
+	}
+	if err := yaml.Unmarshal(text, &config); err != nil {
+		return err
+	}
+	response, err := http.Get(config.Clusters[0].Cluster.Server + "/version")
+	if err != nil {
+		fmt.Fprintln(log, `level=error msg=Bootstrap failed to complete: `+err.Error())
+		fmt.Fprintln(log, `level=error msg=Failed waiting for Kubernetes API. This error usually happens when there is a problem on the `+
+			`bootstrap host that prevents creating a temporary control plane.`)
+		return errors.New("Bootstrap failed to complete") //nolint:staticcheck // the real program's words
+	}
+	return response.Body.Close()
 }
 
 // Main runs the command of os.Args and exits.
@@ -98,6 +135,9 @@ func run(args []string, out, log io.Writer) error {
 	case "create ignition-configs":
 		return createIgnition(dir, log)
 	case "wait-for bootstrap-complete", "wait-for install-complete":
+		if err := waitForAPI(log); err != nil {
+			return err
+		}
 		return report(dir, log, command)
 	case "destroy cluster":
 		if err := report(dir, log, command); err != nil {
