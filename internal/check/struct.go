@@ -27,6 +27,7 @@ import (
 //	with=Field      has no effect without the other field of the struct
 //	not=Field       must not be set together with the other field of the struct
 //	empty           an Input whose empty text means something (see ErrOf)
+//	part            arguments of other components, with what their own Validate checks left to it
 func Struct(args any) Problems {
 	var p Problems
 	v := reflect.ValueOf(args)
@@ -102,8 +103,8 @@ func sortedKeys(v reflect.Value) []reflect.Value {
 	return keys
 }
 
-// apply reports the first rule that a field breaks, or each element of a list or map. It returns false if the field is required and not
-// set: the structs in it are not checked.
+// apply reports the first rule that a field breaks, or each element of a list or map. It returns false if the structs in the field are not
+// to be checked: it is required and not set, or a part.
 func (t tag) apply(p *Problems, parent, at string, structure, value reflect.Value) bool {
 	if empty(value.Interface()) {
 		return !t.required || p.Required(at, value.Interface())
@@ -121,7 +122,7 @@ func (t tag) apply(p *Problems, parent, at string, structure, value reflect.Valu
 			rule(p, at, value)
 		}
 	}
-	return true
+	return !t.part
 }
 
 // each calls apply with a text, or with each element of a list or map.

@@ -40,6 +40,7 @@ type RouterArgs struct {
 	Nested   *PartArgs               // Its fields have tags.
 	List     []PartArgs              `check:"count=..3"`
 	Map      map[string]PartArgs     // Its elements have tags.
+	Other    *PartArgs               `check:"part"`
 	*EmbeddedArgs
 	lower int
 }
@@ -86,7 +87,7 @@ func TestStruct(t *testing.T) {
 			Zones:   []string{"us-east-2a", "us-east-2b"},
 			Effects: []string{"NoExecute"}, Reserved: map[string]string{"cpu": "500m"}, Keys: map[string]string{"a/b": "x"},
 			Labels: map[string]string{"a": ""}, IDs: pulumi.StringArray{pulumi.String("subnet-0123456789abcdef0")},
-			Nested: &PartArgs{Size: 9}, List: []PartArgs{{Size: 1}}, Map: map[string]PartArgs{"a": {Size: 1}},
+			Other: &PartArgs{Size: 10}, Nested: &PartArgs{Size: 9}, List: []PartArgs{{Size: 1}}, Map: map[string]PartArgs{"a": {Size: 1}},
 			EmbeddedArgs: &EmbeddedArgs{Inside: 9}, lower: 1,
 			Slots: map[string]int{"a": 0, "b": 7}, Targets: pulumi.StringMap{"a": pulumi.String("x")}, Even: 2,
 			CIDR: "10.0.0.0/8", Clients: []string{"10.0.0.0/8", "192.0.2.7/32"},

@@ -17,6 +17,7 @@ import (
 // tag are the rules in the tag of a field.
 type tag struct {
 	required  bool
+	part      bool
 	rules     []rule
 	with, not []string
 }
@@ -92,6 +93,8 @@ func (t *tag) parse(structure, kind reflect.Type, part string) error {
 		t.required = true
 	case part == "empty":
 		// ErrOf reads it.
+	case part == "part":
+		t.part = true
 	case name == "with" || name == "not":
 		if _, ok := structure.FieldByName(value); !ok {
 			return fmt.Errorf("%s has no field %q", structure, value)

@@ -32,7 +32,7 @@ func (p *Problems) unset(path string, value reflect.Value, empty bool) {
 		}
 	case reflect.Struct:
 		for i := range value.NumField() {
-			if field := value.Type().Field(i); field.IsExported() && ours(value.Type()) {
+			if field := value.Type().Field(i); field.IsExported() && ours(value.Type()) && !hasRule(field, "part") {
 				p.unset(Join(path, field.Name), value.Field(i), AllowsEmptyText(field))
 			}
 		}
@@ -78,7 +78,11 @@ func (p *Problems) addUnlessKnown(rule Rule, path, message string) {
 
 // AllowsEmptyText reports whether an empty text in a field means something.
 func AllowsEmptyText(field reflect.StructField) bool {
-	return slices.Contains(strings.Split(field.Tag.Get("check"), ","), "empty")
+	return hasRule(field, "empty")
+}
+
+func hasRule(field reflect.StructField, rule string) bool {
+	return slices.Contains(strings.Split(field.Tag.Get("check"), ","), rule)
 }
 
 // ours reports whether a type belongs to this module. Others, such as Pulumi's providers, are no arguments.

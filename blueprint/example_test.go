@@ -1,0 +1,24 @@
+package blueprint_test
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
+)
+
+// A self-managed cluster, whose installation openshift-install has prepared.
+func ExampleNewSelfManaged() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		cluster, err := blueprint.NewSelfManaged(ctx, "demo", &blueprint.SelfManagedArgs{
+			InstallDir:   "demo",
+			AMI:          pulumi.String("ami-0123456789abcdef0"),
+			Zones:        []string{"us-east-2a", "us-east-2b", "us-east-2c"},
+			PublicZoneID: pulumi.String("Z0123456789ABCDEFGHIJ"),
+		})
+		if err != nil {
+			return err
+		}
+		cluster.Export(ctx)
+		return nil
+	})
+}

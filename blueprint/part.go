@@ -1,0 +1,172 @@
+package blueprint
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// Part is a part of a blueprint, by the name of its field.
+type Part string
+
+// prefix is the namespace of the blueprints' type tokens.
+const prefix = "openshift-aws:blueprint:"
+
+// valueOf returns a copy of arguments; empty ones for nil.
+func valueOf[T any](args *T) *T {
+	var value T
+	if args != nil {
+		value = *args
+	}
+	return &value
+}
+
+// fill sets a field that is not set.
+func fill[T comparable](field *T, value T) {
+	var unset T
+	if *field == unset {
+		*field = value
+	}
+}
+
+// fillInput sets an Input that is not set.
+func fillInput(field *pulumi.StringInput, value pulumi.StringInput) {
+	if *field == nil {
+		*field = value
+	}
+}
+
+// fillList sets a list that is not set.
+func fillList[T any](field *[]T, value []T) {
+	if *field == nil {
+		*field = value
+	}
+}
+
+// fillTags sets tags that are not set.
+func fillTags(field *pulumi.StringMap, value pulumi.StringMap) {
+	if *field == nil {
+		*field = value
+	}
+}
+
+// fillNetwork sets a network that is not set.
+func fillNetwork(field *network.Network, value network.Network) {
+	if field.ID == (pulumi.StringOutput{}) {
+		*field = value
+	}
+}
+
+// planned returns a component whose outputs are not known, with which the arguments of the parts that use them are checked before
+// anything is registered.
+func planned[T any]() *T {
+	component := new(T)
+	v := reflect.ValueOf(component).Elem()
+	for i := range v.NumField() {
+		if !v.Type().Field(i).IsExported() {
+			continue
+		}
+		switch v.Field(i).Interface().(type) {
+		case pulumi.StringOutput:
+			v.Field(i).Set(reflect.ValueOf(unknown()))
+		case pulumi.StringPtrOutput:
+			v.Field(i).Set(reflect.ValueOf(unknown().ToStringPtrOutput()))
+		}
+	}
+	return component
+}
+
+func unknown() pulumi.StringOutput {
+	return pulumi.String("unknown").ToStringOutput()
+}
+
+// plannedNetwork returns the network of a VPC that is not registered yet. It reports false for invalid arguments.
+func plannedNetwork(args *network.VpcArgs) (network.Network, bool) {
+	plan, err := args.SubnetPlan()
+	if err != nil {
+		return network.Network{ID: unknown()}, false
+	}
+	planned := network.Network{ID: unknown(), CIDR: plan.CIDR.String(), SecondaryCIDRs: args.SecondaryCIDRs, IPv6: args.IPv6}
+	if args.IPv6 {
+		planned.IPv6CIDR = unknown().ToStringPtrOutput()
+	}
+	for _, zone := range plan.Zones {
+		planned.PrivateSubnets = append(planned.PrivateSubnets, network.Subnet{ID: unknown(), Zone: zone.Zone, CIDR: zone.Private.String()})
+		if !args.PrivateOnly && zone.Public.IsValid() {
+			planned.PublicSubnets = append(planned.PublicSubnets, network.Subnet{ID: unknown(), Zone: zone.Zone, CIDR: zone.Public.String()})
+		}
+	}
+	return planned, true
+}
+
+// parts collects the problems of the parts' arguments, at their paths in the arguments of a blueprint.
+type parts struct {
+	check.Problems
+
+	path string
+	// hidden are the fields of parts that the blueprint filled from arguments with problems of their own.
+	hidden []string
+}
+
+// validator is the arguments of a component.
+type validator interface {
+	Validate() error
+}
+
+// check reports the problems of a part. A field that the blueprint fills from invalid arguments is not reported again.
+func (p *parts) check(part string, args validator) {
+	for _, problem := range check.Of(args.Validate()) {
+		field := rest(problem.Path)
+		if slices.ContainsFunc(p.hidden, func(hidden string) bool { return strings.HasPrefix(field, hidden) }) {
+			continue
+		}
+		p.Add(&check.Problem{Path: check.Join(p.path, part) + field, Rule: problem.Rule, Message: problem.Message})
+	}
+}
+
+// hide hides the fields of parts that the blueprint fills from its own fields, of those that have problems.
+func (p *parts) hide(filled map[string][]string) {
+	for _, problem := range check.Of(p.Err()) {
+		field := strings.TrimPrefix(rest(problem.Path), ".")
+		if i := strings.IndexAny(field, ".["); i >= 0 {
+			field = field[:i]
+		}
+		p.hidden = append(p.hidden, filled[field]...)
+	}
+}
+
+// rest returns a path without the component's arguments: .CIDR of network.VpcArgs.CIDR.
+func rest(path string) string {
+	_, field, _ := strings.Cut(path, ".")
+	if i := strings.IndexAny(field, ".["); i >= 0 {
+		return field[i:]
+	}
+	return ""
+}
+
+// checkOmitted reports the parts that are both omitted and set.
+func (p *parts) checkOmitted(args any, omitted []Part) {
+	v := reflect.ValueOf(args).Elem()
+	for i, part := range omitted {
+		if field := v.FieldByName(string(part)); field.IsValid() && !field.IsZero() {
+			p.Addf(check.Index(check.Join(p.path, "Omit"), i), "%s must not be omitted and set", part)
+		}
+	}
+}
+
+// after returns an output that depends on others too: what uses it is created after them and deleted before them.
+func after(input pulumi.StringInput, others ...pulumi.StringOutput) pulumi.StringInput {
+	if len(others) == 0 {
+		return input
+	}
+	all := []any{input}
+	for _, other := range others {
+		all = append(all, other)
+	}
+	return pulumi.All(all...).ApplyT(func(all []any) string { return all[0].(string) }).(pulumi.StringOutput)
+}

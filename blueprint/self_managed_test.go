@@ -1,0 +1,180 @@
+package blueprint_test
+
+import (
+	"bytes"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+)
+
+// demo are the arguments that nobody can guess, for the cluster of an install directory.
+func demo(t testing.TB) *blueprint.SelfManagedArgs {
+	t.Helper()
+	dir := t.TempDir()
+	require.NoError(t, mocks.InstallDir(dir, "demo.example.com", "us-east-2"))
+	return &blueprint.SelfManagedArgs{
+		InstallDir:   dir,
+		AMI:          pulumi.String("ami-0123456789abcdef0"),
+		Zones:        []string{"us-east-2a", "us-east-2b", "us-east-2c"},
+		PublicZoneID: pulumi.String("Z0123456789ABCDEFGHIJ"),
+	}
+}
+
+func selfManaged(args *blueprint.SelfManagedArgs) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		c, err := blueprint.NewSelfManaged(ctx, "demo", args)
+		if err != nil {
+			return err
+		}
+		c.Export(ctx)
+		return nil
+	}
+}
+
+func TestSelfManagedLifecycle(t *testing.T) {
+	t.Parallel()
+	checkLifecycle(t, selfManaged(demo(t)))
+}
+
+// checkLifecycle runs a program in the sandbox: the second update and a refresh change nothing, and destroy leaves nothing.
+func checkLifecycle(t *testing.T, program pulumi.RunFunc) {
+	t.Helper()
+	box, err := sandbox.New(sandbox.Options{
+		Project: "shop", Program: program, Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"},
+	})
+	require.NoError(t, err)
+	created, err := box.Up(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, []string{"create"}, mockstest.Kinds(created.Changes))
+	again, err := box.Up(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, []string{"same"}, mockstest.Kinds(again.Changes))
+	refreshed, err := box.Refresh(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, []string{"same"}, mockstest.Kinds(refreshed.Changes))
+	destroyed, err := box.Destroy(t.Context())
+	require.NoError(t, err)
+	assert.Empty(t, destroyed.LeftBehind)
+}
+
+func region(t testing.TB) mocks.Option {
+	t.Helper()
+	return mocks.Config(map[string]string{"aws:region": "us-east-2"})
+}
+
+// TestSelfManagedIsTheProgramByHand compares the blueprint with examples/classic, which registers the components itself.
+func TestSelfManagedIsTheProgramByHand(t *testing.T) {
+	t.Parallel()
+	args := demo(t)
+	rec := mockstest.Run(t, selfManaged(args), region(t))
+	got := bytes.ReplaceAll(rec.Golden(), []byte(args.InstallDir), []byte("install-dir"))
+	const byHand = "../examples/classic/testdata/cluster.golden"
+	text, err := os.ReadFile(byHand)
+	require.NoError(t, err)
+	golden.CheckDifference(t, "testdata/self-managed.golden", byHand, masked(text), masked(got))
+}
+
+// generated is what the fakes generate from the URNs of resources, of which the blueprint's are others.
+var generated = regexp.MustCompile(`\b[0-9a-f]{7,}\b|"[0-9]+(\.[0-9]+){3}"|\bip-[0-9-]+|"Z[0-9A-Z]{17}"|ns-[0-9]+\.awsdns-[0-9]+`)
+
+func masked(text []byte) []byte {
+	return generated.ReplaceAll(text, []byte("*"))
+}
+
+// everyPart has all parts of a self-managed cluster.
+func everyPart(t testing.TB) *blueprint.SelfManagedArgs {
+	t.Helper()
+	args := demo(t)
+	key, err := iam.GenerateSigningKey()
+	require.NoError(t, err)
+	args.OpenShiftVersion = "4.19"
+	args.Credentials = &iam.ShortTermCredentialsArgs{Name: "demo-acme", PublicKey: pulumi.String(key.Public)}
+	args.EgressProxy = &network.EgressProxyArgs{AMI: args.AMI}
+	args.JumpHost = &network.JumpHostArgs{AMI: args.AMI}
+	args.WorkerPools = map[string]*nodes.WorkerPoolArgs{
+		"spot": {Max: 2, Drain: &nodes.DrainArgs{}, Autoscaling: &nodes.PoolAutoscalingArgs{}},
+	}
+	return args
+}
+
+// TestSelfManagedOrder: what must exist before a resource, and must be deleted after it, is upstream of it.
+func TestSelfManagedOrder(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, selfManaged(everyPart(t)), region(t))
+	find := func(label string) mocks.Resource {
+		kind, name, _ := strings.Cut(label, " ")
+		for _, r := range rec.Resources() {
+			if strings.HasSuffix(r.Type, ":"+kind) && r.Name == name {
+				return r
+			}
+		}
+		t.Fatalf("%s is not registered", label)
+		return mocks.Resource{}
+	}
+	for _, edge := range []struct{ reason, after, before string }{
+		{
+			reason: "the registry's operator creates a missing bucket again while the control plane runs",
+			after:  "Instance demo-master-us-east-2a", before: "BucketV2 demo-registry",
+		},
+		{
+			reason: "operators need their roles until the machines that they run on are deleted",
+			after:  "Instance demo-master-us-east-2a", before: "OpenIdConnectProvider demo-provider",
+		},
+		{
+			reason: "nodes whose pool is deleted are degraded",
+			after:  "InfraMachineSet demo", before: "MachineConfigPool demo-infra-pool",
+		},
+		{
+			reason: "routers are released from the infra nodes before these drain",
+			after:  "IngressController demo", before: "MachineSet demo-machineset-us-east-2a",
+		},
+		{
+			reason: "the registry is released from the infra nodes before these drain",
+			after:  "ImageRegistry demo", before: "MachineSet demo-machineset-us-east-2a",
+		},
+		{
+			reason: "monitoring is released from the infra nodes before these drain",
+			after:  "MonitoringStorage demo", before: "MachineSet demo-machineset-us-east-2a",
+		},
+		{
+			reason: "objects inside the cluster are deleted while its API runs",
+			after:  "kubernetes demo", before: "Instance demo-master-us-east-2a",
+		},
+		{
+			reason: "a control-plane machine pulls images by the proxy",
+			after:  "ControlPlane demo", before: "Instance demo-proxy-machine-us-east-2a",
+		},
+		{
+			reason: "a worker pulls images by the proxy",
+			after:  "WorkerMachineSet demo-worker", before: "Instance demo-proxy-machine-us-east-2a",
+		},
+		{
+			reason: "an infra machine pulls images by the proxy",
+			after:  "InfraMachineSet demo", before: "Instance demo-proxy-machine-us-east-2a",
+		},
+		{
+			reason: "an instance of a pool pulls images by the proxy",
+			after:  "WorkerPool demo-spot", before: "Instance demo-proxy-machine-us-east-2a",
+		},
+		{
+			reason: "the handler has its permissions while it runs",
+			after:  "Deployment demo-spot-deployment", before: "RolePolicy demo-spot-drain-policy",
+		},
+	} {
+		assert.True(t, rec.Graph().Reaches(find(edge.after).URN, find(edge.before).URN), "%s → %s: %s", edge.after, edge.before, edge.reason)
+	}
+}
