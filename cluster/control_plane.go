@@ -15,11 +15,17 @@ import (
 // groups, the cluster's private zone and the API's records, and the control-plane machines. At StageBootstrap it also has the
 // bootstrap machine, the bucket with its Ignition and its targets.
 //
-// To replace one machine, for example one with a broken disk, remove its etcd member as OpenShift's documentation describes and run
-// `pulumi up --replace <URN of the instance>`: only the machine and its targets are replaced. The new machine boots with the
-// current AMI, KMS key and Ignition of the arguments. A cluster renews the CA of its machine config server over time: before
-// replacing a machine, set Install.MasterIgnition to the userData of the Secret master-user-data in openshift-machine-api. To move a
-// machine to another zone, remove its etcd member in the same way and change MachineZones.
+// At StageCluster an update changes one control-plane machine at a time, because etcd needs a majority of them: a new instance type,
+// volume, profile or security group applies to the next machine when the previous one is a ready node and a member of etcd again, and
+// the operators of etcd and of the API servers have reported no problem for two minutes. The program that runs Pulumi asks the API
+// for that, with Install.Kubeconfig; MachineWait limits each wait. Where it cannot reach the API, an update changes one machine and rejects
+// the next. A preview warns which machines are stopped and started.
+//
+// docs/day-two.md, "Replace a control-plane machine", has the steps to replace one that failed, or to move one to another zone. The last
+// is `pulumi up --replace <URN of the instance>`, which replaces only the machine and its targets, with the current AMI, KMS key and
+// Ignition of the arguments. It fails before it creates the machine if the machine could not join: if etcd still has the old member, or if
+// Install.MasterIgnition is not the cluster's current Ignition config. It approves the two CSRs of the new machine's kubelet, and waits
+// for its node and its etcd member.
 //
 // A Kubernetes provider that uses the Kubeconfig output is created after the control plane and deleted before it, and so are the
 // objects of that provider: on destroy the cluster can still delete its machines. For a provider

@@ -55,8 +55,8 @@ type ControlPlaneArgs struct {
 	// machine in each zone of the private subnets. OpenShift cannot grow a cluster that was installed with one machine to three.
 	//
 	// A machine is identified by its zone, and the further ones of a zone also by a number: us-west-1a, us-west-1a-2. Another order or
-	// another zone of the network changes no machine. A machine moves to another zone by being replaced, with its etcd member: do
-	// so as the comment of ControlPlane says.
+	// another zone of the network changes no machine. A machine moves to another zone by being replaced, with its etcd member: see
+	// ControlPlane.
 	MachineZones []string
 
 	// AMI is the ID of the machines' RHCOS image. Required unless StreamJSON is set. A change applies to new machines only: OpenShift
@@ -67,13 +67,10 @@ type ControlPlaneArgs struct {
 	StreamJSON []byte
 	// Architecture selects the image in StreamJSON: amd64 or arm64. Defaults to amd64. Unused with AMI.
 	Architecture string
-	// InstanceType is the machines' EC2 instance type. Defaults to m5.xlarge. A change stops and starts every machine at the
-	// same time, and etcd needs a majority of them: change ZoneInstanceTypes machine by machine instead.
+	// InstanceType is the machines' EC2 instance type. Defaults to m5.xlarge. A change stops and starts one machine after the other.
 	InstanceType string `check:"format=instance-type"`
 	// ZoneInstanceTypes are the EC2 instance types of single machines, by the keys of MachineIDs: a zone, or for further machines of
-	// a zone us-west-1a-2. Defaults to InstanceType for every machine. To change the type of a running control plane, add one machine,
-	// run `pulumi up`, wait until `oc get clusteroperator etcd` is available and no longer progressing, and continue with the next one.
-	// Afterwards InstanceType can replace all of them without a change.
+	// a zone us-west-1a-2. Defaults to InstanceType for every machine. A change stops and starts one machine after the other.
 	ZoneInstanceTypes map[string]string `check:"format=instance-type"`
 	// RootVolume is the machines' root volume, which etcd uses. Defaults to 350 GiB io1 with 1000 IOPS.
 	RootVolume *RootVolumeArgs
@@ -126,6 +123,9 @@ type ControlPlaneArgs struct {
 	// TerminationProtection prevents AWS from terminating the control-plane machines. Defaults to AWS's setting, off. While it is on,
 	// neither destroy nor the replacement of a machine succeeds: set it to false first, not to nil, and run `pulumi up`.
 	TerminationProtection *bool
+	// MachineWait limits the wait for the cluster before, and the one after, the change of a control-plane machine at StageCluster. Its
+	// Timeout defaults to 30 minutes.
+	MachineWait *WaitArgs
 
 	// Tags are added to all taggable resources. The component's own tags take precedence.
 	Tags pulumi.StringMap `check:"tags"`

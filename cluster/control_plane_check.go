@@ -5,6 +5,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
@@ -28,6 +29,7 @@ func (a *ControlPlaneArgs) Validate() error {
 	a.checkMachines(&p)
 	a.checkAccess(&p)
 	a.checkOperatorLoadBalancers(&p)
+	apiclient.Check(&p, controlPlanePath+".MachineWait", a.MachineWait)
 	return p.ErrOf(a)
 }
 

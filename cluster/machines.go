@@ -89,8 +89,12 @@ func (m createdMachine) address() pulumi.StringOutput {
 
 // registerMachines registers the control-plane machines and their targets.
 func (b *controlPlaneBuilder) registerMachines() error {
+	hooks, err := b.machineHooks()
+	if err != nil {
+		return err
+	}
 	for _, plan := range planMachines(b.ControlPlaneArgs) {
-		machine, err := b.registerMachine(plan)
+		machine, err := b.registerMachine(plan, pulumi.ResourceHooks(hooks))
 		if err != nil {
 			return err
 		}
@@ -104,7 +108,7 @@ func (b *controlPlaneBuilder) registerMachines() error {
 // replaced by its URN gets the current values, so a new KMS key can be rolled out machine by machine.
 var newMachinesOnly = []string{"ami", "userData", "rootBlockDevice.kmsKeyId"}
 
-func (b *controlPlaneBuilder) registerMachine(plan machinePlan) (createdMachine, error) {
+func (b *controlPlaneBuilder) registerMachine(plan machinePlan, opts ...pulumi.ResourceOption) (createdMachine, error) {
 	name := strings.Join(append([]string{b.Install.InfraID}, plan.parts()...), "-")
 	instance, err := ec2.NewInstance(b.ctx, b.child(plan.parts()...), &ec2.InstanceArgs{
 		Ami:                      b.AMI.ToStringOutput(),
@@ -123,7 +127,7 @@ func (b *controlPlaneBuilder) registerMachine(plan machinePlan) (createdMachine,
 			HttpPutResponseHopLimit: pulumi.Int(1),
 		},
 		Tags: b.ownedTags(name),
-	}, b.options(pulumi.IgnoreChanges(newMachinesOnly))...)
+	}, b.options(append(opts, pulumi.IgnoreChanges(newMachinesOnly))...)...)
 	return createdMachine{plan, instance}, err
 }
 

@@ -12,6 +12,7 @@ import (
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/emptypb"
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
@@ -65,4 +66,18 @@ func acceptUnknownSecrets(info *pulumi.RunInfo) {
 		address := unsafe.Pointer(field.UnsafeAddr()) //nolint:gosec // reflect sets no unexported field otherwise
 		reflect.NewAt(field.Type(), address).Elem().Set(reflect.ValueOf(wrap))
 	}
+}
+
+// RegisterResourceHook does nothing: no engine calls hooks. The SDK's own mocks panic.
+func (previewSecrets) RegisterResourceHook(
+	context.Context, *pulumirpc.RegisterResourceHookRequest, ...grpc.CallOption,
+) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, nil
+}
+
+// RegisterErrorHook does nothing; see RegisterResourceHook.
+func (previewSecrets) RegisterErrorHook(
+	context.Context, *pulumirpc.RegisterErrorHookRequest, ...grpc.CallOption,
+) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, nil
 }

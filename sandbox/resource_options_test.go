@@ -87,8 +87,7 @@ func TestTransformChangesAChild(t *testing.T) {
 	assert.Contains(t, stored(t, dir, "aws.json"), "ipv4pool-ec2-0123456789abcdef0")
 }
 
-// afterEachMachine waits after each update of an instance. With `pulumi up --parallel 1`, one machine of the control
-// plane changes after the other.
+// afterEachMachine waits after each update of an instance, before the hooks that it has already.
 func afterEachMachine(ctx *pulumi.Context, wait pulumi.ResourceHookFunction) error {
 	hook, err := ctx.RegisterResourceHook("wait", wait, nil)
 	if err != nil {
@@ -99,7 +98,10 @@ func afterEachMachine(ctx *pulumi.Context, wait pulumi.ResourceHookFunction) err
 			if args.Type != "aws:ec2/instance:Instance" {
 				return nil
 			}
-			args.Opts.Hooks = &pulumi.ResourceHookBinding{AfterUpdate: []*pulumi.ResourceHook{hook}}
+			if args.Opts.Hooks == nil {
+				args.Opts.Hooks = &pulumi.ResourceHookBinding{}
+			}
+			args.Opts.Hooks.AfterUpdate = append([]*pulumi.ResourceHook{hook}, args.Opts.Hooks.AfterUpdate...)
 			return &pulumi.ResourceTransformResult{Props: args.Props, Opts: args.Opts}
 		})
 }

@@ -81,8 +81,7 @@ func classicReachesStageCluster(t *testing.T, classic *example) {
 
 func classicResizesInPlace(t *testing.T, classic *example) {
 	t.Helper()
-	r := classic.run("up", "routers=3", "workersPerZone=2", "infraInstanceType=r5.2xlarge",
-		"controlPlaneInstanceType=m5.2xlarge")
+	r := classic.run("up", "routers=3", "workersPerZone=2", "infraInstanceType=r5.2xlarge")
 	assert.Empty(t, r.with("replace", "create-replacement", "delete-replaced", "create", "delete"),
 		"sizes change in place")
 	assert.NotEmpty(t, r.with("update"))

@@ -4,6 +4,7 @@
 package apiclient
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -19,9 +20,22 @@ const bodyLimit = 8 << 20
 
 // Get returns the body of a response with status 200. The error for another status is one line with the reason.
 func (c *Client) Get(ctx context.Context, path string) ([]byte, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.server+path, nil)
+	return c.do(ctx, http.MethodGet, path, nil)
+}
+
+// Put replaces an object, or a subresource of one, by a JSON document.
+func (c *Client) Put(ctx context.Context, path string, object []byte) error {
+	_, err := c.do(ctx, http.MethodPut, path, object)
+	return err
+}
+
+func (c *Client) do(ctx context.Context, method, path string, object []byte) ([]byte, error) {
+	request, err := http.NewRequestWithContext(ctx, method, c.server+path, bytes.NewReader(object))
 	if err != nil {
 		return nil, err
+	}
+	if object != nil {
+		request.Header.Set("Content-Type", "application/json")
 	}
 	if c.token != "" {
 		request.Header.Set("Authorization", "Bearer "+c.token)
@@ -40,9 +54,29 @@ func (c *Client) Get(ctx context.Context, path string) ([]byte, error) {
 		return nil, err
 	}
 	if response.StatusCode != http.StatusOK {
-		return nil, errors.New(response.Status + failedChecks(body))
+		return nil, statusError{response.StatusCode, response.Status + failedChecks(body)}
 	}
 	return body, nil
+}
+
+// statusError is a response with a status other than 200.
+type statusError struct {
+	code   int
+	status string
+}
+
+func (e statusError) Error() string { return e.status }
+
+// Responded reports whether a server sent a response: err is nil or its status.
+func Responded(err error) bool {
+	var status statusError
+	return err == nil || errors.As(err, &status)
+}
+
+// NotFound reports whether the API server has no such object.
+func NotFound(err error) bool {
+	var status statusError
+	return errors.As(err, &status) && status.code == http.StatusNotFound
 }
 
 // failedChecks returns the names of the failed checks in a response of /readyz

@@ -13,7 +13,8 @@ import (
 // WaitArgs are the arguments of a wait for a cluster. Changing a wait does not change the cluster.
 type WaitArgs struct {
 	// Timeout is how long to wait before the update fails. Defaults to 20 minutes for the API, as in
-	// `openshift-install wait-for bootstrap-complete`, and to 3 hours for an upgrade.
+	// `openshift-install wait-for bootstrap-complete`, to 30 minutes for the change of a control-plane machine, and to 3 hours for
+	// an upgrade.
 	Timeout time.Duration
 
 	// interval is the time between two attempts.
@@ -30,6 +31,9 @@ const (
 func WaitEvery(interval, timeout time.Duration) *WaitArgs {
 	return &WaitArgs{Timeout: timeout, interval: interval}
 }
+
+// Interval is the time between two attempts.
+func (a WaitArgs) Interval() time.Duration { return a.interval }
 
 // WithDefaults returns a copy of a with defaults applied. a can be nil.
 func WithDefaults(a *WaitArgs, timeout time.Duration) WaitArgs {

@@ -1,0 +1,359 @@
+package cluster_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+)
+
+const signingRequests = "/apis/certificates.k8s.io/v1/certificatesigningrequests"
+
+// fakeNode is the node of a control-plane machine.
+type fakeNode struct {
+	instance string
+	boots    int
+	// away is how many requests for nodes find it not ready.
+	away int
+}
+
+// fakeControlPlane is the API of a cluster of three machines whose nodes boot when their instances change.
+type fakeControlPlane struct {
+	mu       sync.Mutex
+	nodes    map[string]*fakeNode
+	members  []string
+	userData string
+	// most is the largest number of nodes that were away at once, and changed the machines in the order of their changes.
+	most    int
+	changed []string
+	// requests are the CSRs, by name, and joined is called when one is approved.
+	requests map[string]map[string]any
+	joined   func(name string)
+}
+
+func (f *fakeControlPlane) down() int {
+	down := 0
+	for _, node := range f.nodes {
+		if node.away > 0 {
+			down++
+		}
+	}
+	return down
+}
+
+// reboot is what an update does to a machine: its node is away, and comes back with another boot ID.
+func (f *fakeControlPlane) reboot(name, instance string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	node := f.nodes[name]
+	node.instance, node.away = instance, 5
+	f.changed = append(f.changed, name)
+	f.most = max(f.most, f.down())
+}
+
+func (f *fakeControlPlane) serve(w http.ResponseWriter, r *http.Request) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	answer, ok := map[string]func() any{
+		"/readyz":       func() any { return "ok" },
+		"/api/v1/nodes": f.nodeList,
+		"/apis/operator.openshift.io/v1/etcds/cluster": func() any {
+			degraded := "False"
+			if f.down() > 0 {
+				degraded = "True"
+			}
+			return conditions("EtcdMembersAvailable", "True", "EtcdMembersDegraded", degraded, "EtcdMembersProgressing", "False")
+		},
+		"/apis/config.openshift.io/v1/clusteroperators/etcd":                settled,
+		"/apis/config.openshift.io/v1/clusteroperators/kube-apiserver":      settled,
+		"/api/v1/namespaces/openshift-etcd/configmaps/etcd-endpoints":       f.endpoints,
+		"/api/v1/namespaces/openshift-machine-api/secrets/master-user-data": f.secret,
+		signingRequests: func() any {
+			return map[string]any{"items": slices.Collect(maps.Values(f.requests))}
+		},
+	}[r.URL.Path]
+	name, approval := strings.CutSuffix(strings.TrimPrefix(r.URL.Path, signingRequests+"/"), "/approval")
+	switch {
+	case approval && r.Method == http.MethodPut:
+		var object map[string]any
+		_ = json.NewDecoder(r.Body).Decode(&object)
+		f.requests[name] = object
+		f.joined(name)
+	case ok:
+		_ = json.NewEncoder(w).Encode(answer())
+	case strings.HasPrefix(r.URL.Path, "/api/v1/namespaces/openshift-etcd/pods/etcd-"):
+		_ = json.NewEncoder(w).Encode(conditions("Ready", "True"))
+	default:
+		w.WriteHeader(http.StatusNotFound)
+	}
+}
+
+func settled() any {
+	return conditions("Available", "True", "Degraded", "False", "Progressing", "False")
+}
+
+// conditions returns an object with conditions, from pairs of a type and a status.
+func conditions(pairs ...string) map[string]any {
+	var list []any
+	for pair := range slices.Chunk(pairs, 2) {
+		list = append(list, map[string]any{"type": pair[0], "status": pair[1]})
+	}
+	return map[string]any{"status": map[string]any{"conditions": list}}
+}
+
+func (f *fakeControlPlane) nodeList() any {
+	var items []any
+	for name, node := range f.nodes {
+		ready := "True"
+		if node.away > 0 {
+			ready = "Unknown"
+			if node.away--; node.away == 0 {
+				node.boots++
+			}
+		}
+		item := conditions("Ready", ready)
+		item["metadata"] = map[string]any{"name": name}
+		item["spec"] = map[string]any{"providerID": "aws:///us-east-2/" + node.instance}
+		status := item["status"].(map[string]any)
+		status["nodeInfo"] = map[string]any{"bootID": fmt.Sprint(name, node.boots)}
+		status["addresses"] = []any{map[string]any{"type": "InternalIP", "address": name}}
+		items = append(items, item)
+	}
+	return map[string]any{"items": items}
+}
+
+func (f *fakeControlPlane) endpoints() any {
+	data := map[string]any{}
+	for i, member := range f.members {
+		data[fmt.Sprint(i)] = member
+	}
+	return map[string]any{"data": data}
+}
+
+func (f *fakeControlPlane) secret() any {
+	return map[string]any{"data": map[string]any{"userData": base64.StdEncoding.EncodeToString([]byte(f.userData))}}
+}
+
+var machineZones = []string{"us-east-2a", "us-east-2b", "us-east-2c"}
+
+// machineStack is a control plane of three machines in the real engine, with its cluster's API.
+type machineStack struct {
+	*fakeControlPlane
+	t          *testing.T
+	box        *sandbox.Sandbox
+	kubeconfig string
+	out        bytes.Buffer
+	change     func(*cluster.ControlPlaneArgs)
+	// update is what an update does to a machine, and boot what the creation of one does.
+	update, boot func(*pulumi.ResourceHookArgs) error
+}
+
+func newMachineStack(t *testing.T) *machineStack {
+	t.Helper()
+	master, err := os.ReadFile("../examples/classic/install-dir/master.ign")
+	require.NoError(t, err)
+	s := &machineStack{
+		t: t, change: func(*cluster.ControlPlaneArgs) {},
+		fakeControlPlane: &fakeControlPlane{
+			nodes: map[string]*fakeNode{}, userData: string(master), requests: map[string]map[string]any{},
+		},
+	}
+	for _, zone := range machineZones {
+		name := "demo-master-" + zone
+		s.nodes[name], s.members = &fakeNode{}, append(s.members, name)
+	}
+	s.update = func(args *pulumi.ResourceHookArgs) error {
+		s.reboot(args.Name, string(args.ID))
+		return nil
+	}
+	s.boot = func(*pulumi.ResourceHookArgs) error { return nil }
+	_, s.kubeconfig = clustertest.APIServer(t, s.serve)
+	s.box, err = sandbox.New(sandbox.Options{
+		Project: "machines", Program: s.program, Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"}, Out: &s.out,
+	})
+	require.NoError(t, err)
+	return s
+}
+
+func (s *machineStack) program(ctx *pulumi.Context) error {
+	install, err := cluster.LoadInstallDir("../examples/classic/install-dir", cluster.AllowExpiredIgnition())
+	if err != nil {
+		return err
+	}
+	install.Kubeconfig = pulumi.ToSecret(pulumi.String(s.kubeconfig)).(pulumi.StringOutput)
+	if err := s.observe(ctx); err != nil {
+		return err
+	}
+	args := controlPlaneArgs(install)
+	args.Network.PrivateSubnets = nil
+	for i, zone := range machineZones {
+		args.Network.PrivateSubnets = append(args.Network.PrivateSubnets, network.Subnet{
+			ID: pulumi.Sprintf("subnet-%daaaaaaaaaaaaaaaa", i), Zone: zone, CIDR: fmt.Sprintf("10.0.%d.0/20", 16*(i+1)),
+		})
+	}
+	args.Scope, args.MachineWait = network.Internal, clustertest.Quickly(10*time.Second)
+	args.BootstrapInstanceProfile = pulumi.String("demo-x7k2p-bootstrap-profile")
+	s.change(args)
+	controlPlane, err := cluster.NewControlPlane(ctx, "demo", args)
+	if err != nil {
+		return err
+	}
+	ctx.Export("machines", controlPlane.MachineIDs)
+	return nil
+}
+
+// observe adds the test's hook to those of the machines: what an update does to a machine, before the library looks at the cluster.
+func (s *machineStack) observe(ctx *pulumi.Context) error {
+	rebooted, err := ctx.RegisterResourceHook("test-reboots", func(args *pulumi.ResourceHookArgs) error { return s.update(args) }, nil)
+	if err != nil {
+		return err
+	}
+	booted, err := ctx.RegisterResourceHook("test-boots", func(args *pulumi.ResourceHookArgs) error { return s.boot(args) }, nil)
+	if err != nil {
+		return err
+	}
+	return ctx.RegisterResourceTransform(func(_ context.Context, args *pulumi.ResourceTransformArgs) *pulumi.ResourceTransformResult {
+		if args.Type == "aws:ec2/instance:Instance" {
+			if args.Opts.Hooks == nil {
+				args.Opts.Hooks = &pulumi.ResourceHookBinding{}
+			}
+			args.Opts.Hooks.AfterCreate = append([]*pulumi.ResourceHook{booted}, args.Opts.Hooks.AfterCreate...)
+			args.Opts.Hooks.AfterUpdate = append([]*pulumi.ResourceHook{rebooted}, args.Opts.Hooks.AfterUpdate...)
+		}
+		return &pulumi.ResourceTransformResult{Props: args.Props, Opts: args.Opts}
+	})
+}
+
+// installed returns a stack whose machines were created in stage bootstrap, with their nodes.
+func installed(t *testing.T) *machineStack {
+	t.Helper()
+	s := newMachineStack(t)
+	s.change = func(a *cluster.ControlPlaneArgs) { a.Stage = cluster.StageBootstrap }
+	result, err := s.box.Up(t.Context())
+	require.NoError(t, err)
+	for zone, id := range result.Outputs["machines"].(map[string]any) {
+		s.nodes["demo-master-"+zone].instance = id.(string)
+	}
+	s.change = func(*cluster.ControlPlaneArgs) {}
+	return s
+}
+
+func larger(a *cluster.ControlPlaneArgs) { a.InstanceType = "m5.2xlarge" }
+
+func TestOneMachineAtATime(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		change func(*cluster.ControlPlaneArgs)
+	}{
+		"instance type": {reason: "EC2 stops and starts the machine", change: larger},
+		"volume": {
+			reason: "etcd is slow while AWS modifies its volume",
+			change: func(a *cluster.ControlPlaneArgs) { a.RootVolume = &cluster.RootVolumeArgs{SizeGiB: 500} },
+		},
+		"instance profile": {
+			reason: "a wrong profile separates the machine from AWS",
+			change: func(a *cluster.ControlPlaneArgs) { a.InstanceProfile = pulumi.String("another-profile") },
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := installed(t)
+			s.change = tt.change
+			_, err := s.box.Up(t.Context())
+			require.NoError(t, err)
+			assert.ElementsMatch(t, []string{"demo-master-us-east-2a", "demo-master-us-east-2b", "demo-master-us-east-2c"}, s.changed)
+			assert.Equal(t, 1, s.most, tt.reason)
+		})
+	}
+}
+
+func TestTagsDoNotWait(t *testing.T) {
+	t.Parallel()
+	s := installed(t)
+	s.nodes["demo-master-us-east-2a"].away = 1 << 30
+	s.change = func(a *cluster.ControlPlaneArgs) { a.Tags = pulumi.StringMap{"team": pulumi.String("core")} }
+	_, err := s.box.Up(t.Context())
+	require.NoError(t, err, "tags of machines and volumes do not affect a running machine")
+	assert.Len(t, s.changed, 3)
+}
+
+func TestMachineThatDoesNotRecoverIsTheLast(t *testing.T) {
+	t.Parallel()
+	s := installed(t)
+	s.update = func(args *pulumi.ResourceHookArgs) error {
+		s.reboot(args.Name, string(args.ID))
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.nodes[args.Name].away = 1 << 30
+		return nil
+	}
+	s.change = func(a *cluster.ControlPlaneArgs) {
+		larger(a)
+		a.MachineWait = clustertest.Quickly(300 * time.Millisecond)
+	}
+	_, err := s.box.Up(t.Context())
+	require.ErrorContains(t, err, "was changed, but the cluster does not report that it recovered")
+	assert.Len(t, s.changed, 1, "etcd keeps its majority")
+}
+
+func TestMachinesOfAnUnhealthyClusterDoNotChange(t *testing.T) {
+	t.Parallel()
+	s := installed(t)
+	s.nodes["demo-master-us-east-2c"].away = 1 << 30
+	s.change = func(a *cluster.ControlPlaneArgs) {
+		larger(a)
+		a.MachineWait = clustertest.Quickly(300 * time.Millisecond)
+	}
+	_, err := s.box.Up(t.Context())
+	require.ErrorContains(t, err, "etcd: EtcdMembersDegraded is True")
+	assert.Empty(t, s.changed)
+}
+
+func TestOneMachineInAnUpdateWithoutTheAPI(t *testing.T) {
+	t.Parallel()
+	s := installed(t)
+	server, kubeconfig := clustertest.APIServer(t, s.serve)
+	server.Close()
+	s.kubeconfig = kubeconfig
+	s.change = larger
+	_, err := s.box.Up(t.Context())
+	require.ErrorContains(t, err, "its API cannot be reached from here to see when etcd is healthy again")
+	assert.Len(t, s.changed, 1)
+	for range 2 {
+		_, err = s.box.Up(t.Context())
+	}
+	require.NoError(t, err, "each update changes the next machine")
+	assert.Len(t, s.changed, 3)
+}
+
+func TestPreviewNamesTheMachinesThatRestart(t *testing.T) {
+	t.Parallel()
+	s := installed(t)
+	s.change = larger
+	_, err := s.box.Preview(t.Context())
+	require.NoError(t, err)
+	assert.Empty(t, s.changed)
+	for _, zone := range machineZones {
+		assert.Contains(t, s.out.String(), "control-plane machine demo-master-"+zone+" is stopped and started (instanceType)")
+	}
+}

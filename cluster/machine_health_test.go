@@ -1,0 +1,127 @@
+package cluster_test
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+)
+
+// request is a CSR of a kubelet.
+func (s *machineStack) request(name, node, address string, serving bool) {
+	subject := pkix.Name{CommonName: "system:node:" + node, Organization: []string{"system:nodes"}}
+	template := x509.CertificateRequest{Subject: subject}
+	spec := map[string]any{
+		"signerName": "kubernetes.io/kube-apiserver-client-kubelet", "usages": []any{"digital signature", "client auth"},
+		"username": "system:serviceaccount:openshift-machine-config-operator:node-bootstrapper",
+	}
+	if serving {
+		template.DNSNames, template.IPAddresses = []string{node}, []net.IP{net.ParseIP(address)}
+		spec = map[string]any{
+			"signerName": "kubernetes.io/kubelet-serving", "usages": []any{"digital signature", "server auth"},
+			"username": "system:node:" + node, "groups": []any{"system:nodes", "system:authenticated"},
+		}
+	}
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	assert.NoError(s.t, err)
+	der, err := x509.CreateCertificateRequest(rand.Reader, &template, key)
+	assert.NoError(s.t, err)
+	spec["request"] = pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE REQUEST", Bytes: der})
+	s.requests[name] = map[string]any{
+		"metadata": map[string]any{"name": name, "creationTimestamp": time.Now().UTC().Format(time.RFC3339)}, "spec": spec,
+	}
+}
+
+// join lets new machines join the cluster: the kubelet's two requests, the node, then etcd's member.
+func (s *machineStack) join() {
+	s.boot = func(args *pulumi.ResourceHookArgs) error {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		node, address := args.NewOutputs["privateDns"].StringValue(), args.NewOutputs["privateIp"].StringValue()
+		s.request("client", node, address, false)
+		s.request("stranger", "ip-10-9-9-9.us-east-2.compute.internal", address, false)
+		s.joined = func(name string) {
+			s.changed = append(s.changed, name)
+			switch name {
+			case "client":
+				s.nodes[node] = &fakeNode{instance: string(args.ID), away: 1 << 30}
+				s.request("serving", node, address, true)
+			case "serving":
+				s.nodes[node].away = 5
+				s.members = append(s.members, node)
+			}
+		}
+		return nil
+	}
+}
+
+// otherSubnet replaces the machine of the third zone.
+func otherSubnet(a *cluster.ControlPlaneArgs) {
+	a.Network.PrivateSubnets[2].ID = pulumi.String("subnet-0bbbbbbbbbbbbbbbb")
+}
+
+func TestReplacedMachineBecomesANode(t *testing.T) {
+	t.Parallel()
+	s := installed(t)
+	s.change = otherSubnet
+	s.join()
+	// The documented steps: etcd's member and the Node of the old machine are removed first.
+	delete(s.nodes, "demo-master-us-east-2c")
+	s.members = s.members[:2]
+	_, err := s.box.Up(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, []string{"client", "serving"}, s.changed, "its two requests are approved, and those of strangers are not")
+	assert.Len(t, s.members, 3)
+}
+
+func TestMachinesAreNotReplacedBeforeTheSteps(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason  string
+		prepare func(*machineStack)
+		want    string
+	}{
+		"member": {
+			reason:  "etcd with a dead member accepts no new one",
+			prepare: func(*machineStack) {},
+			want:    "etcd has 3 members for 3 machines: first remove the member of the machine that is replaced",
+		},
+		"unhealthy": {
+			reason: "with two of three members, one more that is down ends etcd",
+			prepare: func(s *machineStack) {
+				s.members = s.members[:2]
+				s.nodes["demo-master-us-east-2a"].away = 1 << 30
+			},
+			want: "etcd accepts no new member: etcd: EtcdMembersDegraded is True",
+		},
+		"Ignition": {
+			reason: "the machine config server has another CA than at the installation",
+			prepare: func(s *machineStack) {
+				s.members = s.members[:2]
+				s.userData = `{"ignition": {"version": "3.2.0"}}`
+			},
+			want: "Install.MasterIgnition is not the cluster's current Ignition config",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := installed(t)
+			tt.prepare(s)
+			s.change = otherSubnet
+			_, err := s.box.Up(t.Context())
+			require.ErrorContains(t, err, tt.want, tt.reason)
+		})
+	}
+}
