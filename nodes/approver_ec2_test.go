@@ -45,9 +45,10 @@ for minutes in (4, 6):
         asked.append(path)
         return json.dumps({"Expiration": ends}) if path.endswith("/role") else "role"
     ec2.metadata = metadata
-    credentials = ec2.Credentials(ec2.instance_credentials)
+    config = dict.fromkeys(("endpoint", "stsEndpoint", "region", "nodeDomains", "groups", "vpc", "instanceProfiles", "provenCallers"))
+    client = ec2.EC2(dict(config, infraID="x"))
     for _ in range(2):
-        credentials.get()
+        client.credentials()
     print(minutes, sum(path.endswith("/role") for path in asked))`
 	out, err := exec.Command("python3", "-B", "-c", program).CombinedOutput()
 	require.NoError(t, err, string(out))
@@ -81,8 +82,8 @@ def urlopen(endpoint, data, timeout):
 ec2.urllib.request.urlopen = urlopen
 os.environ.update({"AWS_ROLE_ARN": "arn:role", "AWS_WEB_IDENTITY_TOKEN_FILE": "testdata/approver-token"})
 config = {"endpoint": "", "stsEndpoint": "https://sts", "region": "", "nodeDomains": [], "groups": [], "infraID": "x",
-    "vpc": "", "instanceProfiles": []}
-print(dict(sorted(ec2.EC2(config).credentials.get().items())))`
+    "vpc": "", "instanceProfiles": [], "provenCallers": []}
+print(dict(sorted(ec2.EC2(config).credentials().items())))`
 	out, err := exec.Command("python3", "-B", "-c", program).CombinedOutput()
 	require.NoError(t, err, string(out))
 	assert.Equal(t, "https://sts {'Action': 'AssumeRoleWithWebIdentity', 'RoleArn': 'arn:role', "+

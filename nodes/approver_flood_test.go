@@ -110,7 +110,7 @@ func TestADaysFlood(t *testing.T) {
 		"filler": filler.object(t), "own": clientRequest().object(t), "instance": worker().xml(),
 		"config": map[string]any{
 			"infraID": infraID, "region": "us-east-2", "endpoint": "", "stsEndpoint": "", "groups": []string{},
-			"nodeDomains": []string{}, "launchWindowSeconds": 7200, "vpc": "", "instanceProfiles": []string{},
+			"nodeDomains": []string{}, "launchWindowSeconds": 7200, "vpc": "", "instanceProfiles": []string{}, "provenCallers": []string{},
 		},
 	})
 	require.NoError(t, err)

@@ -24,6 +24,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/ststest"
 )
 
 // instance is an EC2 instance in the response of DescribeInstances.
@@ -50,6 +52,9 @@ type scenario struct {
 	profiles []string
 	// groups are Auto Scaling groups beside those of the instances.
 	groups []string
+	// callers are the sessions whose proof a client CSR needs, and sts the address of who verifies it.
+	callers []string
+	sts     *ststest.Server
 	// created are CSRs that a watch delivers, and that no list contains.
 	created chan map[string]any
 	// failure is the status with which each approval fails; 0 for none.
@@ -95,11 +100,13 @@ func (s *scenario) runWith(t *testing.T, round func(*testing.T, approverSetup) s
 		token:     "token-of-the-pod",
 		metadata:  metadata.URL,
 		ahead:     s.ahead,
+		sts:       s.sts,
 		config: map[string]any{
-			"infraID": infraID, "region": "us-east-2", "endpoint": ec2.URL, "stsEndpoint": "",
+			"infraID": infraID, "region": "us-east-2", "endpoint": ec2.URL, "stsEndpoint": "https://" + ststest.Host,
 			"groups":      append([]string{"demo-group", "demo-spot"}, s.groups...),
 			"nodeDomains": append([]string{}, s.domains...), "launchWindowSeconds": 7200,
 			"vpc": s.vpc, "instanceProfiles": append([]string{}, s.profiles...),
+			"provenCallers": append([]string{}, s.callers...),
 		},
 	})
 }
@@ -109,6 +116,7 @@ type approverSetup struct {
 	api, token, metadata string
 	authority            []byte
 	ahead                time.Duration
+	sts                  *ststest.Server
 	config               map[string]any
 }
 
@@ -125,7 +133,7 @@ func (s approverSetup) environment(t *testing.T) map[string]string {
 	}
 	address, err := url.Parse(s.api)
 	require.NoError(t, err)
-	return map[string]string{
+	environment := map[string]string{
 		"KUBERNETES_SERVICE_HOST":           address.Hostname(),
 		"KUBERNETES_SERVICE_PORT":           address.Port(),
 		"SERVICE_ACCOUNT_DIR":               dir,
@@ -133,6 +141,10 @@ func (s approverSetup) environment(t *testing.T) map[string]string {
 		"AWS_EC2_METADATA_SERVICE_ENDPOINT": s.metadata,
 		"AHEAD":                             fmt.Sprint((s.ahead - time.Since(now)).Seconds()),
 	}
+	if s.sts != nil {
+		environment["https_proxy"], environment["SSL_CERT_FILE"] = s.sts.Proxy, s.sts.Authority
+	}
+	return environment
 }
 
 // runApprover runs the program as its pod does, for one poll.

@@ -336,7 +336,7 @@ func TestForgedClientRequestsAreSkipped(t *testing.T) {
 		"a mail address": {
 			reason:  "a kubelet requests DNS names and IP addresses only",
 			csrSpec: func(f *csrSpec) { f.template.EmailAddresses = []string{"a@example.com"} },
-			want:    "neither a DNS name nor an IP address",
+			want:    "malformed request: unexpected value of type 0x8",
 		},
 		"an authority": {
 			reason:  "a kubelet requests no basic constraints",
@@ -564,12 +564,12 @@ func TestForgedServingRequestsAreSkipped(t *testing.T) {
 		"a URI": {
 			reason:  "a kubelet requests DNS names and IP addresses only",
 			csrSpec: func(f *csrSpec) { f.template.URIs = []*url.URL{{Scheme: "spiffe", Host: "x"}} },
-			want:    "neither a DNS name nor an IP address",
+			want:    "malformed request: unexpected value of type 0x8",
 		},
 		"a mail address": {
 			reason:  "a kubelet requests DNS names and IP addresses only",
 			csrSpec: func(f *csrSpec) { f.template.EmailAddresses = []string{"a@example.com"} },
-			want:    "neither a DNS name nor an IP address",
+			want:    "malformed request: unexpected value of type 0x8",
 		},
 		"an odd address": {
 			reason:  "an IP address has 4 or 16 bytes",

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -31,10 +32,10 @@ import (
 // person should know, are Events of its Deployment (`oc -n worker-pool-approver get events`): several CSRs for one instance, an
 // approved instance that did not become a node in 15 minutes, a CSR for an instance that is or was a node.
 //
-// No approver can tell whether the first request in the name of a new instance comes from the instance or from someone else with
-// the credentials of the node-bootstrapper, which are on every node and in the responses of the machine config server. Such an
-// attack is visible by these Events: terminate the instance. Restrict port 22623 to the instances. The threat model, with a test for
-// each attack, is docs/csr-approver.md.
+// Without ProofRoleARNs, the approver cannot distinguish the first request in the name of a new instance from that of someone else
+// with the credentials of the node-bootstrapper, which are on every node and in the responses of the machine config server. Such an
+// attack is visible by these Events: terminate the instance. Restrict port 22623 to the instances. With ProofRoleARNs an instance
+// proves who it is. The threat model, with a test for each attack, is docs/csr-approver.md.
 //
 // An instance that was stopped until its certificates had expired (30 days) requests new ones like a new instance, although its
 // node exists. Approve its CSRs manually, or terminate it.
@@ -58,7 +59,7 @@ var approverProgram embed.FS
 const (
 	approver       = "approver"
 	approverDir    = "/opt/approver"
-	approverMemory = "approver-memory" // in approver/cluster.py too
+	approverMemory = "approver-memory" // in approver/memory.py too
 )
 
 // NewCSRApprover registers a CSRApprover. It returns the problems of all invalid arguments, joined, before anything is
@@ -147,17 +148,38 @@ func approverFiles() map[string]string {
 // join.
 func approverConfig(args *CSRApproverArgs) pulumi.StringOutput {
 	return pulumi.All(
-		args.GroupNames, outputs.StringOrNil(args.VpcID), inputOrEmpty(args.InstanceProfiles),
+		args.GroupNames, outputs.StringOrNil(args.VpcID), inputOrEmpty(args.InstanceProfiles), inputOrEmpty(args.ProofRoleARNs),
 	).ApplyT(func(values []any) (string, error) {
 		groups, vpc, profiles := values[0].([]string), values[1].(*string), values[2].([]string)
 		if len(groups) == 0 {
 			return "", errors.New(approverPath + ".GroupNames: must have at least one element")
 		}
+		callers, err := provenCallers(values[3].([]string))
+		if err == nil && args.ProofRoleARNs != nil && len(callers) == 0 {
+			err = errors.New(approverPath + ".ProofRoleARNs: must have at least one element; without, no proof is required")
+		}
+		if err != nil {
+			return "", err
+		}
 		if vpc == nil {
 			vpc = new("")
 		}
-		return approverSettings(args, groups, *vpc, profiles), nil
+		return approverSettings(args, groups, *vpc, profiles, callers), nil
 	}).(pulumi.StringOutput)
+}
+
+// provenCallers returns the ARNs of the sessions of roles on instances, without the instance's ID, which is the session's name
+// (Amazon EC2 user guide, "IAM roles for Amazon EC2"; IAM user guide, "IAM identifiers").
+func provenCallers(roles []string) ([]string, error) {
+	var callers []string
+	for _, role := range roles {
+		parts := strings.SplitN(role, ":", 6)
+		if !check.RoleARN.Match(role) {
+			return nil, fmt.Errorf("%s.ProofRoleARNs: %q is not a valid role ARN", approverPath, role)
+		}
+		callers = append(callers, fmt.Sprintf("arn:%s:sts::%s:assumed-role/%s/", parts[1], parts[4], path.Base(parts[5])))
+	}
+	return callers, nil
 }
 
 // inputOrEmpty returns a list, or an empty one for nil.
@@ -168,7 +190,7 @@ func inputOrEmpty(list pulumi.StringArrayInput) pulumi.StringArrayInput {
 	return list
 }
 
-func approverSettings(args *CSRApproverArgs, groups []string, vpc string, profiles []string) string {
+func approverSettings(args *CSRApproverArgs, groups []string, vpc string, profiles, callers []string) string {
 	text, err := json.Marshal(map[string]any{
 		"infraID":             args.InfraID,
 		"region":              args.Region,
@@ -177,6 +199,7 @@ func approverSettings(args *CSRApproverArgs, groups []string, vpc string, profil
 		"groups":              sortedSet(groups),
 		"vpc":                 vpc,
 		"instanceProfiles":    sortedSet(profiles),
+		"provenCallers":       sortedSet(callers),
 		"nodeDomains":         sortedSet(args.NodeDomains),
 		"launchWindowSeconds": int(args.LaunchWindow.Seconds()),
 	})

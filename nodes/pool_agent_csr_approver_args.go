@@ -26,6 +26,10 @@ type CSRApproverArgs struct {
 	// InstanceProfiles are the names of the instance profiles of which the instances must have one: WorkerPoolArgs.InstanceProfile of
 	// each pool. Defaults to any.
 	InstanceProfiles pulumi.StringArrayInput
+	// ProofRoleARNs are the ARNs of the roles of InstanceProfiles. If set, a client certificate is approved only with the proof of
+	// WorkerPoolArgs.ProveIdentity, signed by one of these roles on the instance itself: set ProveIdentity for all pools of GroupNames
+	// first. Only EC2 may be trusted to assume these roles. Defaults to none: no proof is required.
+	ProofRoleARNs pulumi.StringArrayInput
 	// LaunchWindow is how long after its first launch an instance may request its first certificate: at least 1m, in whole seconds. A
 	// stop and a start do not begin it again. Defaults to 2h, as in the cluster's own approver.
 	LaunchWindow time.Duration
@@ -84,6 +88,10 @@ func (a *CSRApproverArgs) Validate() error {
 	checkNames(&p, path+".GroupNames", args.GroupNames, groupName)
 	p.Format(path+".VpcID", args.VpcID, check.VpcID)
 	checkNames(&p, path+".InstanceProfiles", args.InstanceProfiles, check.InstanceProfileName)
+	if args.ProofRoleARNs != nil {
+		p.Required(path+".ProofRoleARNs", args.ProofRoleARNs)
+	}
+	checkNames(&p, path+".ProofRoleARNs", args.ProofRoleARNs, check.RoleARN)
 	if p.PositiveDuration(path+".LaunchWindow", args.LaunchWindow, time.Second) && args.LaunchWindow < minLaunchWindow {
 		p.Addf(path+".LaunchWindow", "must be at least %s, in which an instance boots (got %s)",
 			check.Short(minLaunchWindow), check.Short(args.LaunchWindow))

@@ -110,6 +110,18 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 			},
 			want: []string{path + ".VpcID: format", path + ".InstanceProfiles[0]: format"},
 		},
+		"no proofs": {
+			reason: "an empty list would switch the proof off",
+			change: func(a *args) { a.ProofRoleARNs = pulumi.StringArray{} },
+			want:   []string{path + ".ProofRoleARNs: required"},
+		},
+		"proofs": {
+			reason: "a role is named by its ARN, which has the account",
+			change: func(a *args) {
+				a.ProofRoleARNs = pulumi.ToStringArray([]string{"arn:aws:iam::123456789012:role/demo-worker", "demo-worker"})
+			},
+			want: []string{path + ".ProofRoleARNs[1]: format"},
+		},
 		"group without a name": {
 			reason: "a name that is empty, or the output of a component that does not exist, names no group",
 			change: func(a *args) {

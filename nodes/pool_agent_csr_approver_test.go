@@ -144,6 +144,7 @@ func TestCSRApproverConfigMap(t *testing.T) {
 		a.VpcID = pulumi.String("vpc-0123456789abcdef0")
 		a.GroupNames = pulumi.ToStringArray([]string{"spot", "$(HOME)", "$$"})
 		a.InstanceProfiles = pulumi.ToStringArray([]string{"demo-worker", "demo-spot", "demo-worker"})
+		a.ProofRoleARNs = pulumi.ToStringArray([]string{"arn:aws-us-gov:iam::123456789012:role/openshift/demo-worker"})
 	}))
 	memory := objectNamed(t, rec, "ConfigMap", "approver-memory")
 	assert.Equal(t, "approver-memory", at(memory, "metadata", "name"))
@@ -163,7 +164,8 @@ func TestCSRApproverConfigMap(t *testing.T) {
 		"infraID": infraID, "region": "us-east-2", "endpoint": "https://ec2.us-east-2.amazonaws.com",
 		"stsEndpoint": "https://sts.us-east-2.amazonaws.com", "groups": []any{"$$", "$(HOME)", "spot"},
 		"vpc": "vpc-0123456789abcdef0", "instanceProfiles": []any{"demo-spot", "demo-worker"},
-		"nodeDomains": []any{"corp.example.com"}, "launchWindowSeconds": 3600.0,
+		"provenCallers": []any{"arn:aws-us-gov:sts::123456789012:assumed-role/demo-worker/"},
+		"nodeDomains":   []any{"corp.example.com"}, "launchWindowSeconds": 3600.0,
 	}, settings)
 }
 
@@ -265,6 +267,20 @@ func TestCSRApproverGroupNamesAreKnown(t *testing.T) {
 				func(a *nodes.CSRApproverArgs) { a.GroupNames = pulumi.ToStringArray(groups).ToStringArrayOutput() },
 			),
 		)
+		assert.ErrorContains(t, err, want)
+	}
+}
+
+// TestProofRolesAreKnown rejects outputs that would switch the proof off or compare with nothing.
+func TestProofRolesAreKnown(t *testing.T) {
+	t.Parallel()
+	for want, roles := range map[string][]string{
+		"nodes.CSRApproverArgs.ProofRoleARNs: must have at least one element": {},
+		`nodes.CSRApproverArgs.ProofRoleARNs: "worker" is not a valid`:        {"worker"},
+	} {
+		err := mocks.New(inCluster).Run(approver(func(a *nodes.CSRApproverArgs) {
+			a.ProofRoleARNs = pulumi.ToStringArray(roles).ToStringArrayOutput()
+		}))
 		assert.ErrorContains(t, err, want)
 	}
 }

@@ -84,6 +84,11 @@ type WorkerPoolArgs struct {
 	// or CentOS 7, whose root device is /dev/sda1, and AllowIMDSv1 must be set: the kubelet of that release supports nothing
 	// else. It is stored as a secret, but is readable on the instance and with ec2:DescribeLaunchTemplateVersions.
 	CloudInit pulumi.StringInput
+	// ProveIdentity lets each instance request its first client certificate with a proof of its identity: a request to STS that the
+	// role of InstanceProfile has signed, over the key and the cluster. With CSRApproverArgs.ProofRoleARNs no other request is
+	// approved, so that nobody joins by the token of the machine config server alone. Not for CloudInit. Defaults to false. It has
+	// not been tried on a real RHCOS yet: docs/csr-approver.md says how.
+	ProveIdentity bool
 	// TargetGroupARNs are the ARNs of target groups that the instances are registered with. Routers behind a Service of type
 	// LoadBalancer need none: the cloud controller registers the nodes. Changes are applied in place.
 	TargetGroupARNs pulumi.StringArrayInput

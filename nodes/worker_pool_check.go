@@ -194,7 +194,7 @@ func (a *WorkerPoolArgs) checkUserData(p *check.Problems, path string) {
 	if a.CloudInit == nil {
 		p.Required(path+".Ignition", a.Ignition)
 		if text, known := check.Text(a.Ignition); known && text != "" {
-			if _, err := poolIgnition(text, a.Pool, a.Labels); err != nil {
+			if _, err := a.poolIgnition(text); err != nil {
 				p.Addf(path+".Ignition", "%v", err)
 			}
 		}
@@ -203,6 +203,7 @@ func (a *WorkerPoolArgs) checkUserData(p *check.Problems, path string) {
 	p.Exclusive(path, "CloudInit", true, "Ignition", a.Ignition != nil)
 	p.Exclusive(path, "CloudInit", true, "Pool", a.Pool != workerPool)
 	p.Exclusive(path, "CloudInit", true, "Labels", len(a.Labels) > 0)
+	p.Exclusive(path, "CloudInit", true, "ProveIdentity", a.ProveIdentity)
 	if !a.AllowIMDSv1 {
 		p.Addf(path+".AllowIMDSv1", "must be set together with CloudInit: the kubelet of OpenShift 3.11 does not support IMDSv2")
 	}

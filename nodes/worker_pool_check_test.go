@@ -360,9 +360,10 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 			change: func(a *args) {
 				cloudInit(a)
 				a.Ignition, a.Pool, a.Labels = pulumi.String(pointerIgnition), "batch", map[string]string{"a": "b"}
+				a.ProveIdentity = true
 			},
 			want: []string{
-				path + ".CloudInit: exclusive", path + ".CloudInit: exclusive", path + ".CloudInit: exclusive",
+				path + ".CloudInit: exclusive", path + ".CloudInit: exclusive", path + ".CloudInit: exclusive", path + ".CloudInit: exclusive",
 			},
 		},
 		"health without a load balancer": {

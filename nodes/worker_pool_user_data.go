@@ -25,7 +25,7 @@ func userData(args *WorkerPoolArgs) pulumi.StringOutput {
 	if text == nil {
 		text = args.Ignition
 		prepare = func(text string) (string, error) {
-			prepared, err := poolIgnition(text, args.Pool, args.Labels)
+			prepared, err := args.poolIgnition(text)
 			if err != nil {
 				return "", fmt.Errorf("nodes.WorkerPoolArgs.Ignition: %w", err)
 			}
@@ -49,10 +49,10 @@ func userData(args *WorkerPoolArgs) pulumi.StringOutput {
 // (openshift/machine-config-operator templates/worker/01-worker-kubelet/_base/units/kubelet.service.yaml).
 const kubeletEnv = "/etc/kubernetes/kubelet-env"
 
-// poolIgnition points the workers' pointer ignition to another pool and adds labels. If neither is needed, the text stays
-// unchanged but is validated: an instance that boots from anything else never joins, without an error message, and one that boots
-// from master.ign becomes a control-plane node.
-func poolIgnition(text, pool string, labels map[string]string) (string, error) {
+// poolIgnition points the workers' pointer ignition to the pool, and adds labels and the proof of identity. If nothing is needed, the
+// text stays unchanged but is validated: an instance that boots from anything else never joins, without an error message, and one
+// that boots from master.ign becomes a control-plane node.
+func (a *WorkerPoolArgs) poolIgnition(text string) (string, error) {
 	var config map[string]any
 	decoder := json.NewDecoder(bytes.NewReader([]byte(text)))
 	decoder.UseNumber()
@@ -70,15 +70,19 @@ func poolIgnition(text, pool string, labels map[string]string) (string, error) {
 	switch {
 	case current == "master":
 		return "", errors.New("must be the content of worker.ign: with master.ign the instances would join as control-plane nodes")
-	case current == pool && len(labels) == 0:
+	case current == a.Pool && len(a.Labels) == 0 && !a.ProveIdentity:
 		return text, nil
 	case address == nil:
 		return "", errors.New("ignition.config.merge must have a source such as https://api-int.<domain>:22623/config/worker")
 	}
-	address.Path = "/config/" + pool
+	address.Path = "/config/" + a.Pool
 	entry["source"] = address.String()
-	if len(labels) > 0 {
-		addFile(config, kubeletEnv, "CUSTOM_KUBELET_LABELS="+labelList(labels)+"\n")
+	if len(a.Labels) > 0 {
+		variable := "CUSTOM_KUBELET_LABELS=" + labelList(a.Labels) + "\n"
+		addFile(config, kubeletEnv, 0o644, "data:,"+url.PathEscape(variable))
+	}
+	if a.ProveIdentity {
+		addIdentity(config, a.InfraID)
 	}
 	out, err := json.Marshal(config)
 	return string(out), err
@@ -100,7 +104,8 @@ func pointerSource(config map[string]any) (map[string]any, *url.URL) {
 	return nil, nil
 }
 
-func addFile(config map[string]any, name, content string) {
+// addFile adds a file whose source is a data URL.
+func addFile(config map[string]any, name string, mode int, source string) {
 	storage, _ := config["storage"].(map[string]any)
 	if storage == nil {
 		storage = map[string]any{}
@@ -109,9 +114,9 @@ func addFile(config map[string]any, name, content string) {
 	files, _ := storage["files"].([]any)
 	storage["files"] = append(files, map[string]any{
 		"path":      name,
-		"mode":      0o644,
+		"mode":      mode,
 		"overwrite": true,
-		"contents":  map[string]any{"source": "data:," + url.PathEscape(content)},
+		"contents":  map[string]any{"source": source},
 	})
 }
 

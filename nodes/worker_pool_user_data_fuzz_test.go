@@ -23,7 +23,7 @@ func FuzzPoolIgnition(f *testing.F) {
 		if key != "" {
 			labels[key] = value
 		}
-		prepared, err := poolIgnition(text, pool, labels)
+		prepared, err := (&WorkerPoolArgs{Pool: pool, Labels: labels}).poolIgnition(text)
 		if err != nil {
 			return
 		}

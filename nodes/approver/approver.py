@@ -1,12 +1,9 @@
 """Approves the two CSRs of each instance of the Auto Scaling groups, and nothing else.
 
-The cluster's own approver matches a CSR with a Machine of the Machine API. This one matches it with an EC2 instance that
-is running, has the cluster's tag, is a member of a known Auto Scaling group (by a tag that only AWS can set), has the
-requested node name and is new, and with what it remembers about that instance. All other CSRs are left pending, for other
-approvers or an administrator, and the log contains the reason. docs/csr-approver.md in the library's repository is the
-threat model.
-
-The checks follow openshift/cluster-machine-approver pkg/controller/csr_check.go.
+It matches a CSR with an EC2 instance that is running, has the cluster's tag, is a member of a known Auto Scaling group (by a tag
+that only AWS can set), has the requested node name and is new, with the instance's proof if that is required, and with what it
+remembers about that instance. Others are left pending, and the log contains the reason. docs/csr-approver.md in the library's
+repository is the threat model. The checks follow openshift/cluster-machine-approver pkg/controller/csr_check.go.
 """
 
 import base64
@@ -29,14 +26,16 @@ CLIENT = "kubernetes.io/kube-apiserver-client-kubelet"
 SERVING = "kubernetes.io/kubelet-serving"
 
 BOOTSTRAPPER = "system:serviceaccount:openshift-machine-config-operator:node-bootstrapper"
-BOOTSTRAPPER_NAMESPACE = "system:serviceaccounts:openshift-machine-config-operator"
-BOOTSTRAPPER_GROUPS = {BOOTSTRAPPER_NAMESPACE, "system:serviceaccounts", "system:authenticated"}
+BOOTSTRAPPER_GROUPS = {"system:authenticated", "system:serviceaccounts", "system:serviceaccounts:openshift-machine-config-operator"}
 NODE_PREFIX = "system:node:"
 NODE_GROUPS = {"system:nodes", "system:authenticated"}
 NODE_NAME = re.compile(r"\A[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\Z")
 
 USAGES = {CLIENT: {"digital signature", "client auth"}, SERVING: {"digital signature", "server auth"}}
 OPTIONAL_USAGE = "key encipherment"
+
+# The proof of an instance: the access key, the time, the signature and the session token of a presigned request.
+PROOF = re.compile(r"\A([A-Z0-9]{16,128}) ([0-9]{8}T[0-9]{6}Z) ([0-9a-f]{64}) ([A-Za-z0-9+/=]{1,4096})\Z")
 
 # The cluster's clock can be behind EC2's.
 CLOCK_SKEW = datetime.timedelta(seconds=10)
@@ -57,7 +56,7 @@ PAUSE = 5
 MAX_WATCHED = 500
 # The liveness probe fails after this time without a poll that succeeded.
 MAX_SILENCE = 600
-HEARTBEAT = os.environ.get("APPROVER_HEARTBEAT", "")
+HEARTBEAT = os.environ.get("APPROVER_HEARTBEAT", os.devnull)
 
 
 class Skip(Exception):
@@ -153,7 +152,8 @@ class Snapshot:
     def choose(self, found, changes):
         """Returns the one of the CSRs of a new instance that may be approved, and adds what must be remembered."""
         newest, instance = found[0], found[0].instance
-        entry = self.active(instance)
+        # Keys that the instance has proven to have made are all its own.
+        entry, found = (None, [newest]) if self.ec2.callers else (self.active(instance), found)
         same = entry is not None and entry.get("uid") == newest.uid
         if entry and is_contested(entry):
             raise Alert(instance, "several certificates of instance %s were requested at once before" % instance.id, "Contested")
@@ -202,7 +202,21 @@ def check_client(item, request, name, snapshot):
     if created(item) < instance.launched - CLOCK_SKEW:
         raise Skip("requested before the launch of instance %s" % instance.id)
     check_new(instance, created(item), snapshot)
+    if snapshot.ec2.callers:
+        check_proof(item["metadata"], request, instance, snapshot)
     return instance
+
+
+def check_proof(metadata, request, instance, snapshot):
+    """Checks that the instance made the key: its role has signed the key's hash. The CSR of a key has one name, so has no copies."""
+    proof = PROOF.match((metadata.get("annotations") or {}).get("openshift-aws/proof", ""))
+    if not proof or metadata["name"] != "worker-pool-" + request.key[:40]:
+        raise Alert(instance, "the request has no proof of instance %s" % instance.id, "Unproven")
+    if proof.group(2) < (snapshot.now - FRESH).strftime("%Y%m%dT%H%M%SZ"):
+        raise Skip("the proof of instance %s has expired" % instance.id)
+    caller = snapshot.ec2.caller(*proof.groups(), request.key)
+    if caller not in [role + instance.id for role in snapshot.ec2.callers]:
+        raise Alert(instance, "the proof is that of %s, not of instance %s" % (caller or "nobody", instance.id), "Unproven")
 
 
 def check_new(instance, requested, snapshot):
@@ -370,11 +384,6 @@ class Approver:
             log("no Event was recorded: %s: %s" % (type(error).__name__, error))
 
 
-def beat():
-    if HEARTBEAT:
-        open(HEARTBEAT, "w").close()
-
-
 def main():
     if "--alive" in sys.argv:
         sys.exit(time.time() - os.path.getmtime(HEARTBEAT) > MAX_SILENCE)
@@ -382,12 +391,12 @@ def main():
     if "--once" in sys.argv:
         approver.poll()
         return
-    beat()
     watched = []
+    open(HEARTBEAT, "w").close()
     while True:
         try:
             approver.poll(watched)
-            beat()
+            open(HEARTBEAT, "w").close()
             watched = approver.wait()
         except Exception as error:
             log("poll failed: %s: %s" % (type(error).__name__, error))

@@ -12,7 +12,6 @@ from log import TIME, now
 TIMEOUT = 20
 ACCOUNT = os.environ.get("SERVICE_ACCOUNT_DIR", "/var/run/secrets/kubernetes.io/serviceaccount")
 REQUESTS = "/apis/certificates.k8s.io/v1/certificatesigningrequests"
-MEMORY = "approver-memory"
 
 # The number of objects in the program's memory, and of the pages of CSRs that one poll reads after the first.
 PAGE = 25
@@ -111,12 +110,6 @@ class Cluster:
     def namespaced(self, kind):
         with open(os.path.join(ACCOUNT, "namespace")) as namespace:
             return "/api/v1/namespaces/%s/%s" % (namespace.read().strip(), kind)
-
-    def memory(self):
-        return self.call("GET", self.namespaced("configmaps/" + MEMORY))
-
-    def save_memory(self, config_map):
-        return self.replace(self.namespaced("configmaps/" + MEMORY), config_map)
 
     def record(self, kind, reason, text, request):
         """Creates an Event of the approver's Deployment: that of a CSR would be in the namespace default, as CSRs have none."""

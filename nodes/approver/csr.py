@@ -7,6 +7,7 @@ trailing data.
 
 import base64
 import collections
+import hashlib
 import ipaddress
 
 COMMON_NAME = b"\x55\x04\x03"
@@ -29,8 +30,8 @@ class Malformed(Exception):
     """The request does not have the format of a kubelet's."""
 
 
-# The subject and the subject alternative names of a certificate request.
-Request = collections.namedtuple("Request", "common_name organizations dns_names addresses")
+# The subject, the subject alternative names, and the SHA-256 of the public key of a certificate request.
+Request = collections.namedtuple("Request", "common_name organizations dns_names addresses key")
 
 
 class Reader:
@@ -43,40 +44,34 @@ class Reader:
     def more(self):
         return self.offset < len(self.data)
 
-    def peek(self):
-        return self.data[self.offset] if self.more() else None
-
-    def byte(self):
-        if not self.more():
+    def take(self, count):
+        content = self.data[self.offset : self.offset + count]
+        if len(content) != count:
             raise Malformed("truncated")
-        value = self.data[self.offset]
-        self.offset += 1
-        return value
+        self.offset += count
+        return content
 
     def read(self, *tags):
         """Returns the tag and the content of the next value, which has one of the tags."""
-        tag = self.byte()
+        tag = self.take(1)[0]
         if tag not in tags:
             raise Malformed("unexpected value of type 0x%02x" % tag)
-        length = self.byte()
+        length = self.take(1)[0]
         if length >= 0x80:
-            length = self.long_length(length & 0x7F)
-        content = self.data[self.offset : self.offset + length]
-        if len(content) != length:
-            raise Malformed("truncated")
-        self.offset += length
-        return tag, content
-
-    def long_length(self, count):
-        length = 0
-        for _ in range(count):
-            length = length << 8 | self.byte()
-        if length < 0x80 or length >> 8 * (count - 1) == 0:
-            raise Malformed("a length is not in its shortest encoding")
-        return length
+            size = self.take(length & 0x7F)
+            length = int.from_bytes(size, "big")
+            if length < 0x80 or size[0] == 0:
+                raise Malformed("a length is not in its shortest encoding")
+        return tag, self.take(length)
 
     def enter(self, tag):
         return Reader(self.read(tag)[1])
+
+    def only(self, tag):
+        """Returns the reader of the one value that is left."""
+        inner = self.enter(tag)
+        self.expect_end()
+        return inner
 
     def expect_end(self):
         if self.more():
@@ -92,9 +87,7 @@ def parse(text):
         der = base64.b64decode(b"".join(text[len(BEGIN) : -len(END)].split()), validate=True)
     except ValueError:
         raise Malformed("not exactly one PEM block of type CERTIFICATE REQUEST")
-    outer = Reader(der)
-    signed = outer.enter(SEQUENCE)
-    outer.expect_end()
+    signed = Reader(der).only(SEQUENCE)
     info = signed.enter(SEQUENCE)
     signed.read(SEQUENCE)
     signed.read(BIT_STRING)
@@ -109,7 +102,8 @@ def parse(text):
     if info.more():
         dns_names, addresses = alternative_names(info.enter(ATTRIBUTES))
     info.expect_end()
-    return Request(common_name, organizations, dns_names, addresses)
+    digest = hashlib.sha256(bytes((SEQUENCE, len(key))) + key).hexdigest()
+    return Request(common_name, organizations, dns_names, addresses, digest)
 
 
 def subject(names):
@@ -143,26 +137,15 @@ def alternative_names(attributes):
     """Returns the DNS names and IP addresses. A kubelet writes no other attributes."""
     if not attributes.more():
         return [], []
-    attribute = attributes.enter(SEQUENCE)
+    attribute = attributes.only(SEQUENCE)
     if attribute.read(OBJECT)[1] != EXTENSION_REQUEST:
         raise Malformed("an attribute is not an extension request")
-    values = attribute.enter(SET)
-    attribute.expect_end()
-    attributes.expect_end()
-    extensions = values.enter(SEQUENCE)
-    values.expect_end()
-    extension = extensions.enter(SEQUENCE)
-    extensions.expect_end()
+    extension = attribute.only(SET).only(SEQUENCE).only(SEQUENCE)
     if extension.read(OBJECT)[1] != SUBJECT_ALT_NAME:
         raise Malformed("an extension is not subjectAltName")
-    content = Reader(extension.read(OCTET_STRING)[1])
-    extension.expect_end()
-    names = content.enter(SEQUENCE)
-    content.expect_end()
+    names = extension.only(OCTET_STRING).only(SEQUENCE)
     dns_names, addresses = [], []
     while names.more():
-        if names.peek() not in (DNS_NAME, IP_ADDRESS):
-            raise Malformed("a subject alternative name is neither a DNS name nor an IP address")
         tag, value = names.read(DNS_NAME, IP_ADDRESS)
         if tag == DNS_NAME:
             dns_names.append(text_of(value).lower())

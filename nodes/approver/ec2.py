@@ -1,4 +1,5 @@
-"""Describes the instances of Auto Scaling groups, with a role of the approver's own or that of the instance on which it runs."""
+"""Describes the instances of Auto Scaling groups, with a role of the approver's own or that of the instance on which it runs, and
+asks STS who signed the proof of an instance."""
 
 import datetime
 import functools
@@ -8,6 +9,7 @@ import ipaddress
 import json
 import os
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 import xml.etree.ElementTree as xml
@@ -19,26 +21,21 @@ VERSION = "2016-11-15"
 METADATA = os.environ.get("AWS_EC2_METADATA_SERVICE_ENDPOINT", "http://169.254.169.254").rstrip("/")
 GROUP_TAG = "aws:autoscaling:groupName"
 OWNERS = ["owned", "shared"]
+ADDRESSES = ("privateIpAddress", "ipAddress", "publicIp", "ipv6Address")
 # The time of the attachment with device index 0 (EC2 API Reference, InstanceNetworkInterfaceAttachment).
 PRIMARY_ATTACHED = "networkInterfaceSet/item/attachment[deviceIndex='0']/attachTime"
+
+# The header of a proof, and the size that no response of STS has.
+PROOF_HEADER = "x-openshift-aws-proof"
+MAX_RESPONSE = 64 * 1024
 
 # The instance metadata service is link-local and not reachable through a proxy.
 direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
-class Credentials:
-    """Temporary credentials, renewed before they expire."""
-
-    def __init__(self, source):
-        self.source = source
-        self.current = None
-        self.expires = 0
-
-    def get(self):
-        if time.time() > self.expires - 300:
-            self.current = self.source()
-            self.expires = instant(self.current["Expiration"]).timestamp()
-        return self.current
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        """STS does not redirect: what another host says is no proof."""
 
 
 def instance_credentials():
@@ -100,17 +97,9 @@ class Instance:
         self.node_names = {private_name} if private_name else set()
         for domain in domains:
             self.node_names.add(private_name.split(".")[0] + "." + domain)
-        self.names = set(self.node_names)
-        self.addresses = set()
-        self.collect(element)
-
-    def collect(self, element):
-        for path in ("dnsName", ".//association/publicDnsName"):
-            self.names.update(found.text.lower() for found in element.findall(path) if found.text)
-        private, ipv6 = "networkInterfaceSet/item/privateIpAddressesSet/item/", "networkInterfaceSet/item/ipv6AddressesSet/item/"
-        paths = ("privateIpAddress", "ipAddress", private + "privateIpAddress", private + "association/publicIp")
-        for path in paths + (ipv6 + "ipv6Address",):
-            self.addresses.update(str(ipaddress.ip_address(found.text)) for found in element.findall(path) if found.text)
+        texts = [(found.tag, found.text) for found in element.iter() if found.text]
+        self.names = self.node_names | {text.lower() for tag, text in texts if tag in ("dnsName", "publicDnsName")}
+        self.addresses = {str(ipaddress.ip_address(text)) for tag, text in texts if tag in ADDRESSES}
 
     def provider_id(self):
         return "aws:///%s/%s" % (self.zone, self.id)
@@ -127,19 +116,30 @@ class EC2:
         self.vpc = config["vpc"]
         self.profiles = config["instanceProfiles"]
         self.cluster_tag = "kubernetes.io/cluster/" + config["infraID"]
-        assume = functools.partial(role_credentials, config["stsEndpoint"])
-        self.credentials = Credentials(assume if "AWS_ROLE_ARN" in os.environ else instance_credentials)
+        self.sts, self.infra_id, self.callers = config["stsEndpoint"], config["infraID"], config["provenCallers"]
+        self.unredirected = urllib.request.build_opener(NoRedirect)
+        self.temporary, self.expires = None, 0
+
+    def credentials(self):
+        """Returns temporary credentials, renewed before they expire."""
+        if time.time() > self.expires - 300:
+            self.temporary = role_credentials(self.sts) if "AWS_ROLE_ARN" in os.environ else instance_credentials()
+            self.expires = instant(self.temporary["Expiration"]).timestamp()
+        return self.temporary
 
     def instances(self):
         """Returns the running instances of the groups and the cluster. The filters reduce the response, which is checked again."""
         # A call has at most 200 values of filters, so the groups are not among them.
         filters = {"instance-state-name": ["running"], "tag:" + self.cluster_tag: OWNERS, "tag-key": [GROUP_TAG]}
-        found, token = [], None
-        while True:
-            page, token = self.describe(filters, token)
-            found.extend(instance for instance in page if self.is_member(instance))
-            if not token:
-                return found
+        fields, found, token = {"Action": "DescribeInstances", "Version": VERSION}, [], None
+        for number, name in enumerate(sorted(filters), 1):
+            fields["Filter.%d.Name" % number] = name
+            for position, value in enumerate(filters[name], 1):
+                fields["Filter.%d.Value.%d" % (number, position)] = value
+        while token != "":
+            page, token = self.describe(dict(fields, NextToken=token) if token else fields)
+            found += filter(self.is_member, page)
+        return found
 
     def is_member(self, instance):
         tags = instance.tags
@@ -153,16 +153,9 @@ class EC2:
             return "has instance profile %s, not %s" % (instance.profile or "none", " or ".join(self.profiles))
         return ""
 
-    def describe(self, filters, token):
-        fields = {"Action": "DescribeInstances", "Version": VERSION}
-        if token:
-            fields["NextToken"] = token
-        for number, name in enumerate(sorted(filters), 1):
-            fields["Filter.%d.Name" % number] = name
-            for position, value in enumerate(filters[name], 1):
-                fields["Filter.%d.Value.%d" % (number, position)] = value
+    def describe(self, fields):
         body = urllib.parse.urlencode(sorted(fields.items())).encode()
-        headers = sign(self.credentials.get(), self.region, self.endpoint, body, datetime.datetime.now(datetime.timezone.utc))
+        headers = sign(self.credentials(), self.region, self.endpoint, body, datetime.datetime.now(datetime.timezone.utc))
         request = urllib.request.Request(self.endpoint, data=body, headers=headers, method="POST")
         with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
             root = without_namespaces(response.read())
@@ -172,7 +165,27 @@ class EC2:
                 instances.append(Instance(item, self.domains))
             except ValueError as error:  # One instance must not block the others.
                 log("skipped instance %s: %s" % (item.findtext("instanceId"), error))
-        return instances, root.findtext("nextToken")
+        return instances, root.findtext("nextToken", "")
+
+    @functools.lru_cache(maxsize=1000)
+    def caller(self, key_id, at, signature, token, key):
+        """Returns the ARN of who signed a proof for the hash of a key, and for this cluster; "" if STS does not know who.
+
+        Only these values are the proof's own: what is requested, of whom, and the signed header are the same for all.
+        """
+        scope = "%s/%s/%s/sts/aws4_request" % (key_id, at[:8], self.region)
+        query = {"Action": "GetCallerIdentity", "Version": "2011-06-15", "X-Amz-Algorithm": "AWS4-HMAC-SHA256"}
+        query.update({"X-Amz-Credential": scope, "X-Amz-Date": at, "X-Amz-Expires": 900, "X-Amz-Signature": signature})
+        query.update({"X-Amz-Security-Token": token, "X-Amz-SignedHeaders": "host;" + PROOF_HEADER})
+        headers = {PROOF_HEADER: "%s:%s" % (self.infra_id, key)}
+        request = urllib.request.Request(self.sts + "/?" + urllib.parse.urlencode(query), headers=headers)
+        try:
+            with self.unredirected.open(request, timeout=TIMEOUT) as response:
+                return without_namespaces(response.read(MAX_RESPONSE)).findtext("GetCallerIdentityResult/Arn", "")
+        except urllib.error.HTTPError as error:
+            if error.code == 403:
+                return ""
+            raise
 
 
 def sign(credentials, region, endpoint, body, now):

@@ -22,7 +22,8 @@ class Memory:
 
     def __init__(self, cluster):
         self.cluster = cluster
-        self.object = cluster.memory()
+        self.path = cluster.namespaced("configmaps/approver-memory")
+        self.object = cluster.call("GET", self.path)
         self.entries = {key: json.loads(text) for key, text in (self.object.get("data") or {}).items()}
 
     def waiting(self):
@@ -42,7 +43,7 @@ class Memory:
             for key in idle[:excess]:
                 del entries[key]
         data = {key: json.dumps(entry, sort_keys=True) for key, entry in entries.items()}
-        self.object = self.cluster.save_memory(dict(self.object, data=data))
+        self.object = self.cluster.replace(self.path, dict(self.object, data=data))
         self.entries = entries
 
 

@@ -23,8 +23,12 @@ func TestThreatModelNamesTests(t *testing.T) {
 	t.Parallel()
 	page := read(t, filepath.Join(root, "docs", "csr-approver.md"))
 	exist, tables, rows := map[string]bool{}, 0, 0
-	files, err := filepath.Glob(filepath.Join(root, "nodes", "*approver*_test.go"))
-	require.NoError(t, err)
+	var files []string
+	for _, pattern := range []string{"*approver*_test.go", "*identity*_test.go"} {
+		found, err := filepath.Glob(filepath.Join(root, "nodes", pattern))
+		require.NoError(t, err)
+		files = append(files, found...)
+	}
 	for _, file := range files {
 		for _, found := range testName.FindAllStringSubmatch(read(t, file), -1) {
 			exist[found[1]] = true
@@ -47,10 +51,11 @@ func TestThreatModelNamesTests(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, 2, tables, "what is checked, and attacks")
+	assert.Equal(t, 3, tables, "what is checked, attacks, and attacks on the proof")
 	assert.Greater(t, rows, 20)
 	attacks := read(t, filepath.Join(root, "nodes", "approver_attacks_test.go"))
-	for _, found := range testName.FindAllStringSubmatch(attacks, -1) {
+	proofs := read(t, filepath.Join(root, "nodes", "approver_proof_test.go"))
+	for _, found := range testName.FindAllStringSubmatch(attacks+proofs, -1) {
 		assert.Contains(t, page, "`nodes:"+found[1]+"`", "the page does not name %s", found[1])
 	}
 }
