@@ -29,7 +29,7 @@ import (
 //
 // A Kubernetes provider that uses the Kubeconfig output is created after the control plane and deleted before it, and so are the
 // objects of that provider: on destroy the cluster can still delete its machines. For a provider
-// with another kubeconfig, make that of both: pulumi.All(kubeconfig, controlPlane.Kubeconfig).
+// with another kubeconfig, make that an output of both.
 type ControlPlane struct {
 	pulumi.ResourceState
 

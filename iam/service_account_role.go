@@ -19,7 +19,7 @@ import (
 // cluster's OIDC provider or, in a cluster without one, a policy of the control plane's role, which pods in the host network of
 // control-plane nodes use. Switching between them creates or deletes the role.
 //
-// Components for such software export the policy that they need, such as nodes.CSRApproverPolicy, and their service accounts.
+// Components for such software export the policy that they need, such as that of nodes.CSRApprover, and their service accounts.
 type ServiceAccountRole struct {
 	pulumi.ResourceState
 

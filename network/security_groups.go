@@ -16,7 +16,7 @@ import (
 // SecurityGroups are the security groups of a self-managed cluster's machines and API load balancers, with the rules of
 // openshift-install.
 //
-// Each rule is a separate resource, so that you can add rules to the groups with vpc.NewSecurityGroupIngressRule. The IDs wait for
+// Each rule is a separate resource, so that you can add rules to the groups (aws.vpc.SecurityGroupIngressRule). The IDs wait for
 // their group's rules: a resource that uses a group is created after the rules and deleted before them.
 //
 // No rule allows ingress from 0.0.0.0/0. Only the cluster's machines reach the machine config server (port 22623), which serves the

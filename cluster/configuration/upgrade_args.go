@@ -48,7 +48,7 @@ type UpgradeArgs struct {
 	// rejects a version of a new Channel (Invalid=True in `oc describe clusterversion`), they stay paused: set Channel in an update
 	// before the one with Version. They are resumed, and their nodes reboot, by the first `pulumi up` after the upgrade without a newer
 	// Version, or when the component is deleted. MachineConfigPoolArgs.Paused must not be set for them. The key is the pool's name. The
-	// value is MachineConfigPool.Name for a pool of this program, which is paused when it exists, and pulumi.String of the name for an
+	// value is MachineConfigPool.Name for a pool of this program, which is paused when it exists, and the name itself for an
 	// existing pool.
 	PausedPools map[string]pulumi.StringInput
 	// Wait makes `pulumi up` wait until the cluster runs the version, and logs the upgrade's progress. Defaults to nil, no wait. A

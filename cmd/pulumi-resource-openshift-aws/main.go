@@ -1,0 +1,26 @@
+// Command pulumi-resource-openshift-aws is the Pulumi plugin with which programs in every Pulumi language use the components of this
+// module. The Pulumi CLI downloads and starts it; docs/languages.md has the rest.
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"os"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/plugin"
+)
+
+//go:generate go run ../../internal/plugin/schemagen schema.json
+
+//go:embed schema.json
+var schema []byte
+
+// version is that of the release, set by -ldflags "-X main.version=1.2.3".
+var version = "0.0.1-dev"
+
+func main() {
+	if err := plugin.Main(version, schema); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}

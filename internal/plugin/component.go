@@ -1,0 +1,52 @@
+package plugin
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+// Component is a component of the package.
+type Component struct {
+	// Token is the type of the component's resource, such as openshift-aws:network:Vpc.
+	Token string
+	// Result and Args are the structs of the component and of its arguments.
+	Result, Args reflect.Type
+	// construct calls the constructor with a pointer to Args.
+	construct func(ctx *pulumi.Context, name string, args any, opts ...pulumi.ResourceOption) (pulumi.ComponentResource, error)
+}
+
+// of returns the component of a constructor.
+func of[A, C any, P interface {
+	*C
+	pulumi.ComponentResource
+}](constructor func(*pulumi.Context, string, *A, ...pulumi.ResourceOption) (P, error)) Component {
+	result := reflect.TypeFor[C]()
+	return Component{
+		Token:  token(result),
+		Result: result,
+		Args:   reflect.TypeFor[A](),
+		construct: func(
+			ctx *pulumi.Context, name string, args any, opts ...pulumi.ResourceOption,
+		) (pulumi.ComponentResource, error) {
+			component, err := constructor(ctx, name, args.(*A), opts...)
+			if err != nil {
+				return nil, err
+			}
+			return component, nil
+		},
+	}
+}
+
+// byToken returns the components by their tokens.
+func byToken(components []Component) map[string]Component {
+	found := map[string]Component{}
+	for _, component := range components {
+		if _, twice := found[component.Token]; twice {
+			panic(fmt.Sprintf("%s is listed twice", component.Token))
+		}
+		found[component.Token] = component
+	}
+	return found
+}

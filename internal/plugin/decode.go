@@ -1,0 +1,244 @@
+package plugin
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+)
+
+// decoder reads the properties of a component into its struct of arguments. It runs twice: the first time it finds the problems, the
+// leaves, and the plain values that are not known yet; the second time, with what the SDK has made of the leaves, it fills the struct.
+type decoder struct {
+	problems problems
+	// unknown are the paths of plain values that are not known in a preview.
+	unknown []string
+	// leaves are the values of Inputs, Outputs and providers, in the order in which they occur.
+	leaves []leaf
+	// converted are the values that the SDK has made of the leaves; nil in the first run.
+	converted []reflect.Value
+	// component returns the component of this process that a reference names.
+	component func(resource.URN) (reflect.Value, bool)
+	next      int
+}
+
+// leaf is a value that the SDK converts to a Go type.
+type leaf struct {
+	path  string
+	typ   reflect.Type
+	value resource.PropertyValue
+}
+
+// arguments reads the properties of a component; dependencies are those that the engine reports for each.
+func (d *decoder) arguments(
+	args reflect.Type, properties resource.PropertyMap, dependencies map[string][]resource.URN,
+) (reflect.Value, error) {
+	shape, err := ShapeOf(args)
+	if err != nil {
+		return reflect.Value{}, err
+	}
+	around := map[resource.PropertyKey]value{}
+	for key, property := range properties {
+		around[key] = value{known: true, deps: missing(property, dependencies[string(key)])}
+	}
+	return d.fields(shape, properties, "", func(key resource.PropertyKey) value { return around[key] }), nil
+}
+
+// missing returns the dependencies of a property that no output in it has: SDKs that do not send outputs report them apart.
+func missing(property resource.PropertyValue, all []resource.URN) []resource.URN {
+	found := map[resource.URN]bool{}
+	gather(property, found)
+	return slices.DeleteFunc(slices.Clone(all), func(urn resource.URN) bool { return found[urn] })
+}
+
+func (d *decoder) fields(
+	shape *Shape, properties resource.PropertyMap, path string, around func(resource.PropertyKey) value,
+) reflect.Value {
+	result := reflect.New(shape.Type).Elem()
+	for _, key := range slices.Sorted(maps.Keys(properties)) {
+		if !slices.ContainsFunc(shape.Fields, func(f Field) bool { return f.Name == string(key) }) && !resource.IsInternalPropertyKey(key) {
+			d.problems.addf(join(path, string(key)), "is not a property%s", suggestion(string(key), shape.Fields))
+		}
+	}
+	for _, field := range shape.Fields {
+		property, ok := properties[resource.PropertyKey(field.Name)]
+		if !ok {
+			continue
+		}
+		at := join(path, field.Name)
+		decoded := d.decode(field.Shape, unwrap(property, around(resource.PropertyKey(field.Name))), at)
+		if decoded.IsValid() {
+			result.FieldByIndex(field.Go.Index).Set(decoded)
+		}
+	}
+	return result
+}
+
+// suggestion names the property that is spelled like another one but for its capitals.
+func suggestion(name string, fields []Field) string {
+	for _, field := range fields {
+		if strings.EqualFold(field.Name, name) {
+			return fmt.Sprintf(" (did you mean %s?)", field.Name)
+		}
+	}
+	return ""
+}
+
+// decode returns a value of the shape's type, or an invalid one if there is none.
+func (d *decoder) decode(shape *Shape, v value, path string) reflect.Value {
+	if v.known && v.IsNull() {
+		return reflect.Value{}
+	}
+	if shape.Kind == Leaf {
+		return d.leaf(shape, v, path)
+	}
+	if !v.known {
+		d.unknown = append(d.unknown, path)
+		return reflect.Value{}
+	}
+	if v.ownSecret && !hasLeaves(shape) {
+		d.problems.addf(path, "must not be a secret: the argument decides which resources there are, and is shown as plain text")
+		return reflect.Value{}
+	}
+	if shape.Type.Kind() == reflect.Pointer && shape.Kind != Provider {
+		pointed := *shape
+		pointed.Type = shape.Type.Elem()
+		element := d.decode(&pointed, v, path)
+		if !element.IsValid() {
+			return element
+		}
+		pointer := reflect.New(pointed.Type)
+		pointer.Elem().Set(element)
+		return pointer
+	}
+	if v.IsResourceReference() && shape.Kind != Provider {
+		return d.reference(shape, v, path)
+	}
+	return d.plain(shape, v, path)
+}
+
+func (d *decoder) plain(shape *Shape, v value, path string) reflect.Value {
+	if !d.typed(shape, v.PropertyValue, path) {
+		return reflect.Value{}
+	}
+	result := reflect.New(shape.Type).Elem()
+	switch shape.Kind {
+	case Text:
+		result.SetString(v.StringValue())
+	case Boolean:
+		result.SetBool(v.BoolValue())
+	case Integer:
+		result.SetInt(int64(v.NumberValue()))
+	case Number:
+		result.SetFloat(v.NumberValue())
+	case Duration:
+		duration, err := time.ParseDuration(v.StringValue())
+		if err != nil {
+			d.problems.addf(path, "%q is not a valid duration (for example, 15m)", v.StringValue())
+			return reflect.Value{}
+		}
+		result.SetInt(int64(duration))
+	case Bytes:
+		result.SetBytes([]byte(v.StringValue()))
+	case Anything:
+		return d.anything(shape, v, path)
+	case List:
+		return d.list(shape, v, path)
+	case Map:
+		return d.mapping(shape, v, path)
+	case Object:
+		return d.fields(shape, v.ObjectValue(), path, func(resource.PropertyKey) value { return v })
+	case Provider:
+		return d.convert(leaf{path, shape.Type, v.PropertyValue})
+	default:
+		panic(fmt.Sprintf("%s: kind %s", path, shape.Kind))
+	}
+	return result
+}
+
+func (d *decoder) list(shape *Shape, v value, path string) reflect.Value {
+	elements := v.ArrayValue()
+	result := reflect.MakeSlice(shape.Type, len(elements), len(elements))
+	for i, element := range elements {
+		decoded := d.decode(shape.Element, v.in(element), index(path, i))
+		if decoded.IsValid() {
+			result.Index(i).Set(decoded)
+		}
+	}
+	return result
+}
+
+func (d *decoder) mapping(shape *Shape, v value, path string) reflect.Value {
+	elements := v.ObjectValue()
+	result := reflect.MakeMapWithSize(shape.Type, len(elements))
+	for _, key := range slices.Sorted(maps.Keys(elements)) {
+		decoded := d.decode(shape.Element, v.in(elements[key]), index(path, key))
+		if !decoded.IsValid() {
+			decoded = reflect.Zero(shape.Element.Type)
+		}
+		result.SetMapIndex(reflect.ValueOf(string(key)).Convert(shape.Type.Key()), decoded)
+	}
+	return result
+}
+
+// anything reads a value of any type: numbers are those of JSON.
+func (d *decoder) anything(shape *Shape, v value, path string) reflect.Value {
+	if v.ContainsUnknowns() {
+		d.unknown = append(d.unknown, path)
+		return reflect.Value{}
+	}
+	if v.ContainsSecrets() {
+		d.problems.addf(path, "must not contain a secret")
+		return reflect.Value{}
+	}
+	plain := v.MapRepl(nil, func(inner resource.PropertyValue) (any, bool) {
+		if inner.IsOutput() {
+			return inner.OutputValue().Element.Mappable(), true
+		}
+		if inner.IsNumber() && inner.NumberValue() == math.Trunc(inner.NumberValue()) && math.Abs(inner.NumberValue()) < 1<<53 {
+			return int(inner.NumberValue()), true
+		}
+		return nil, false
+	})
+	result := reflect.New(shape.Type).Elem()
+	if plain != nil {
+		result.Set(reflect.ValueOf(plain))
+	}
+	return result
+}
+
+// leaf reads the value of an Input or Output.
+func (d *decoder) leaf(shape *Shape, v value, path string) reflect.Value {
+	if v.known && !d.typedDeep(shape.Element, v.PropertyValue, path) {
+		return reflect.Value{}
+	}
+	return d.convert(leaf{path, shape.Type, v.wrap()})
+}
+
+func (d *decoder) convert(found leaf) reflect.Value {
+	if d.converted == nil {
+		d.leaves = append(d.leaves, found)
+		return reflect.Value{}
+	}
+	converted := d.converted[d.next]
+	d.next++
+	return converted
+}
+
+func hasLeaves(shape *Shape) bool {
+	switch shape.Kind {
+	case Leaf:
+		return true
+	case List, Map:
+		return hasLeaves(shape.Element)
+	case Object:
+		return slices.ContainsFunc(shape.Fields, func(field Field) bool { return hasLeaves(field.Shape) })
+	default:
+		return false
+	}
+}

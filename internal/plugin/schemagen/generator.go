@@ -1,0 +1,268 @@
+package main
+
+import (
+	"fmt"
+	"path"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/plugin"
+)
+
+// generator makes the schema of the components.
+type generator struct {
+	*sources
+
+	types map[string]typeSpec
+	// tokens are the tokens of the Go types in arguments and outputs.
+	tokens map[reflect.Type]string
+	// resources are the tokens of the components.
+	resources map[string]bool
+	// properties, values and words are what comments name: see learn.
+	properties, values map[string]string
+	words              map[string]bool
+}
+
+func newGenerator(read *sources) *generator {
+	g := &generator{
+		sources: read, types: map[string]typeSpec{}, tokens: map[reflect.Type]string{}, resources: map[string]bool{},
+		properties: map[string]string{}, values: map[string]string{}, words: map[string]bool{},
+	}
+	for _, component := range plugin.Components {
+		g.resources[component.Token] = true
+	}
+	return g
+}
+
+func (g *generator) schema() (*packageSpec, error) {
+	if err := g.learn(); err != nil {
+		return nil, err
+	}
+	spec := description()
+	for _, component := range plugin.Components {
+		resource, err := g.resource(component)
+		if err != nil {
+			return nil, err
+		}
+		spec.Resources[component.Token] = resource
+	}
+	spec.Types = g.types
+	return spec, nil
+}
+
+func (g *generator) resource(component plugin.Component) (resourceSpec, error) {
+	args, err := plugin.ShapeOf(component.Args)
+	if err != nil {
+		return resourceSpec{}, err
+	}
+	outputs, err := plugin.OutputFields(component.Result)
+	if err != nil {
+		return resourceSpec{}, err
+	}
+	inputs := g.object(component.Args, args.Fields, true)
+	results := g.object(component.Result, outputs, false)
+	return resourceSpec{
+		objectSpec: objectSpec{
+			Description: g.componentText(component, outputs),
+			Properties:  results.Properties,
+			Required:    results.Required,
+		},
+		InputProperties: inputs.Properties,
+		RequiredInputs:  inputs.Required,
+		IsComponent:     true,
+	}, nil
+}
+
+// object describes the fields of a struct; arguments can be plain, outputs cannot.
+func (g *generator) object(structure reflect.Type, fields []plugin.Field, arguments bool) objectSpec {
+	spec := objectSpec{Properties: map[string]propertySpec{}}
+	names := g.names(fields)
+	for _, field := range fields {
+		owner := ownerOf(structure, field.Go)
+		comment := g.comments[nameOf(owner)+"."+field.Go.Name]
+		property := propertySpec{
+			typeRef:     g.property(owner, field, arguments),
+			Description: names.text(field, comment),
+			Secret:      !arguments && strings.Contains(comment, "A secret."),
+		}
+		if arguments && plugin.TakesNetwork(field.Shape.Type) {
+			property.Description += " A Vpc or ExistingVpc can be given as a whole."
+		}
+		if _, message, ok := strings.Cut(comment, "Deprecated: "); ok {
+			property.DeprecationMessage = strings.TrimSpace(message)
+		}
+		spec.Properties[field.Name] = property
+		if field.Required || arguments && isRequired(comment) {
+			spec.Required = append(spec.Required, field.Name)
+		}
+	}
+	slices.Sort(spec.Required)
+	return spec
+}
+
+// isRequired reports whether a comment says that a field is required: structs by value have no tag for it, but their fields have.
+func isRequired(comment string) bool {
+	return requiredSentence.MatchString(comment)
+}
+
+var requiredSentence = regexp.MustCompile(`\bRequired[.:;](\s|$)`)
+
+// ownerOf returns the struct that declares a field, which can be one that is embedded.
+func ownerOf(structure reflect.Type, field reflect.StructField) reflect.Type {
+	for _, i := range field.Index[:len(field.Index)-1] {
+		structure = structure.Field(i).Type
+		if structure.Kind() == reflect.Pointer {
+			structure = structure.Elem()
+		}
+	}
+	return structure
+}
+
+func nameOf(t reflect.Type) string { return t.PkgPath() + "." + t.Name() }
+
+var installDir = reflect.TypeFor[*cluster.InstallDir]()
+
+// property returns the type of a property.
+func (g *generator) property(owner reflect.Type, field plugin.Field, argument bool) typeRef {
+	shape := field.Shape
+	ref := g.ref(shape, argument)
+	switch {
+	case argument && plugin.TakesNetwork(shape.Type):
+		ref = notPlain(ref)
+		return typeRef{OneOf: []typeRef{
+			ref, {Ref: "#/resources/openshift-aws:network:Vpc"}, {Ref: "#/resources/openshift-aws:network:ExistingVpc"},
+		}}
+	case argument && shape.Type == installDir:
+		return typeRef{OneOf: []typeRef{{Type: "string"}, notPlain(ref)}}
+	case argument && shape.Kind == plugin.Text && g.constants[nameOf(shape.Type)] == nil:
+		if values := alternatives(field.Rules); values != nil {
+			ref.Type, ref.Ref = "", g.enum(owner, field, values)
+		}
+	case argument && shape.Kind == plugin.List && shape.Element.Kind == plugin.Text && g.constants[nameOf(shape.Element.Type)] == nil:
+		if values := alternatives(field.Rules); values != nil {
+			ref.Items.Type, ref.Items.Ref = "", g.enum(owner, field, values)
+		}
+	}
+	return ref
+}
+
+func notPlain(ref typeRef) typeRef {
+	ref.Plain = false
+	if ref.Items != nil {
+		items := notPlain(*ref.Items)
+		ref.Items = &items
+	}
+	return ref
+}
+
+// alternatives returns the texts that a field's tag allows: a|b|c.
+func alternatives(rules []string) []string {
+	for _, rule := range rules {
+		if strings.Contains(rule, "|") && !strings.Contains(rule, "=") {
+			return strings.Split(rule, "|")
+		}
+	}
+	return nil
+}
+
+// ref returns the type of a shape.
+func (g *generator) ref(shape *plugin.Shape, argument bool) typeRef {
+	ref := typeRef{Plain: argument && shape.Kind != plugin.Leaf && shape.Kind != plugin.Provider && shape.Kind != plugin.Anything}
+	switch shape.Kind {
+	case plugin.Leaf:
+		return g.ref(shape.Element, false)
+	case plugin.Text:
+		ref.Type = "string"
+		if values := g.constants[nameOf(shape.Type)]; values != nil {
+			ref.Type, ref.Ref = "", g.namedEnum(shape.Type, values)
+		}
+	case plugin.Duration, plugin.Bytes:
+		ref.Type = "string"
+	case plugin.Boolean:
+		ref.Type = "boolean"
+	case plugin.Integer:
+		ref.Type = "integer"
+	case plugin.Number:
+		ref.Type = "number"
+	case plugin.List:
+		ref.Type = "array"
+		items := g.ref(shape.Element, argument)
+		ref.Items = &items
+	case plugin.Map:
+		ref.Type = "object"
+		elements := g.ref(shape.Element, argument)
+		ref.AdditionalProperties = &elements
+	case plugin.Object:
+		ref.Ref = g.structure(shape, argument)
+	case plugin.Provider, plugin.Anything:
+		ref.Ref = "pulumi.json#/Any"
+	default:
+		panic(fmt.Sprintf("%s: kind %s", shape.Type, shape.Kind))
+	}
+	return ref
+}
+
+// structure adds the type of a struct, and returns a reference to it.
+func (g *generator) structure(shape *plugin.Shape, argument bool) string {
+	t := shape.Type
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	token, known := g.tokens[t]
+	if !known {
+		token = g.token(t)
+		g.tokens[t] = token
+		g.types[token] = typeSpec{} // taken, also while its fields refer to it
+		object := g.object(t, shape.Fields, argument)
+		object.Type = "object"
+		object.Description = g.names(shape.Fields).prose(g.comments[nameOf(t)])
+		g.types[token] = typeSpec{objectSpec: object}
+	}
+	return "#/types/" + token
+}
+
+// token is the token of a type: without the suffix Args, unless the name is taken then.
+func (g *generator) token(t reflect.Type) string {
+	prefix := plugin.Name + ":" + path.Base(g.home(t.PkgPath(), t.Name())) + ":"
+	short := strings.TrimSuffix(t.Name(), "Args")
+	if _, taken := g.types[prefix+short]; taken || g.resources[prefix+short] {
+		short += "Settings"
+	}
+	return prefix + short
+}
+
+func (g *generator) namedEnum(t reflect.Type, values []constant) string {
+	token, known := g.tokens[t]
+	if !known {
+		token = g.token(t)
+		g.tokens[t] = token
+		spec := typeSpec{objectSpec: objectSpec{Type: "string", Description: g.names(nil).prose(g.comments[nameOf(t)])}}
+		for _, value := range values {
+			name := enumName(t, value)
+			text := g.names(nil).prose(value.comment)
+			spec.Enum = append(spec.Enum, enumSpec{Name: name, Value: value.value, Description: text})
+		}
+		g.types[token] = spec
+	}
+	return "#/types/" + token
+}
+
+// enumName is the name of a value: that of the Go constant without what it shares with its type.
+func enumName(t reflect.Type, value constant) string {
+	return strings.TrimPrefix(strings.TrimPrefix(value.name, t.Name()), strings.TrimSuffix(t.Name(), "Mode"))
+}
+
+// enum adds the type of the texts that a field's tag allows.
+func (g *generator) enum(owner reflect.Type, field plugin.Field, values []string) string {
+	token := plugin.Name + ":" + path.Base(g.home(owner.PkgPath(), owner.Name())) + ":" +
+		strings.TrimSuffix(owner.Name(), "Args") + strings.TrimPrefix(field.Go.Name, strings.TrimSuffix(owner.Name(), "Args"))
+	spec := typeSpec{objectSpec: objectSpec{Type: "string"}}
+	for _, value := range values {
+		spec.Enum = append(spec.Enum, enumSpec{Value: value})
+	}
+	g.types[token] = spec
+	return "#/types/" + token
+}

@@ -1,0 +1,230 @@
+package plugin
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/diag"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/provider"
+	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/emptypb"
+)
+
+// Main serves the package until the engine is done with it.
+func Main(version string, schema []byte) error {
+	return provider.Main(Name, func(host *provider.HostClient) (pulumirpc.ResourceProviderServer, error) {
+		return newServer(host, version, schema), nil
+	})
+}
+
+// server is the plugin.
+type server struct {
+	pulumirpc.UnimplementedResourceProviderServer
+	host       *provider.HostClient
+	version    string
+	schema     []byte
+	components map[string]Component
+	// live are the components that this process constructed, by their URNs.
+	live sync.Map
+}
+
+func newServer(host *provider.HostClient, version string, schema []byte) *server {
+	return &server{host: host, version: version, schema: schema, components: byToken(Components)}
+}
+
+func (s *server) GetPluginInfo(context.Context, *emptypb.Empty) (*pulumirpc.PluginInfo, error) {
+	return &pulumirpc.PluginInfo{Version: s.version}, nil
+}
+
+func (s *server) GetSchema(_ context.Context, req *pulumirpc.GetSchemaRequest) (*pulumirpc.GetSchemaResponse, error) {
+	if req.GetVersion() != 0 {
+		return nil, status.Errorf(codes.InvalidArgument, "schema version %d is not supported", req.GetVersion())
+	}
+	return &pulumirpc.GetSchemaResponse{Schema: string(s.schema)}, nil
+}
+
+func (s *server) CheckConfig(_ context.Context, req *pulumirpc.CheckRequest) (*pulumirpc.CheckResponse, error) {
+	return &pulumirpc.CheckResponse{Inputs: req.GetNews()}, nil
+}
+
+func (s *server) DiffConfig(context.Context, *pulumirpc.DiffRequest) (*pulumirpc.DiffResponse, error) {
+	return &pulumirpc.DiffResponse{Changes: pulumirpc.DiffResponse_DIFF_NONE}, nil
+}
+
+func (s *server) Configure(context.Context, *pulumirpc.ConfigureRequest) (*pulumirpc.ConfigureResponse, error) {
+	return &pulumirpc.ConfigureResponse{AcceptSecrets: true, SupportsPreview: true, AcceptResources: true, AcceptOutputs: true}, nil
+}
+
+func (s *server) Cancel(context.Context, *emptypb.Empty) (*emptypb.Empty, error) {
+	return &emptypb.Empty{}, nil
+}
+
+func (s *server) Attach(_ context.Context, req *pulumirpc.PluginAttach) (*emptypb.Empty, error) {
+	host, err := provider.NewHostClient(req.GetAddress())
+	s.host = host
+	return &emptypb.Empty{}, err
+}
+
+// Construct registers a component and its children.
+func (s *server) Construct(ctx context.Context, req *pulumirpc.ConstructRequest) (*pulumirpc.ConstructResponse, error) {
+	component, ok := s.components[req.GetType()]
+	if !ok {
+		return nil, status.Errorf(codes.NotFound, "%s is not a resource of this package", req.GetType())
+	}
+	options := plugin.MarshalOptions{KeepSecrets: true, KeepResources: true, KeepUnknowns: true, KeepOutputValues: true}
+	inputs, err := plugin.UnmarshalProperties(req.GetInputs(), options)
+	if err != nil {
+		return nil, err
+	}
+	call := construction{server: s, component: component, inputs: inputs, dependencies: dependenciesOf(req), dryRun: req.GetDryRun()}
+	if err := call.inspect(); err != nil {
+		return nil, err
+	}
+	// The SDK sees the leaves instead of the inputs.
+	if req.Inputs, err = plugin.MarshalProperties(call.leafInputs(), options); err != nil {
+		return nil, err
+	}
+	req.InputDependencies = nil
+	response, err := provider.Construct(ctx, req, s.host.EngineConn(), call.construct)
+	if err != nil {
+		return nil, err
+	}
+	if call.result.IsValid() {
+		s.live.Store(resource.URN(response.GetUrn()), call.result)
+	}
+	if len(call.unknown) > 0 {
+		s.warn(ctx, response.GetUrn(), "the preview is incomplete: %s will be known in the update, which then registers what "+
+			"this component consists of", strings.Join(call.unknown, ", "))
+	}
+	return response, nil
+}
+
+func (s *server) warn(ctx context.Context, urn, format string, args ...any) {
+	// A warning that does not arrive is no reason to fail.
+	_ = s.host.Log(ctx, diag.Warning, resource.URN(urn), fmt.Sprintf(format, args...))
+}
+
+func dependenciesOf(req *pulumirpc.ConstructRequest) map[string][]resource.URN {
+	dependencies := map[string][]resource.URN{}
+	for key, each := range req.GetInputDependencies() {
+		for _, urn := range each.GetUrns() {
+			dependencies[key] = append(dependencies[key], resource.URN(urn))
+		}
+	}
+	return dependencies
+}
+
+// construction is one call of Construct.
+type construction struct {
+	server       *server
+	component    Component
+	inputs       resource.PropertyMap
+	dependencies map[string][]resource.URN
+	dryRun       bool
+
+	leaves  []leaf
+	unknown []string
+	// result is the component, when it is constructed as a whole.
+	result reflect.Value
+}
+
+func (c *construction) decoder(converted []reflect.Value) *decoder {
+	return &decoder{converted: converted, component: func(urn resource.URN) (reflect.Value, bool) {
+		found, ok := c.server.live.Load(urn)
+		if !ok {
+			return reflect.Value{}, false
+		}
+		return found.(reflect.Value), true
+	}}
+}
+
+// inspect finds the leaves of the inputs, and reports wrong properties.
+func (c *construction) inspect() error {
+	first := c.decoder(nil)
+	if _, err := first.arguments(c.component.Args, c.inputs, c.dependencies); err != nil {
+		return err
+	}
+	c.leaves, c.unknown = first.leaves, first.unknown
+	if !c.dryRun {
+		for _, path := range c.unknown {
+			first.problems.addf(path, "is not known, because what it is an output of is not part of this update")
+		}
+	}
+	return first.problems.err()
+}
+
+func (c *construction) leafInputs() resource.PropertyMap {
+	inputs := resource.PropertyMap{}
+	for i, leaf := range c.leaves {
+		inputs[resource.PropertyKey(leafName(i))] = leaf.value
+	}
+	return inputs
+}
+
+func leafName(i int) string { return fmt.Sprintf("Leaf%d", i) }
+
+// construct calls the component's constructor.
+func (c *construction) construct(
+	ctx *pulumi.Context, token, name string, inputs provider.ConstructInputs, options pulumi.ResourceOption,
+) (*provider.ConstructResult, error) {
+	if len(c.unknown) > 0 {
+		return c.register(ctx, token, name, options)
+	}
+	converted, err := c.convert(inputs)
+	if err != nil {
+		return nil, err
+	}
+	second := c.decoder(converted)
+	args, err := second.arguments(c.component.Args, c.inputs, c.dependencies)
+	if err != nil {
+		return nil, err
+	}
+	pointer := reflect.New(c.component.Args)
+	pointer.Elem().Set(args)
+	component, err := c.component.construct(ctx, name, pointer.Interface(), options)
+	if err != nil {
+		return nil, inProperties(err, c.component.Args)
+	}
+	c.result = reflect.ValueOf(component)
+	outputs, err := outputsOf(component)
+	return &provider.ConstructResult{URN: component.URN(), State: outputs}, err
+}
+
+// register registers the component alone: it cannot be constructed in a preview, because plain arguments are not known.
+func (c *construction) register(ctx *pulumi.Context, token, name string, options pulumi.ResourceOption) (*provider.ConstructResult, error) {
+	component := reflect.New(c.component.Result).Interface().(pulumi.ComponentResource)
+	if err := ctx.RegisterComponentResource(token, name, component, options); err != nil {
+		return nil, err
+	}
+	outputs, err := unknownOutputs(c.component.Result)
+	if err != nil {
+		return nil, err
+	}
+	return &provider.ConstructResult{URN: component.URN(), State: outputs}, ctx.RegisterResourceOutputs(component, pulumi.Map{})
+}
+
+// convert returns what the SDK makes of the leaves: it fills a struct with a field of the type of each.
+func (c *construction) convert(inputs provider.ConstructInputs) ([]reflect.Value, error) {
+	fields := make([]reflect.StructField, len(c.leaves))
+	for i, leaf := range c.leaves {
+		tag := reflect.StructTag(fmt.Sprintf("pulumi:%q", leafName(i)))
+		fields[i] = reflect.StructField{Name: leafName(i), Type: leaf.typ, Tag: tag}
+	}
+	pointer := reflect.New(reflect.StructOf(fields))
+	if err := inputs.CopyTo(pointer.Interface()); err != nil {
+		return nil, err
+	}
+	converted := make([]reflect.Value, len(c.leaves))
+	for i := range c.leaves {
+		converted[i] = pointer.Elem().Field(i)
+	}
+	return converted, nil
+}
