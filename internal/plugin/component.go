@@ -24,7 +24,7 @@ func of[A, C any, P interface {
 }](constructor func(*pulumi.Context, string, *A, ...pulumi.ResourceOption) (P, error)) Component {
 	result := reflect.TypeFor[C]()
 	return Component{
-		Token:  token(result),
+		Token:  Token(result),
 		Result: result,
 		Args:   reflect.TypeFor[A](),
 		construct: func(

@@ -1,6 +1,7 @@
 package plugin
 
 import (
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/configuration"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
@@ -15,6 +16,7 @@ import (
 // Components are the components of the package, by their tokens' order. cluster.NewKubernetesProvider and iam.NewRHCSProvider are not
 // among them: they are providers of other packages, which programs in other languages make by themselves.
 var Components = []Component{
+	of(blueprint.NewSelfManaged),
 	of(cluster.NewControlPlane),
 	of(configuration.NewAPIServer),
 	of(configuration.NewDNS),

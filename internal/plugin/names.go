@@ -10,8 +10,8 @@ import (
 // Name is the name of the package, and of the plugin: pulumi-resource-openshift-aws.
 const Name = "openshift-aws"
 
-// token returns the token of a component or of a type of arguments: openshift-aws:network:Vpc.
-func token(t reflect.Type) string {
+// Token returns the token of a component or of a type of arguments: openshift-aws:network:Vpc.
+func Token(t reflect.Type) string {
 	return Name + ":" + path.Base(t.PkgPath()) + ":" + t.Name()
 }
 

@@ -4,19 +4,21 @@ import (
 	"reflect"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 )
 
-// OutputFields returns the fields of a component that are its outputs, also those of a struct that it embeds. Fields with resources are
-// left out: a program in another language cannot use them, and needs none of them, because a component's registration returns when
-// its children exist.
+// OutputFields returns the fields of a component that are its outputs, also those of a struct that it embeds. Components are references.
+// Other resources are left out: a program in another language cannot use them, and needs none of them, because a component's
+// registration returns when its children exist. So is the install directory, which the program has.
 func OutputFields(component reflect.Type) ([]Field, error) {
 	var fields []Field
 	for _, goField := range reflect.VisibleFields(component) {
-		if !goField.IsExported() || goField.Anonymous || goField.Type.PkgPath() == resourceType.PkgPath() && isResource(goField.Type) ||
-			isResource(goField.Type) || promotedFromSDK(component, goField) {
+		if !goField.IsExported() || goField.Anonymous || isAnyResource(goField.Type) || goField.Type == installDirType ||
+			promotedFromSDK(component, goField) {
 			continue
 		}
-		shape, err := shapeOf(goField.Type, component.String()+"."+goField.Name)
+		shape, err := outputShape(goField.Type, component.String()+"."+goField.Name)
 		if err != nil {
 			return nil, err
 		}
@@ -25,13 +27,27 @@ func OutputFields(component reflect.Type) ([]Field, error) {
 	return fields, nil
 }
 
-// isResource reports whether a type is a resource, or a list or map of them.
-func isResource(t reflect.Type) bool {
+var installDirType = reflect.TypeFor[*cluster.InstallDir]()
+
+// outputShape describes the type of an output, which can be a resource or a map of them.
+func outputShape(t reflect.Type, path string) (*Shape, error) {
+	switch {
+	case t.Implements(resourceType):
+		return &Shape{Kind: Reference, Type: t}, nil
+	case t.Kind() == reflect.Map && t.Elem().Implements(resourceType):
+		return &Shape{Kind: Map, Type: t, Element: &Shape{Kind: Reference, Type: t.Elem()}}, nil
+	default:
+		return shapeOf(t, path)
+	}
+}
+
+// isAnyResource reports whether a type is a resource whose kind is not known, or a list or map of such resources.
+func isAnyResource(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Slice, reflect.Map:
-		return isResource(t.Elem())
+		return isAnyResource(t.Elem())
 	default:
-		return t.Implements(resourceType)
+		return t == resourceType
 	}
 }
 
@@ -90,6 +106,9 @@ func encode(shape *Shape, v reflect.Value) pulumi.Input {
 	}
 	if shape.Kind == Leaf {
 		return v.Interface().(pulumi.Input)
+	}
+	if shape.Kind == Reference {
+		return pulumi.NewResourceOutput(v.Interface().(pulumi.Resource))
 	}
 	if v.Kind() == reflect.Pointer {
 		v = v.Elem()

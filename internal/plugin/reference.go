@@ -35,6 +35,9 @@ func (d *decoder) reference(shape *Shape, v value, path string) reflect.Value {
 
 // TakesNetwork reports whether a Vpc can be passed in place of an argument of this type.
 func TakesNetwork(t reflect.Type) bool {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
 	return t == reflect.TypeFor[network.Network]() || t == reflect.TypeFor[[]network.Subnet]()
 }
 

@@ -29,6 +29,8 @@ const (
 	Object   Kind = "object"
 	Leaf     Kind = "leaf"
 	Provider Kind = "provider"
+	// Reference is a component that is an output of another one.
+	Reference Kind = "reference"
 )
 
 // Shape describes a Go type of arguments or outputs.

@@ -128,6 +128,9 @@ var installDir = reflect.TypeFor[*cluster.InstallDir]()
 // property returns the type of a property.
 func (g *generator) property(owner reflect.Type, field plugin.Field, argument bool) typeRef {
 	shape := field.Shape
+	if argument && slices.Contains(field.Rules, "part") && !plugin.TakesNetwork(shape.Type) {
+		return g.part(shape)
+	}
 	ref := g.ref(shape, argument)
 	switch {
 	case argument && plugin.TakesNetwork(shape.Type):
@@ -147,6 +150,24 @@ func (g *generator) property(owner reflect.Type, field plugin.Field, argument bo
 		}
 	}
 	return ref
+}
+
+// part returns the type of the arguments of a part of a blueprint: those of the component, of which none is required, because the
+// blueprint has defaults for them.
+func (g *generator) part(shape *plugin.Shape) typeRef {
+	if shape.Kind != plugin.Object {
+		elements := g.part(shape.Element)
+		return typeRef{Type: "object", AdditionalProperties: &elements, Plain: true}
+	}
+	t := shape.Type.Elem()
+	token := plugin.Name + ":blueprint:" + strings.TrimSuffix(t.Name(), "Args")
+	if _, known := g.types[token]; !known {
+		object := g.object(t, shape.Fields, true)
+		object.Type, object.Required = "object", nil
+		object.Description = g.names(shape.Fields).prose(g.comments[nameOf(t)])
+		g.types[token] = typeSpec{objectSpec: object}
+	}
+	return typeRef{Ref: "#/types/" + token, Plain: true}
 }
 
 func notPlain(ref typeRef) typeRef {
@@ -197,6 +218,11 @@ func (g *generator) ref(shape *plugin.Shape, argument bool) typeRef {
 		ref.AdditionalProperties = &elements
 	case plugin.Object:
 		ref.Ref = g.structure(shape, argument)
+	case plugin.Reference:
+		ref.Ref = "pulumi.json#/Any"
+		if token := plugin.Token(shape.Type.Elem()); g.resources[token] {
+			ref.Ref = "#/resources/" + token
+		}
 	case plugin.Provider, plugin.Anything:
 		ref.Ref = "pulumi.json#/Any"
 	default:

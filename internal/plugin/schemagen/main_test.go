@@ -90,7 +90,7 @@ func isConstructor(function *ast.FuncType) bool {
 }
 
 // conditional are the words of an argument that is required with some values of others, as with those of empty arguments.
-var conditional = regexp.MustCompile(`Required (unless|for|with) `)
+var conditional = regexp.MustCompile(`Required,? (unless|for|with) `)
 
 // TestRequiredIsWhatValidateRequires compares the properties that the schema requires with what Validate requires of empty arguments.
 func TestRequiredIsWhatValidateRequires(t *testing.T) {

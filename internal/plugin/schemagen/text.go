@@ -77,7 +77,7 @@ func (n names) word(word string) string {
 		return "`" + property(name) + "`"
 	case dotted && (n.fields[structure] != "" || n.others[structure] != ""):
 		return "`" + property(name) + "`"
-	case dotted && n.words[structure]:
+	case dotted && (n.words[structure] || n.words[structure+"Args"]):
 		return "`" + property(field) + "` of " + short
 	case n.words[structure]:
 		return short
@@ -100,7 +100,7 @@ func property(path string) string {
 
 // functionNames are the functions of the package, and what takes the place of others, by their names in Go.
 var functionNames = map[string]string{
-	"LoadInstallDir": "getInstallDir", "SubnetPlan": "getSubnetPlan", "VpcArgs.SubnetPlan": "getSubnetPlan", "AMI": "getAmi",
+	"LoadInstallDir": "getInstallDir", "EgressProxyURL": "getEgressProxyUrl", "InfraNodes": "getInfraNodes", "SubnetPlan": "getSubnetPlan", "VpcArgs.SubnetPlan": "getSubnetPlan", "AMI": "getAmi",
 }
 
 // plain returns a comment with the lines of each paragraph joined. Code, which is Go, is left out.
