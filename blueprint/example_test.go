@@ -22,3 +22,33 @@ func ExampleNewSelfManaged() {
 		return nil
 	})
 }
+
+// A ROSA cluster with a hosted control plane, its network, roles, OIDC configuration and keys.
+func ExampleNewROSAHCP() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		cluster, err := blueprint.NewROSAHCP(ctx, "demo", &blueprint.ROSAHCPArgs{
+			Version: "4.18.5",
+			Zones:   []string{"us-east-2a", "us-east-2b", "us-east-2c"},
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("consoleUrl", cluster.ConsoleURL)
+		return nil
+	})
+}
+
+// A ROSA Classic cluster, its network, roles, OIDC configuration and key.
+func ExampleNewROSAClassic() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		cluster, err := blueprint.NewROSAClassic(ctx, "demo", &blueprint.ROSAClassicArgs{
+			Version: "4.18.5",
+			Zones:   []string{"us-east-2a", "us-east-2b", "us-east-2c"},
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("consoleUrl", cluster.ConsoleURL)
+		return nil
+	})
+}

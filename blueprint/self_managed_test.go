@@ -115,17 +115,7 @@ func everyPart(t testing.TB) *blueprint.SelfManagedArgs {
 func TestSelfManagedOrder(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, selfManaged(everyPart(t)), region(t))
-	find := func(label string) mocks.Resource {
-		kind, name, _ := strings.Cut(label, " ")
-		for _, r := range rec.Resources() {
-			if strings.HasSuffix(r.Type, ":"+kind) && r.Name == name {
-				return r
-			}
-		}
-		t.Fatalf("%s is not registered", label)
-		return mocks.Resource{}
-	}
-	for _, edge := range []struct{ reason, after, before string }{
+	checkOrder(t, rec, []edge{
 		{
 			reason: "the registry's operator creates a missing bucket again while the control plane runs",
 			after:  "Instance demo-master-us-east-2a", before: "BucketV2 demo-registry",
@@ -174,7 +164,25 @@ func TestSelfManagedOrder(t *testing.T) {
 			reason: "the handler has its permissions while it runs",
 			after:  "Deployment demo-spot-deployment", before: "RolePolicy demo-spot-drain-policy",
 		},
-	} {
-		assert.True(t, rec.Graph().Reaches(find(edge.after).URN, find(edge.before).URN), "%s → %s: %s", edge.after, edge.before, edge.reason)
+	})
+}
+
+// edge is an order: a resource is created after another one and deleted before it. Each is a kind and a name.
+type edge struct{ reason, after, before string }
+
+func checkOrder(t *testing.T, rec *mocks.Recorder, edges []edge) {
+	t.Helper()
+	urn := func(label string) string {
+		kind, name, _ := strings.Cut(label, " ")
+		for _, r := range rec.Resources() {
+			if strings.HasSuffix(r.Type, ":"+kind) && r.Name == name {
+				return r.URN
+			}
+		}
+		t.Errorf("%s is not registered", label)
+		return ""
+	}
+	for _, e := range edges {
+		assert.True(t, rec.Graph().Reaches(urn(e.after), urn(e.before)), "%s → %s: %s", e.after, e.before, e.reason)
 	}
 }

@@ -1,0 +1,152 @@
+package blueprint
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// begin registers the blueprint, if its arguments are valid.
+func (r *rosaPlan) begin(ctx *pulumi.Context, kind, name string, c pulumi.ComponentResource, opts ...pulumi.ResourceOption) error {
+	if err := r.problems.Err(); err != nil {
+		return err
+	}
+	if err := ctx.RegisterComponentResource(prefix+kind, name, c, opts...); err != nil {
+		return err
+	}
+	r.registrar = registrar{ctx: ctx, name: name, parent: c}
+	r.parts = rosaParts{MachinePools: map[string]*rosa.MachinePool{}, IdentityProviders: map[string]*rosa.IdentityProvider{}}
+	return r.findIdentity(c)
+}
+
+// findIdentity reads whose AWS credentials these are, unless the arguments say it.
+func (r *rosaPlan) findIdentity(c pulumi.ComponentResource) error {
+	account, creator := valueOf(r.hcp).AccountID, valueOf(r.hcp).CreatorARN
+	if r.product == iam.Classic {
+		account, creator = valueOf(r.classic).AccountID, valueOf(r.classic).CreatorARN
+	}
+	if account != nil && creator != nil {
+		return nil
+	}
+	caller, err := aws.GetCallerIdentity(r.ctx, nil, pulumi.Parent(c))
+	if err != nil {
+		return err
+	}
+	r.account, r.creator = pulumi.String(caller.AccountId), pulumi.String(caller.Arn)
+	return nil
+}
+
+// rosaCluster is the cluster of one product, C, with its arguments, A.
+type rosaCluster[C, A any] struct {
+	register constructor[C, A]
+	args     func() *A
+	id       func(*C) pulumi.StringOutput
+}
+
+// registerROSA registers the parts of both products and the cluster, in this order.
+func registerROSA[C, A any](r *rosaPlan, cluster rosaCluster[C, A]) (*C, error) {
+	for _, register := range []func() error{r.registerNetwork, r.registerIdentities, r.registerKeys} {
+		if err := register(); err != nil {
+			return nil, err
+		}
+	}
+	created, err := part(r.registrar, cluster.register, "", cluster.args())
+	if err != nil {
+		return nil, err
+	}
+	return created, r.registerContents(cluster.id(created))
+}
+
+func (r *rosaPlan) registerNetwork() (err error) {
+	p := &r.parts
+	if r.network != nil {
+		p.Network = *r.network
+	} else {
+		if p.Vpc, err = part(r.registrar, network.NewVpc, "", r.vpcArgs()); err != nil {
+			return err
+		}
+		p.Network = p.Vpc.Network
+	}
+	if r.proxy != nil {
+		args := proxyArgs(r.proxy, p.Network, r.tags)
+		if p.EgressProxy, err = part(r.registrar, network.NewEgressProxy, "proxy", args); err != nil {
+			return err
+		}
+	}
+	if r.jumpHost != nil {
+		p.JumpHost, err = part(r.registrar, network.NewJumpHost, "jump", r.jumpHostArgs())
+	}
+	return err
+}
+
+func (r *rosaPlan) registerIdentities() (err error) {
+	p := &r.parts
+	if !r.omits("AccountRoles") {
+		if p.AccountRoles, err = part(r.registrar, iam.NewAccountRoles, "account", r.accountRolesArgs()); err != nil {
+			return err
+		}
+	}
+	if !r.omits("OIDCConfig") {
+		if p.OIDCConfig, err = part(r.registrar, iam.NewOIDCConfig, "", r.oidcConfigArgs()); err != nil {
+			return err
+		}
+	}
+	if !r.omits("OIDCProvider") {
+		if p.OIDCProvider, err = part(r.registrar, iam.NewOIDCProvider, "", r.oidcProviderArgs()); err != nil {
+			return err
+		}
+	}
+	if !r.omits("OperatorRoles") {
+		p.OperatorRoles, err = part(r.registrar, iam.NewOperatorRoles, "operator", r.operatorRolesArgs())
+	}
+	return err
+}
+
+func (r *rosaPlan) registerKeys() (err error) {
+	if r.hasEtcdKey() {
+		if r.parts.EtcdKey, err = part(r.registrar, iam.NewEtcdKey, "etcd", r.etcdKeyArgs()); err != nil {
+			return err
+		}
+	}
+	if !r.omits("VolumeKey") {
+		r.parts.VolumeKey, err = part(r.registrar, iam.NewVolumeKey, "volumes", r.volumeKeyArgs())
+	}
+	return err
+}
+
+// registerContents registers what OCM has in the cluster.
+func (r *rosaPlan) registerContents(cluster pulumi.StringOutput) (err error) {
+	p := &r.parts
+	for _, name := range slices.Sorted(maps.Keys(r.pools)) {
+		if p.MachinePools[name], err = part(r.registrar, rosa.NewMachinePool, name, r.poolArgs(name, cluster)); err != nil {
+			return err
+		}
+	}
+	if r.autoscaler != nil {
+		if p.Autoscaler, err = part(r.registrar, rosa.NewAutoscaler, "", r.autoscalerArgs(cluster)); err != nil {
+			return err
+		}
+	}
+	if r.ingress != nil {
+		if p.Ingress, err = part(r.registrar, rosa.NewIngress, "", r.ingressArgs(cluster)); err != nil {
+			return err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.logins)) {
+		if p.IdentityProviders[name], err = part(r.registrar, rosa.NewIdentityProvider, name, r.loginArgs(name, cluster)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// end registers the outputs of the blueprint.
+func (r *rosaPlan) end(c pulumi.ComponentResource, id, api, console pulumi.StringOutput) error {
+	return r.ctx.RegisterResourceOutputs(c, pulumi.Map{"clusterId": id, "apiUrl": api, "consoleUrl": console})
+}

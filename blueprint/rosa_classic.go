@@ -1,0 +1,136 @@
+package blueprint
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// ROSAClassicArgs are the arguments of a ROSAClassic cluster. The fields that are named for a part are the arguments of its component, whose
+// documentation says what a change does.
+type ROSAClassicArgs struct {
+	// Name is the name of the cluster in OCM, and begins the names of its roles. Defaults to the name of the blueprint. A change replaces
+	// the cluster.
+	Name string
+	// Version is the OpenShift release, such as 4.18.5. Required.
+	Version string `check:"required,format=version"`
+	// Zones are the zones of the network. Required, unless Network is set, of whose private subnets it defaults to the zones.
+	Zones []string `check:"format=zone"`
+	// Scope is who can reach the API and the routers: network.External or network.Internal. Defaults to network.External.
+	Scope network.Scope `check:"External|Internal"`
+	// Tags are set on all AWS resources of parts that have no tags of their own.
+	Tags pulumi.StringMap `check:"tags"`
+	// Omit are parts that the cluster does not have. Without AccountRoles, OIDCConfig, OIDCProvider or OperatorRoles, Classic.STS names those
+	// that it uses instead.
+	Omit []Part `check:"AccountRoles|OIDCConfig|OIDCProvider|OperatorRoles|VolumeKey"`
+
+	// Network is a network that exists, such as that of a network.ExistingVpc, also of another account, instead of Vpc. Defaults to that
+	// of Vpc.
+	Network *network.Network `check:"not=Vpc,part"`
+	// Vpc are the arguments of the VPC. Defaults to one with a private and a public subnet and a NAT gateway in each zone.
+	Vpc *network.VpcArgs `check:"part"`
+	// EgressProxy is a proxy in a public subnet, which the cluster uses. Defaults to none.
+	EgressProxy *network.EgressProxyArgs `check:"part"`
+	// JumpHost is a host in the VPC from which administrators reach an internal cluster. Defaults to none.
+	JumpHost *network.JumpHostArgs `check:"part"`
+	// AccountRoles are the roles of the installer, of support and of the machines.
+	AccountRoles *iam.AccountRolesArgs `check:"part"`
+	// OIDCConfig is the issuer of the operators' tokens.
+	OIDCConfig *iam.OIDCConfigArgs `check:"part"`
+	// OIDCProvider makes the account trust the issuer.
+	OIDCProvider *iam.OIDCProviderArgs `check:"part"`
+	// OperatorRoles are the roles of the operators. Destroy deletes them after the cluster, which needs them to delete what it created.
+	OperatorRoles *iam.OperatorRolesArgs `check:"part"`
+	// VolumeKey encrypts the volumes of the machines.
+	VolumeKey *iam.VolumeKeyArgs `check:"part"`
+	// Classic is the cluster.
+	Classic *rosa.ClassicArgs `check:"part"`
+	// MachinePools are further machine pools, by their names. Defaults to none.
+	MachinePools map[string]*rosa.MachinePoolArgs `check:"part"`
+	// Ingress is the default ingress. Defaults to OCM's.
+	Ingress *rosa.IngressArgs `check:"part"`
+	// Autoscaler are the settings of the cluster's autoscaler. Defaults to OCM's.
+	Autoscaler *rosa.AutoscalerArgs `check:"part"`
+	// IdentityProviders are the logins, by their names. Defaults to none.
+	IdentityProviders map[string]*rosa.IdentityProviderArgs `check:"part"`
+	// AdminPassword adds the login admins with the cluster administrator admin, for as long as it is set. Defaults to none.
+	AdminPassword pulumi.StringInput
+}
+
+// ROSAClassic is a ROSA Classic cluster, with its network, roles, OIDC configuration and key. Parts that the cluster does not have are
+// nil.
+type ROSAClassic struct {
+	pulumi.ResourceState
+
+	// ClusterID is the ID of the cluster in OCM.
+	ClusterID pulumi.StringOutput `pulumi:"clusterId"`
+	// APIURL is the URL of the API.
+	APIURL pulumi.StringOutput `pulumi:"apiUrl"`
+	// ConsoleURL is the URL of the console.
+	ConsoleURL pulumi.StringOutput `pulumi:"consoleUrl"`
+
+	// Network is the network of the cluster.
+	Network network.Network
+
+	// Vpc, EgressProxy, JumpHost, AccountRoles, OIDCConfig, OIDCProvider, OperatorRoles, VolumeKey, Classic, MachinePools,
+	// Ingress, Autoscaler and IdentityProviders are the parts; pools and logins by their names.
+	Vpc               *network.Vpc
+	EgressProxy       *network.EgressProxy
+	JumpHost          *network.JumpHost
+	AccountRoles      *iam.AccountRoles
+	OIDCConfig        *iam.OIDCConfig
+	OIDCProvider      *iam.OIDCProvider
+	OperatorRoles     *iam.OperatorRoles
+	VolumeKey         *iam.VolumeKey
+	Classic           *rosa.Classic
+	MachinePools      map[string]*rosa.MachinePool
+	Ingress           *rosa.Ingress
+	Autoscaler        *rosa.Autoscaler
+	IdentityProviders map[string]*rosa.IdentityProvider
+}
+
+// NewROSAClassic registers a ROSAClassic cluster. It returns the problems of all invalid arguments, also those of the parts, joined, before
+// anything is registered. Without AccountID or CreatorARN in Classic it reads the identity of the AWS credentials.
+func NewROSAClassic(ctx *pulumi.Context, name string, args *ROSAClassicArgs, opts ...pulumi.ResourceOption) (*ROSAClassic, error) {
+	c := &ROSAClassic{}
+	plan := args.plan(name)
+	if err := plan.begin(ctx, "ROSAClassic", name, c, opts...); err != nil {
+		return nil, err
+	}
+	cluster := rosaCluster[rosa.Classic, rosa.ClassicArgs]{
+		register: rosa.NewClassic, args: plan.classicArgs, id: func(c *rosa.Classic) pulumi.StringOutput { return c.ID },
+	}
+	var err error
+	if c.Classic, err = registerROSA(plan, cluster); err != nil {
+		return nil, err
+	}
+	c.ClusterID, c.APIURL, c.ConsoleURL = c.Classic.ID, c.Classic.APIURL, c.Classic.ConsoleURL
+	p := plan.parts
+	c.Network, c.Vpc, c.EgressProxy, c.JumpHost = p.Network, p.Vpc, p.EgressProxy, p.JumpHost
+	c.AccountRoles, c.OIDCConfig, c.OIDCProvider, c.OperatorRoles = p.AccountRoles, p.OIDCConfig, p.OIDCProvider, p.OperatorRoles
+	c.VolumeKey = p.VolumeKey
+	c.MachinePools, c.Ingress, c.Autoscaler, c.IdentityProviders = p.MachinePools, p.Ingress, p.Autoscaler, p.IdentityProviders
+	return c, plan.end(c, c.ClusterID, c.APIURL, c.ConsoleURL)
+}
+
+// Validate returns all problems of the arguments, joined, also of the parts and of what spans them; nil if there are none.
+func (a *ROSAClassicArgs) Validate() error {
+	return a.plan("cluster").problems.ErrOf(a)
+}
+
+// plan returns the arguments with defaults, and their problems.
+func (a *ROSAClassicArgs) plan(name string) *rosaPlan {
+	full := valueOf(a)
+	plan := &rosaPlan{
+		product: iam.Classic, name: full.Name, version: full.Version, zones: full.Zones, scope: full.Scope, tags: full.Tags, omit: full.Omit,
+		network: full.Network, vpc: full.Vpc, proxy: full.EgressProxy, jumpHost: full.JumpHost,
+		accounts: full.AccountRoles, config: full.OIDCConfig, provider: full.OIDCProvider, operators: full.OperatorRoles,
+		volumeKey: full.VolumeKey, classic: full.Classic,
+		pools: full.MachinePools, ingress: full.Ingress, autoscaler: full.Autoscaler, logins: full.IdentityProviders,
+		adminPassword: full.AdminPassword,
+	}
+	plan.check("blueprint.ROSAClassicArgs", a, name)
+	return plan
+}

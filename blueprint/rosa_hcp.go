@@ -1,0 +1,149 @@
+package blueprint
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// ROSAHCPArgs are the arguments of a ROSAHCP cluster. The fields that are named for a part are the arguments of its component, whose
+// documentation says what a change does.
+type ROSAHCPArgs struct {
+	// Name is the name of the cluster in OCM, and begins the names of its roles. Defaults to the name of the blueprint. A change replaces
+	// the cluster.
+	Name string
+	// Version is the OpenShift release, such as 4.18.5. Required.
+	Version string `check:"required,format=version"`
+	// Zones are the zones of the network. Required, unless Network is set, of whose private subnets it defaults to the zones.
+	Zones []string `check:"format=zone"`
+	// Scope is who can reach the API and the routers: network.External or network.Internal. Defaults to network.External.
+	Scope network.Scope `check:"External|Internal"`
+	// Tags are set on all AWS resources of parts that have no tags of their own.
+	Tags pulumi.StringMap `check:"tags"`
+	// Omit are parts that the cluster does not have. Without AccountRoles, OIDCConfig, OIDCProvider or OperatorRoles, HCP.STS names those
+	// that it uses instead.
+	Omit []Part `check:"AccountRoles|OIDCConfig|OIDCProvider|OperatorRoles|EtcdKey|VolumeKey|PrivateLinkAccess"`
+
+	// Network is a network that exists, such as that of a network.ExistingVpc, also of another account, instead of Vpc. Defaults to that
+	// of Vpc.
+	Network *network.Network `check:"not=Vpc,part"`
+	// Vpc are the arguments of the VPC. Defaults to one with a private and a public subnet and a NAT gateway in each zone.
+	Vpc *network.VpcArgs `check:"part"`
+	// EgressProxy is a proxy in a public subnet, which the cluster uses. Defaults to none.
+	EgressProxy *network.EgressProxyArgs `check:"part"`
+	// JumpHost is a host in the VPC from which administrators reach an internal cluster. Defaults to none.
+	JumpHost *network.JumpHostArgs `check:"part"`
+	// AccountRoles are the roles of the installer, of support and of the machines.
+	AccountRoles *iam.AccountRolesArgs `check:"part"`
+	// OIDCConfig is the issuer of the operators' tokens.
+	OIDCConfig *iam.OIDCConfigArgs `check:"part"`
+	// OIDCProvider makes the account trust the issuer.
+	OIDCProvider *iam.OIDCProviderArgs `check:"part"`
+	// OperatorRoles are the roles of the operators. Destroy deletes them after the cluster, which needs them to delete what it created.
+	OperatorRoles *iam.OperatorRolesArgs `check:"part"`
+	// EtcdKey encrypts etcd.
+	EtcdKey *iam.EtcdKeyArgs `check:"part"`
+	// VolumeKey encrypts the volumes of the machines.
+	VolumeKey *iam.VolumeKeyArgs `check:"part"`
+	// HCP is the cluster.
+	HCP *rosa.HCPArgs `check:"part"`
+	// PrivateLinkAccess are those who reach the API. Defaults to the VPC with network.Internal, and to none otherwise.
+	PrivateLinkAccess *network.PrivateLinkAccessArgs `check:"part"`
+	// MachinePools are further machine pools, by their names. Defaults to none.
+	MachinePools map[string]*rosa.MachinePoolArgs `check:"part"`
+	// Ingress is the default ingress. Defaults to OCM's.
+	Ingress *rosa.IngressArgs `check:"part"`
+	// Autoscaler are the settings of the cluster's autoscaler. Defaults to OCM's.
+	Autoscaler *rosa.AutoscalerArgs `check:"part"`
+	// IdentityProviders are the logins, by their names. Defaults to none.
+	IdentityProviders map[string]*rosa.IdentityProviderArgs `check:"part"`
+	// AdminPassword adds the login admins with the cluster administrator admin, for as long as it is set. Defaults to none.
+	AdminPassword pulumi.StringInput
+}
+
+// ROSAHCP is a ROSA cluster with a hosted control plane, with its network, roles, OIDC configuration and keys. Parts that the cluster does
+// not have are nil.
+type ROSAHCP struct {
+	pulumi.ResourceState
+
+	// ClusterID is the ID of the cluster in OCM.
+	ClusterID pulumi.StringOutput `pulumi:"clusterId"`
+	// APIURL is the URL of the API.
+	APIURL pulumi.StringOutput `pulumi:"apiUrl"`
+	// ConsoleURL is the URL of the console.
+	ConsoleURL pulumi.StringOutput `pulumi:"consoleUrl"`
+
+	// Network is the network of the cluster.
+	Network network.Network
+
+	// Vpc, EgressProxy, JumpHost, AccountRoles, OIDCConfig, OIDCProvider, OperatorRoles, EtcdKey, VolumeKey, HCP, PrivateLinkAccess, MachinePools,
+	// Ingress, Autoscaler and IdentityProviders are the parts; pools and logins by their names.
+	Vpc               *network.Vpc
+	EgressProxy       *network.EgressProxy
+	JumpHost          *network.JumpHost
+	AccountRoles      *iam.AccountRoles
+	OIDCConfig        *iam.OIDCConfig
+	OIDCProvider      *iam.OIDCProvider
+	OperatorRoles     *iam.OperatorRoles
+	EtcdKey           *iam.EtcdKey
+	VolumeKey         *iam.VolumeKey
+	HCP               *rosa.HCP
+	PrivateLinkAccess *network.PrivateLinkAccess
+	MachinePools      map[string]*rosa.MachinePool
+	Ingress           *rosa.Ingress
+	Autoscaler        *rosa.Autoscaler
+	IdentityProviders map[string]*rosa.IdentityProvider
+}
+
+// NewROSAHCP registers a ROSAHCP cluster. It returns the problems of all invalid arguments, also those of the parts, joined, before
+// anything is registered. Without AccountID or CreatorARN in HCP it reads the identity of the AWS credentials.
+func NewROSAHCP(ctx *pulumi.Context, name string, args *ROSAHCPArgs, opts ...pulumi.ResourceOption) (*ROSAHCP, error) {
+	c := &ROSAHCP{}
+	plan := args.plan(name)
+	if err := plan.begin(ctx, "ROSAHCP", name, c, opts...); err != nil {
+		return nil, err
+	}
+	cluster := rosaCluster[rosa.HCP, rosa.HCPArgs]{
+		register: rosa.NewHCP, args: plan.hcpArgs, id: func(c *rosa.HCP) pulumi.StringOutput { return c.ID },
+	}
+	var err error
+	if c.HCP, err = registerROSA(plan, cluster); err != nil {
+		return nil, err
+	}
+	c.ClusterID, c.APIURL, c.ConsoleURL = c.HCP.ID, c.HCP.APIURL, c.HCP.ConsoleURL
+	if plan.hasAccess() {
+		access := plan.accessArgs(c.HCP)
+		if c.PrivateLinkAccess, err = part(plan.registrar, network.NewPrivateLinkAccess, "", access); err != nil {
+			return nil, err
+		}
+		c.APIURL = c.PrivateLinkAccess.APIURL
+	}
+	p := plan.parts
+	c.Network, c.Vpc, c.EgressProxy, c.JumpHost = p.Network, p.Vpc, p.EgressProxy, p.JumpHost
+	c.AccountRoles, c.OIDCConfig, c.OIDCProvider, c.OperatorRoles = p.AccountRoles, p.OIDCConfig, p.OIDCProvider, p.OperatorRoles
+	c.EtcdKey, c.VolumeKey = p.EtcdKey, p.VolumeKey
+	c.MachinePools, c.Ingress, c.Autoscaler, c.IdentityProviders = p.MachinePools, p.Ingress, p.Autoscaler, p.IdentityProviders
+	return c, plan.end(c, c.ClusterID, c.APIURL, c.ConsoleURL)
+}
+
+// Validate returns all problems of the arguments, joined, also of the parts and of what spans them; nil if there are none.
+func (a *ROSAHCPArgs) Validate() error {
+	return a.plan("cluster").problems.ErrOf(a)
+}
+
+// plan returns the arguments with defaults, and their problems.
+func (a *ROSAHCPArgs) plan(name string) *rosaPlan {
+	full := valueOf(a)
+	plan := &rosaPlan{
+		product: iam.HCP, name: full.Name, version: full.Version, zones: full.Zones, scope: full.Scope, tags: full.Tags, omit: full.Omit,
+		network: full.Network, vpc: full.Vpc, proxy: full.EgressProxy, jumpHost: full.JumpHost,
+		accounts: full.AccountRoles, config: full.OIDCConfig, provider: full.OIDCProvider, operators: full.OperatorRoles,
+		etcdKey: full.EtcdKey, volumeKey: full.VolumeKey, hcp: full.HCP, access: full.PrivateLinkAccess,
+		pools: full.MachinePools, ingress: full.Ingress, autoscaler: full.Autoscaler, logins: full.IdentityProviders,
+		adminPassword: full.AdminPassword,
+	}
+	plan.check("blueprint.ROSAHCPArgs", a, name)
+	return plan
+}

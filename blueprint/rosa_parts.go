@@ -1,0 +1,266 @@
+package blueprint
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+func (r *rosaPlan) vpcArgs() *network.VpcArgs {
+	args := valueOf(r.vpc)
+	fillList(&args.Zones, r.zones)
+	fillTags(&args.Tags, r.tags)
+	return args
+}
+
+func (r *rosaPlan) jumpHostArgs() *network.JumpHostArgs {
+	args := valueOf(r.jumpHost)
+	fillNetwork(&args.Network, r.parts.Network)
+	if len(r.parts.Network.PrivateSubnets) > 0 {
+		fill(&args.Subnet, r.parts.Network.PrivateSubnets[0])
+	}
+	fillTags(&args.Tags, r.tags)
+	return args
+}
+
+func (r *rosaPlan) accountRolesArgs() *iam.AccountRolesArgs {
+	args := valueOf(r.accounts)
+	fill(&args.Product, r.product)
+	fill(&args.Prefix, r.name)
+	fill(&args.Region, r.region())
+	if r.product == iam.Classic {
+		fill(&args.OpenShiftVersion, r.minor())
+	}
+	fillTags(&args.Tags, r.tags)
+	return args
+}
+
+func (r *rosaPlan) oidcConfigArgs() *iam.OIDCConfigArgs {
+	args := valueOf(r.config)
+	fillTags(&args.Tags, r.tags)
+	return args
+}
+
+func (r *rosaPlan) oidcProviderArgs() *iam.OIDCProviderArgs {
+	args := valueOf(r.provider)
+	if r.parts.OIDCConfig != nil {
+		fillInput(&args.EndpointURL, r.parts.OIDCConfig.EndpointURL)
+		fillInput(&args.Thumbprint, r.parts.OIDCConfig.Thumbprint)
+	}
+	fillTags(&args.Tags, r.tags)
+	return args
+}
+
+func (r *rosaPlan) operatorRolesArgs() *iam.OperatorRolesArgs {
+	args := valueOf(r.operators)
+	fill(&args.Product, r.product)
+	fill(&args.Prefix, r.operatorPrefix())
+	fill(&args.Region, r.region())
+	if r.parts.OIDCProvider != nil {
+		fillInput(&args.OIDCProviderARN, r.parts.OIDCProvider.ARN)
+	}
+	if accounts := r.parts.AccountRoles; accounts != nil {
+		fill(&args.Path, accounts.Path)
+		if r.product == iam.Classic && args.PolicyARNs == nil {
+			args.PolicyARNs = accounts.OperatorPolicyARNs
+		}
+		if args.SharedVpcPolicies == nil {
+			args.SharedVpcPolicies = accounts.SharedVpcPolicies
+		}
+	}
+	fillTags(&args.Tags, r.tags)
+	return args
+}
+
+// fillOperator sets the role of an operator that the blueprint has.
+func (r *rosaPlan) fillOperator(field *pulumi.StringInput, operator iam.Operator) {
+	if roles := r.parts.OperatorRoles; roles != nil {
+		fillInput(field, roles.ARNs[operator])
+	}
+}
+
+func (r *rosaPlan) etcdKeyArgs() *iam.EtcdKeyArgs {
+	args := valueOf(r.etcdKey)
+	if accounts := r.parts.AccountRoles; accounts != nil {
+		fillInput(&args.InstallerRoleARN, accounts.InstallerRoleARN)
+	}
+	r.fillOperator(&args.KubeControllerManagerRoleARN, iam.OperatorKubeControllerManager)
+	r.fillOperator(&args.KMSProviderRoleARN, iam.OperatorKMSProvider)
+	fillTags(&args.Tags, r.tags)
+	return args
+}
+
+func (r *rosaPlan) volumeKeyArgs() *iam.VolumeKeyArgs {
+	args := valueOf(r.volumeKey)
+	fill(&args.Product, r.product)
+	if accounts := r.parts.AccountRoles; accounts != nil {
+		fillInput(&args.InstallerRoleARN, accounts.InstallerRoleARN)
+		fillInput(&args.SupportRoleARN, accounts.SupportRoleARN)
+		if r.product == iam.Classic {
+			fillInput(&args.WorkerRoleARN, accounts.WorkerRoleARN)
+			if args.ControlPlaneRoleARN == nil {
+				args.ControlPlaneRoleARN = accounts.ControlPlaneRoleARN
+			}
+		}
+	}
+	if r.product == iam.HCP {
+		r.fillOperator(&args.KubeControllerManagerRoleARN, iam.OperatorKubeControllerManager)
+		r.fillOperator(&args.CAPARoleARN, iam.OperatorCAPA)
+	}
+	r.fillOperator(&args.EBSCSIRoleARN, iam.OperatorEBSCSI)
+	fillTags(&args.Tags, r.tags)
+	return args
+}
+
+// stsArgs are the roles of the cluster, which is created after they have their permissions and deleted before them.
+func (r *rosaPlan) stsArgs(set *rosa.STSArgs) *rosa.STSArgs {
+	args := valueOf(set)
+	if accounts := r.parts.AccountRoles; accounts != nil {
+		fillInput(&args.InstallerRoleARN, accounts.InstallerRoleARN)
+		fillInput(&args.SupportRoleARN, accounts.SupportRoleARN)
+		fillInput(&args.WorkerRoleARN, accounts.WorkerRoleARN)
+		if args.ControlPlaneRoleARN == nil && r.product == iam.Classic {
+			args.ControlPlaneRoleARN = accounts.ControlPlaneRoleARN
+		}
+		fill(&args.ExternalID, valueOf(r.accounts).ExternalID)
+	}
+	if r.parts.OperatorRoles != nil {
+		fillInput(&args.OperatorRolePrefix, r.parts.OperatorRoles.Prefix)
+	}
+	if r.parts.OIDCConfig != nil {
+		fillInput(&args.OIDCConfigID, r.parts.OIDCConfig.ID)
+	}
+	return args
+}
+
+func (r *rosaPlan) versionArgs(set *rosa.VersionArgs) *rosa.VersionArgs {
+	args := valueOf(set)
+	fill(&args.Version, r.version)
+	return args
+}
+
+// networkArgs are the ranges of the cluster; nil if nothing is known of the VPC.
+func (r *rosaPlan) networkArgs(set *rosa.NetworkArgs) *rosa.NetworkArgs {
+	args := valueOf(set)
+	fill(&args.MachineCIDR, r.parts.Network.CIDR)
+	if *args == (rosa.NetworkArgs{}) {
+		return nil
+	}
+	return args
+}
+
+func (r *rosaPlan) proxyOfCluster(set *rosa.ProxyArgs) *rosa.ProxyArgs {
+	proxy := r.parts.EgressProxy
+	if proxy == nil {
+		return set
+	}
+	args := valueOf(set)
+	fillInput(&args.HTTPProxy, proxy.HTTPProxy)
+	fillInput(&args.HTTPSProxy, proxy.HTTPSProxy)
+	fillList(&args.NoProxy, proxy.NoProxy)
+	return args
+}
+
+// publicSubnets are those of the load balancers of a cluster that is public.
+func (r *rosaPlan) publicSubnets() []network.Subnet {
+	if r.scope == network.Internal {
+		return nil
+	}
+	return r.parts.Network.PublicSubnets
+}
+
+func (r *rosaPlan) hcpArgs() *rosa.HCPArgs {
+	args := valueOf(r.hcp)
+	fill(&args.Name, r.name)
+	fill(&args.Region, r.region())
+	fillInput(&args.AccountID, r.account)
+	fillInput(&args.CreatorARN, r.creator)
+	args.Version, args.STS = r.versionArgs(args.Version), r.stsArgs(args.STS)
+	fillList(&args.PrivateSubnets, r.parts.Network.PrivateSubnets)
+	fillList(&args.PublicSubnets, r.publicSubnets())
+	fill(&args.Scope, r.scope)
+	args.Network, args.Proxy = r.networkArgs(args.Network), r.proxyOfCluster(args.Proxy)
+	if r.parts.EtcdKey != nil {
+		fillInput(&args.EtcdKeyARN, r.parts.EtcdKey.ARN)
+	}
+	if r.parts.VolumeKey != nil {
+		fillInput(&args.VolumeKeyARN, r.parts.VolumeKey.ARN)
+	}
+	fillTags(&args.Tags, r.tags)
+	return args
+}
+
+func (r *rosaPlan) classicArgs() *rosa.ClassicArgs {
+	args := valueOf(r.classic)
+	fill(&args.Name, r.name)
+	fill(&args.Region, r.region())
+	fillInput(&args.AccountID, r.account)
+	fillInput(&args.CreatorARN, r.creator)
+	args.Version, args.STS = r.versionArgs(args.Version), r.stsArgs(args.STS)
+	fill(&args.MultiAZ, len(r.zones) > 1)
+	fillList(&args.PrivateSubnets, r.parts.Network.PrivateSubnets)
+	fillList(&args.PublicSubnets, r.publicSubnets())
+	fill(&args.Scope, r.scope)
+	args.Network, args.Proxy = r.networkArgs(args.Network), r.proxyOfCluster(args.Proxy)
+	if r.parts.VolumeKey != nil {
+		fillInput(&args.VolumeKeyARN, r.parts.VolumeKey.ARN)
+	}
+	fillTags(&args.Tags, r.tags)
+	return args
+}
+
+func (r *rosaPlan) accessArgs(cluster *rosa.HCP) *network.PrivateLinkAccessArgs {
+	args := valueOf(r.access)
+	fillNetwork(&args.Network, r.parts.Network)
+	fillInput(&args.DomainPrefix, cluster.DomainPrefix)
+	if args.EndpointID == nil {
+		fillInput(&args.ClusterID, cluster.ID)
+	}
+	if args.AllowedSecurityGroupIDs == nil && r.parts.Network.CIDR != "" {
+		fillList(&args.AllowedCIDRs, r.parts.Network.CIDRs())
+	}
+	fillTags(&args.Tags, r.tags)
+	return args
+}
+
+func (r *rosaPlan) poolArgs(name string, cluster pulumi.StringOutput) *rosa.MachinePoolArgs {
+	args := valueOf(r.pools[name])
+	fillInput(&args.ClusterID, cluster)
+	fill(&args.Name, name)
+	fill(&args.InstanceType, "m5.xlarge")
+	if r.product == iam.Classic {
+		if args.Classic == nil {
+			args.Classic = &rosa.ClassicPoolArgs{MultiAZ: r.classicArgs().MultiAZ}
+		}
+		// OCM rejects to delete the last pool, which goes with its cluster.
+		args.IgnoreDeletionError = args.IgnoreDeletionError || name == "worker"
+		return args
+	}
+	args.HCP = valueOf(args.HCP)
+	if subnets := r.parts.Network.PrivateSubnets; len(subnets) > 0 {
+		fillInput(&args.HCP.SubnetID, subnets[0].ID)
+	}
+	fill(&args.HCP.ControlPlaneVersion, r.version)
+	return args
+}
+
+func (r *rosaPlan) ingressArgs(cluster pulumi.StringOutput) *rosa.IngressArgs {
+	args := valueOf(r.ingress)
+	fillInput(&args.ClusterID, cluster)
+	return args
+}
+
+func (r *rosaPlan) autoscalerArgs(cluster pulumi.StringOutput) *rosa.AutoscalerArgs {
+	args := valueOf(r.autoscaler)
+	fillInput(&args.ClusterID, cluster)
+	return args
+}
+
+func (r *rosaPlan) loginArgs(name string, cluster pulumi.StringOutput) *rosa.IdentityProviderArgs {
+	args := valueOf(r.logins[name])
+	fillInput(&args.ClusterID, cluster)
+	fill(&args.Name, name)
+	return args
+}

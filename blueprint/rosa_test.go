@@ -1,0 +1,248 @@
+package blueprint_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+func hosted() *blueprint.ROSAHCPArgs {
+	return &blueprint.ROSAHCPArgs{Version: "4.18.5", Zones: []string{"us-east-2a", "us-east-2b", "us-east-2c"}}
+}
+
+func classic() *blueprint.ROSAClassicArgs {
+	return &blueprint.ROSAClassicArgs{Version: "4.18.5", Zones: []string{"us-east-2a", "us-east-2b", "us-east-2c"}}
+}
+
+func rosaHCP(args *blueprint.ROSAHCPArgs) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		c, err := blueprint.NewROSAHCP(ctx, "shop", args)
+		if err != nil {
+			return err
+		}
+		ctx.Export("apiUrl", c.APIURL)
+		return nil
+	}
+}
+
+func rosaClassic(args *blueprint.ROSAClassicArgs) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		c, err := blueprint.NewROSAClassic(ctx, "shop", args)
+		if err != nil {
+			return err
+		}
+		ctx.Export("apiUrl", c.APIURL)
+		return nil
+	}
+}
+
+func TestROSAHCPLifecycle(t *testing.T) {
+	t.Parallel()
+	checkLifecycle(t, rosaHCP(hosted()))
+}
+
+func TestROSAClassicLifecycle(t *testing.T) {
+	t.Parallel()
+	checkLifecycle(t, rosaClassic(classic()))
+}
+
+// everyROSAPart sets every part of an internal cluster with a hosted control plane.
+func everyROSAPart() *blueprint.ROSAHCPArgs {
+	args := hosted()
+	args.Name, args.Scope, args.Tags = "store", network.Internal, pulumi.StringMap{"team": pulumi.String("web")}
+	args.Vpc = &network.VpcArgs{NAT: network.NATNone}
+	args.EgressProxy = &network.EgressProxyArgs{AMI: pulumi.String("ami-0123456789abcdef0")}
+	args.JumpHost = &network.JumpHostArgs{AMI: pulumi.String("ami-0123456789abcdef0")}
+	args.MachinePools = map[string]*rosa.MachinePoolArgs{"general": {Replicas: new(2)}}
+	args.Ingress = &rosa.IngressArgs{HCP: &rosa.HCPIngressArgs{Scope: network.Internal}}
+	args.AdminPassword = pulumi.String("a-long-Passw0rd")
+	return args
+}
+
+// ebsPermissions are the permissions of one of the operators.
+const ebsPermissions = "RolePolicyAttachment shop-operator-openshift-cluster-csi-drivers-ebs-cloud-credentials-attachment"
+
+func TestROSAHCPOrder(t *testing.T) {
+	t.Parallel()
+	checkOrder(t, mockstest.Run(t, rosaHCP(everyROSAPart()), region(t)), []edge{
+		{
+			reason: "the operators need their roles until the cluster is uninstalled",
+			after:  "ClusterRosaHcp shop-cluster", before: ebsPermissions,
+		},
+		{
+			reason: "the operators' roles trust the issuer",
+			after:  "ClusterRosaHcp shop-cluster", before: "OpenIdConnectProvider shop-provider",
+		},
+		{
+			reason: "the installer needs its permissions until the cluster is uninstalled",
+			after:  "ClusterRosaHcp shop-cluster", before: "RolePolicyAttachment shop-account-installer-attachment",
+		},
+		{
+			reason: "the cluster pulls images by the proxy",
+			after:  "ClusterRosaHcp shop-cluster", before: "Instance shop-proxy-machine-us-east-2a",
+		},
+		{
+			reason: "a key is not deleted while its cluster exists",
+			after:  "ClusterRosaHcp shop-cluster", before: "Key shop-etcd-key",
+		},
+		{
+			reason: "the machines need their routes",
+			after:  "ClusterRosaHcp shop-cluster", before: "RouteTableAssociation shop-rta-private-us-east-2a",
+		},
+		{
+			reason: "a pool is deleted before its cluster",
+			after:  "HcpMachinePool shop-general-pool", before: "ClusterRosaHcp shop-cluster",
+		},
+	})
+}
+
+func TestROSAClassicOrder(t *testing.T) {
+	t.Parallel()
+	args := classic()
+	args.MachinePools = map[string]*rosa.MachinePoolArgs{"worker": {Replicas: new(3)}}
+	rec := mockstest.Run(t, rosaClassic(args), region(t))
+	checkOrder(t, rec, []edge{
+		{
+			reason: "the operators need their roles until the cluster is uninstalled",
+			after:  "ClusterRosaClassic shop-cluster", before: ebsPermissions,
+		},
+		{
+			reason: "the installer needs its permissions until the cluster is uninstalled",
+			after:  "ClusterRosaClassic shop-cluster", before: "RolePolicyAttachment shop-account-installer-attachment",
+		},
+		{
+			reason: "a key is not deleted while its cluster exists",
+			after:  "ClusterRosaClassic shop-cluster", before: "Key shop-volumes-key",
+		},
+	})
+	pool := mockstest.Find(t, rec, "shop-worker-pool")
+	assert.Equal(t, true, pool.Inputs["ignoreDeletionError"], "OCM rejects to delete the last pool")
+}
+
+func TestROSARejectsInvalidArguments(t *testing.T) {
+	t.Parallel()
+	const bad = "not valid"
+	tests := map[string]struct {
+		reason string
+		change func(a *blueprint.ROSAHCPArgs)
+		want   []string
+	}{
+		"nothing": {
+			reason: "what nobody can guess is required",
+			change: func(a *blueprint.ROSAHCPArgs) { *a = blueprint.ROSAHCPArgs{} },
+			want:   []string{".Version: required", ".Zones: required"},
+		},
+		"every part": {
+			reason: "the problems of all parts are reported together, at their paths",
+			change: func(a *blueprint.ROSAHCPArgs) {
+				a.Vpc = &network.VpcArgs{NAT: "Two"}
+				a.EgressProxy, a.JumpHost = &network.EgressProxyArgs{}, &network.JumpHostArgs{}
+				a.AccountRoles = &iam.AccountRolesArgs{Path: bad}
+				a.OIDCConfig = &iam.OIDCConfigArgs{Unmanaged: &iam.UnmanagedOIDCArgs{}}
+				a.OIDCProvider = &iam.OIDCProviderArgs{Thumbprint: pulumi.String(bad)}
+				a.OperatorRoles = &iam.OperatorRolesArgs{Path: bad}
+				a.EtcdKey = &iam.EtcdKeyArgs{DeletionWindowDays: 1}
+				a.VolumeKey = &iam.VolumeKeyArgs{DeletionWindowDays: 1}
+				a.HCP = &rosa.HCPArgs{DomainPrefix: bad}
+				a.PrivateLinkAccess = &network.PrivateLinkAccessArgs{AllowedCIDRs: []string{bad}}
+				a.MachinePools = map[string]*rosa.MachinePoolArgs{"general": {Replicas: new(-1)}}
+				a.Ingress = &rosa.IngressArgs{}
+				a.Autoscaler = &rosa.AutoscalerArgs{MaxNodesTotal: -1}
+				a.IdentityProviders = map[string]*rosa.IdentityProviderArgs{"admins": {}}
+				a.AdminPassword = pulumi.String("short")
+			},
+			want: []string{
+				".AdminPassword: adds the login admins, which is in IdentityProviders",
+				".Vpc.NAT: one-of",
+				".EgressProxy.AMI: required",
+				".JumpHost.AMI: required",
+				".AccountRoles.Path: format",
+				".OIDCConfig.Unmanaged.InstallerRoleARN: required",
+				".OIDCProvider.Thumbprint: format",
+				".OperatorRoles.Path: format",
+				".EtcdKey.DeletionWindowDays: range",
+				".VolumeKey.DeletionWindowDays: range",
+				".HCP.DomainPrefix: format",
+				".PrivateLinkAccess.AllowedCIDRs[0]: format",
+				".MachinePools[general].Replicas: range",
+				".Ingress: required",
+				".Autoscaler.MaxNodesTotal: range",
+			},
+		},
+		"fields": {
+			reason: "the blueprint's own fields follow their rules",
+			change: func(a *blueprint.ROSAHCPArgs) {
+				a.Version, a.Zones, a.Scope, a.Omit = "4.18", []string{bad}, "Public", []blueprint.Part{"HCP"}
+				a.Tags = pulumi.StringMap{"aws:x": pulumi.String("y")}
+			},
+			want: []string{
+				".Version: format",
+				".Zones[0]: format",
+				".Scope: one-of",
+				".Tags[aws:x]: AWS reserves the prefix aws:",
+				".Omit[0]: one-of",
+			},
+		},
+		"omitted": {
+			reason: "what the cluster needs of an omitted part is its to set",
+			change: func(a *blueprint.ROSAHCPArgs) {
+				a.Omit = []blueprint.Part{"AccountRoles", "OIDCConfig", "OIDCProvider", "OperatorRoles", "EtcdKey", "VolumeKey"}
+				a.Network = &network.Network{}
+			},
+			want: []string{
+				".Network.ID: required",
+				".HCP.STS.InstallerRoleARN: required",
+				".HCP.STS.SupportRoleARN: required",
+				".HCP.STS.WorkerRoleARN: required",
+				".HCP.STS.OperatorRolePrefix: required",
+				".HCP.STS.OIDCConfigID: required",
+			},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			args := hosted()
+			tt.change(args)
+			checkProblems(t, "blueprint.ROSAHCPArgs", tt.want, args.Validate(), tt.reason)
+			mockstest.Rejected(t, rosaHCP(args), "blueprint.ROSAHCPArgs.")
+		})
+	}
+	require.NoError(t, hosted().Validate())
+	require.NoError(t, classic().Validate())
+	require.NoError(t, everyROSAPart().Validate())
+	gov := classic()
+	gov.Zones = []string{"us-gov-west-1a", "us-gov-west-1b", "us-gov-west-1c"}
+	require.NoError(t, gov.Validate())
+	assert.ErrorContains(t, (*blueprint.ROSAClassicArgs)(nil).Validate(), "blueprint.ROSAClassicArgs.Version: is required")
+}
+
+// TestROSAInANetworkThatExists uses all that another team made.
+func TestROSAInANetworkThatExists(t *testing.T) {
+	t.Parallel()
+	args := classic()
+	args.Network = &network.Network{ID: pulumi.String("vpc-0123456789abcdef0").ToStringOutput(), CIDR: "10.0.0.0/16"}
+	args.Zones = nil
+	for i, zone := range []string{"us-east-2a", "us-east-2b", "us-east-2c"} {
+		digit := string(rune('0' + i))
+		args.Network.PrivateSubnets = append(args.Network.PrivateSubnets, network.Subnet{
+			ID: pulumi.String("subnet-0123456789abcdef" + digit), Zone: zone, CIDR: "10.0." + digit + ".0/24",
+		})
+	}
+	args.Scope, args.Classic = network.Internal, &rosa.ClassicArgs{AccountID: pulumi.String("123456789012")}
+	args.Omit = []blueprint.Part{"VolumeKey"}
+	rec := mockstest.Run(t, rosaClassic(args), region(t))
+	assert.Empty(t, rec.OfType("aws:ec2/vpc:Vpc"))
+	assert.Empty(t, rec.OfType("aws:kms/key:Key"))
+	cluster := mockstest.Find(t, rec, "shop-cluster")
+	assert.Equal(t, true, cluster.Inputs["private"])
+	assert.Equal(t, true, cluster.Inputs["multiAz"])
+}
