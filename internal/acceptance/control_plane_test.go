@@ -33,6 +33,8 @@ type controlPlaneStack struct {
 	// zones are those of the control plane's network, and machineZones those of the machines; nil for one in each zone.
 	zones        []string
 	machineZones []string
+	// change changes more arguments; nil changes none.
+	change func(*cluster.ControlPlaneArgs)
 }
 
 // No other test in the emulated account uses these.
@@ -92,7 +94,7 @@ func (p *controlPlaneStack) program(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	controlPlane, err := cluster.NewControlPlane(ctx, "plane", &cluster.ControlPlaneArgs{
+	args := &cluster.ControlPlaneArgs{
 		Install: p.install, Stage: p.stage, Scope: p.scope, Network: vpc.InZones(p.zones...), MachineZones: p.machineZones,
 		StreamJSON: []byte(
 			`{"stream": "emulated", "architectures": {"x86_64": {"images": {"aws": {"regions": ` +
@@ -109,7 +111,11 @@ func (p *controlPlaneStack) program(ctx *pulumi.Context) error {
 			"sre2": {AllowedSecurityGroupIDs: map[string]pulumi.StringInput{"bastion": bastion.ID()}, Scope: network.Internal},
 		},
 		Tags: pulumi.StringMap{"team": pulumi.String("core")},
-	})
+	}
+	if p.change != nil {
+		p.change(args)
+	}
+	controlPlane, err := cluster.NewControlPlane(ctx, "plane", args)
 	if err != nil {
 		return err
 	}

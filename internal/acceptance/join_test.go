@@ -190,7 +190,21 @@ func (k *kubelet) requestClientCertificate(t *testing.T, name string) csr {
 // register waits for the certificate, after the approver has run, and creates the node with it.
 func (k *kubelet) register(t *testing.T, request csr) {
 	t.Helper()
-	certificate := k.approvedCertificate(t, request)
+	// OpenShift's API server also allows kubelets to register with the roles worker, master, control-plane and etcd
+	// (openshift/kubernetes staging/src/k8s.io/kubelet/pkg/apis/well_known_openshift_labels.go).
+	labels := k.labels(t)
+	delete(labels, workerRole)
+	k.registerAs(t, k.approvedCertificate(t, request), labels)
+	kubectl(t, "", "label", "node", k.Name, workerRole+"=")
+	// The cloud controller manager writes the addresses.
+	kubectl(t, "", "patch", "node", k.Name, "--subresource=status", "--type=merge", "-p", fmt.Sprintf(
+		`{"status":{"addresses":[{"type":"InternalIP","address":%q},{"type":"InternalDNS","address":%q},`+
+			`{"type":"Hostname","address":%q}]}}`, k.IP, k.Name, k.Name))
+}
+
+// registerAs creates the node with a client certificate.
+func (k *kubelet) registerAs(t *testing.T, certificate *x509.Certificate, labels map[string]string) {
+	t.Helper()
 	key, err := x509.MarshalECPrivateKey(k.key)
 	require.NoError(t, err)
 	server := kubectl(t, "", "config", "view", "-o", "jsonpath={.clusters[0].cluster.server}")
@@ -199,10 +213,6 @@ func (k *kubelet) register(t *testing.T, request csr) {
 		"contexts":[{"name":"c","context":{"cluster":"c","user":"u"}}],
 		"users":[{"name":"u","user":{"client-certificate-data":%q,"client-key-data":%q}}]}`,
 		server, encodedPEM("CERTIFICATE", certificate.Raw), encodedPEM("EC PRIVATE KEY", key)), 0o600))
-	// OpenShift's API server also allows kubelets to register with the roles worker, master, control-plane and etcd
-	// (openshift/kubernetes staging/src/k8s.io/kubelet/pkg/apis/well_known_openshift_labels.go).
-	labels := k.labels(t)
-	delete(labels, workerRole)
 	node, err := json.Marshal(map[string]any{
 		"apiVersion": "v1", "kind": "Node", "metadata": map[string]any{"name": k.Name, "labels": labels},
 		"spec": map[string]any{"providerID": "aws:///" + k.Zone + "/" + k.ID},
@@ -210,11 +220,6 @@ func (k *kubelet) register(t *testing.T, request csr) {
 	require.NoError(t, err)
 	k.kubectl(t, string(node), "create", "-f", "-")
 	t.Cleanup(func() { kubectl(t, "", "delete", "node", k.Name, "--ignore-not-found") })
-	kubectl(t, "", "label", "node", k.Name, workerRole+"=")
-	// The cloud controller manager writes the addresses.
-	kubectl(t, "", "patch", "node", k.Name, "--subresource=status", "--type=merge", "-p", fmt.Sprintf(
-		`{"status":{"addresses":[{"type":"InternalIP","address":%q},{"type":"InternalDNS","address":%q},`+
-			`{"type":"Hostname","address":%q}]}}`, k.IP, k.Name, k.Name))
 }
 
 // encodedPEM returns PEM in base64, as in a kubeconfig.
@@ -237,6 +242,12 @@ func (k *kubelet) approvedCertificate(t *testing.T, request csr) *x509.Certifica
 	t.Helper()
 	output := runApprover(t)
 	require.True(t, request.approved(t), output)
+	return k.signedCertificate(t, request)
+}
+
+// signedCertificate returns what the signer signed.
+func (k *kubelet) signedCertificate(t *testing.T, request csr) *x509.Certificate {
+	t.Helper()
 	var text string
 	require.Eventually(t, func() bool {
 		status, _ := kubeObject(t, "csr", "", request.name)["status"].(map[string]any)

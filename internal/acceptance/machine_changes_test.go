@@ -1,0 +1,409 @@
+package acceptance
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"k8s.io/client-go/tools/clientcmd"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
+)
+
+const (
+	turnsInfraID = "turns-a1b2c"
+	turnsDomain  = "turns.example.com"
+	masterRole   = "node-role.kubernetes.io/master"
+)
+
+// runningMachine is a control-plane machine: while its instance runs, it serves the API, and its node is ready.
+type runningMachine struct {
+	emulatedInstance
+	running bool
+	boots   int
+}
+
+// runningMachines are the machines of a control plane, behind a load balancer that knows which of them run.
+type runningMachines struct {
+	t          *testing.T
+	kubeconfig string
+	// url and apiServer are the addresses of the load balancer and of the API server behind it.
+	url, apiServer string
+
+	mu       sync.Mutex
+	machines map[string]*runningMachine
+	// mostStopped is the largest number of machines that did not run at once.
+	mostStopped int
+	// attempts and failures count the requests to the API, of which one is always under way.
+	attempts, failures int
+}
+
+// newRunningMachines creates the nodes of the control plane's instances and what the etcd operator reports.
+func newRunningMachines(t *testing.T) *runningMachines {
+	t.Helper()
+	m := &runningMachines{t: t, machines: map[string]*runningMachine{}}
+	m.balance()
+	kubectl(t, `{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"openshift-etcd"}}`, "apply", "-f", "-")
+	apply(t, map[string]any{
+		"apiVersion": "operator.openshift.io/v1", "kind": "Etcd", "metadata": map[string]any{"name": "cluster"},
+		"spec": map[string]any{"managementState": "Managed"},
+	})
+	for _, name := range []string{"etcd", "kube-apiserver"} {
+		apply(t, map[string]any{
+			"apiVersion": "config.openshift.io/v1", "kind": "ClusterOperator",
+			"metadata": map[string]any{"name": name}, "spec": map[string]any{},
+		})
+		setStatus(t, "clusteroperators.config.openshift.io", "", name, map[string]any{
+			"conditions": conditions("Available=True", "Progressing=False", "Degraded=False"),
+		})
+	}
+	for _, instance := range m.instances() {
+		node := &runningMachine{emulatedInstance: instance, running: true}
+		m.machines[instance.ID] = node
+		kubectl(t, fmt.Sprintf(`{"apiVersion":"v1","kind":"Node","metadata":{"name":%q},"spec":{"providerID":"aws:///%s/%s"}}`,
+			instance.Name, instance.Zone, instance.ID), "create", "-f", "-")
+		t.Cleanup(func() { kubectl(t, "", "delete", "node", instance.Name, "--ignore-not-found") })
+		m.becomesMember(node)
+	}
+	m.report()
+	ctx, cancel := context.WithCancel(t.Context())
+	var ended sync.WaitGroup
+	ended.Go(func() { m.observe(ctx) })
+	ended.Go(func() { m.useAPI(ctx) })
+	t.Cleanup(func() {
+		cancel()
+		ended.Wait()
+		for _, object := range [][]string{
+			{"namespace", "openshift-etcd"}, {"etcds.operator.openshift.io", "cluster"},
+			{"clusteroperators.config.openshift.io", "etcd", "kube-apiserver"},
+			{"-n", "openshift-machine-api", "secret", "master-user-data"},
+		} {
+			output, err := tryKubectl("", append([]string{"delete", "--ignore-not-found"}, object...)...)
+			assert.NoError(t, err, output)
+		}
+	})
+	return m
+}
+
+// instances returns the control-plane instances that exist.
+func (m *runningMachines) instances() []emulatedInstance {
+	response := callAWS(m.t, "ec2", "DescribeInstances", "Filter.1.Name", "tag:Name", "Filter.1.Value.1", turnsInfraID+"-master-*")
+	var description struct {
+		Instances []emulatedInstance `xml:"reservationSet>item>instancesSet>item"`
+	}
+	assert.NoError(m.t, xml.Unmarshal([]byte(response), &description))
+	var instances []emulatedInstance
+	for _, instance := range description.Instances {
+		if instance.State != "terminated" && instance.State != "shutting-down" {
+			instances = append(instances, instance)
+		}
+	}
+	return instances
+}
+
+// balance listens as the load balancer of the API: a connection reaches the API server while an instance runs.
+func (m *runningMachines) balance() {
+	config, err := clientcmd.LoadFromFile(os.Getenv("KUBECONFIG"))
+	require.NoError(m.t, err)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(m.t, err)
+	m.t.Cleanup(func() { _ = listener.Close() })
+	for _, entry := range config.Clusters {
+		server, err := url.Parse(entry.Server)
+		require.NoError(m.t, err)
+		m.url, m.apiServer = "https://"+listener.Addr().String(), server.Host
+		entry.Server = m.url
+	}
+	path := filepath.Join(m.t.TempDir(), "kubeconfig")
+	require.NoError(m.t, clientcmd.WriteToFile(*config, path))
+	text, err := os.ReadFile(path)
+	require.NoError(m.t, err)
+	m.kubeconfig = string(text)
+	go func() {
+		for {
+			client, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go m.connect(client)
+		}
+	}()
+}
+
+func (m *runningMachines) connect(client net.Conn) {
+	defer client.Close()
+	if m.serving() == 0 {
+		return
+	}
+	server, err := net.Dial("tcp", m.apiServer)
+	if err != nil {
+		return
+	}
+	defer server.Close()
+	go func() { _, _ = io.Copy(server, client) }()
+	_, _ = io.Copy(client, server)
+}
+
+func (m *runningMachines) serving() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	count := 0
+	for _, machine := range m.machines {
+		if machine.running {
+			count++
+		}
+	}
+	return count
+}
+
+// useAPI sends one request after the other.
+func (m *runningMachines) useAPI(ctx context.Context) {
+	config, err := clientcmd.Load([]byte(m.kubeconfig))
+	assert.NoError(m.t, err)
+	client := http.Client{
+		Timeout: 5 * time.Second,
+		Transport: &http.Transport{
+			TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true,
+		},
+	}
+	for ctx.Err() == nil {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, m.url+"/readyz", nil)
+		assert.NoError(m.t, err)
+		request.Header.Set("Authorization", "Bearer "+config.AuthInfos[config.Contexts[config.CurrentContext].AuthInfo].Token)
+		response, err := client.Do(request)
+		ok := err == nil && response.StatusCode == http.StatusOK
+		if err == nil {
+			_ = response.Body.Close()
+		}
+		if ctx.Err() == nil {
+			m.mu.Lock()
+			m.attempts++
+			if !ok {
+				m.failures++
+			}
+			m.mu.Unlock()
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+// observe stops and starts the nodes with their instances. A kubelet reports its node every ten seconds.
+func (m *runningMachines) observe(ctx context.Context) {
+	for beat := 0; ctx.Err() == nil; beat++ {
+		changed := beat%20 == 0
+		stopped := 0
+		for _, instance := range m.instances() {
+			m.mu.Lock()
+			machine := m.machines[instance.ID]
+			if machine != nil && machine.running != (instance.State == "running") {
+				machine.running, changed = !machine.running, true
+				if machine.running {
+					machine.boots++
+				}
+			}
+			if machine != nil && !machine.running {
+				stopped++
+			}
+			m.mostStopped = max(m.mostStopped, stopped)
+			m.mu.Unlock()
+		}
+		if changed {
+			m.report()
+		}
+		time.Sleep(500 * time.Millisecond)
+	}
+}
+
+// report writes the status of the nodes, and of etcd.
+func (m *runningMachines) report() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	degraded := "EtcdMembersDegraded=False"
+	for _, machine := range m.machines {
+		ready := "True"
+		if !machine.running {
+			ready, degraded = "Unknown", "EtcdMembersDegraded=True"
+		}
+		now := time.Now().UTC().Format(time.RFC3339)
+		m.patch("node", "", machine.Name, map[string]any{
+			"nodeInfo": map[string]any{"bootID": fmt.Sprint("boot-", machine.boots)},
+			"conditions": []any{map[string]any{
+				"type": "Ready", "status": ready, "reason": "Kubelet", "message": "", "lastHeartbeatTime": now, "lastTransitionTime": now,
+			}},
+		})
+		m.patch("pod", "openshift-etcd", "etcd-"+machine.Name, map[string]any{
+			"conditions": []any{map[string]any{"type": "Ready", "status": strings.ReplaceAll(ready, "Unknown", "False")}},
+		})
+	}
+	m.patch("etcds.operator.openshift.io", "", "cluster", map[string]any{
+		"conditions": conditions("EtcdMembersAvailable=True", "EtcdMembersProgressing=False", degraded),
+	})
+}
+
+func (m *runningMachines) patch(kind, namespace, name string, status map[string]any) {
+	text, err := json.Marshal(map[string]any{"status": status})
+	assert.NoError(m.t, err)
+	args := []string{"patch", kind, name, "--subresource=status", "--type=merge", "-p", string(text)}
+	if namespace != "" {
+		args = append(args, "-n", namespace)
+	}
+	output, err := tryKubectl("", args...)
+	assert.NoError(m.t, err, output)
+}
+
+// becomesMember is what the etcd operator does with a new control-plane node.
+func (m *runningMachines) becomesMember(machine *runningMachine) {
+	kubectl(m.t, "", "label", "node", machine.Name, masterRole+"=")
+	kubectl(m.t, "", "taint", "node", machine.Name, masterRole+":NoSchedule")
+	kubectl(m.t, "", "patch", "node", machine.Name, "--subresource=status", "--type=merge", "-p", fmt.Sprintf(
+		`{"status":{"addresses":[{"type":"InternalIP","address":%q}]}}`, machine.IP))
+	kubectl(m.t, fmt.Sprintf(`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"etcd-%s","namespace":"openshift-etcd"},
+		"spec":{"nodeName":%q,"hostNetwork":true,"containers":[{"name":"etcd","image":"etcd"}],
+		"tolerations":[{"operator":"Exists"}]}}`, machine.Name, machine.Name), "create", "-f", "-")
+	m.members(func(data map[string]any) { data[machine.ID] = machine.IP })
+}
+
+// leaves is what the steps of docs/day-two.md do with a machine that failed.
+func (m *runningMachines) leaves(machine *runningMachine) {
+	m.mu.Lock()
+	delete(m.machines, machine.ID)
+	m.mu.Unlock()
+	m.members(func(data map[string]any) { delete(data, machine.ID) })
+	kubectl(m.t, "", "delete", "node", machine.Name)
+	kubectl(m.t, "", "-n", "openshift-etcd", "delete", "pod", "etcd-"+machine.Name, "--ignore-not-found", "--force")
+}
+
+// members changes the list of etcd's members.
+func (m *runningMachines) members(change func(map[string]any)) {
+	data := map[string]any{}
+	if list := kubeObject(m.t, "configmap", "openshift-etcd", "etcd-endpoints"); list != nil {
+		if known, ok := list["data"].(map[string]any); ok {
+			data = known
+		}
+		kubectl(m.t, "", "-n", "openshift-etcd", "delete", "configmap", "etcd-endpoints")
+	}
+	change(data)
+	kubectl(m.t, jsonText(m.t, map[string]any{
+		"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": "etcd-endpoints", "namespace": "openshift-etcd"},
+		"data": data,
+	}), "create", "-f", "-")
+}
+
+// TestControlPlaneOneMachineAtATime changes the instance type of a running control plane, and replaces a machine that
+// failed. The API answers all the time.
+func TestControlPlaneOneMachineAtATime(t *testing.T) {
+	clusterLock.acquire(t)
+	allowCSRs(t)
+	zone, removeZone := publicZone(t, "turns.example.com")
+	p := newControlPlaneStack(t, zone, turnsInfraID, turnsDomain)
+	p.cidr = "10.90.0.0/16"
+	p.up(noChange)
+	machines := newRunningMachines(t)
+	p.install.Kubeconfig = pulumi.ToSecret(pulumi.String(machines.kubeconfig)).(pulumi.StringOutput)
+	p.change = func(a *cluster.ControlPlaneArgs) { a.MachineWait = apiclient.WaitEvery(time.Second, 5*time.Minute) }
+	p.up(func(p *controlPlaneStack) { p.stage = cluster.StageCluster })
+
+	larger := p.up(func(p *controlPlaneStack) {
+		p.change = func(a *cluster.ControlPlaneArgs) {
+			a.InstanceType, a.MachineWait = "m5.2xlarge", apiclient.WaitEvery(time.Second, 5*time.Minute)
+		}
+	})
+	assert.Len(t, larger.with("update"), 3)
+	assert.Empty(t, larger.with("create", "delete", "replace", "create-replacement", "delete-replaced"))
+	machines.mu.Lock()
+	assert.Equal(t, 1, machines.mostStopped, "one machine after the other was stopped")
+	assert.Zero(t, machines.failures, "the API answers all the time")
+	assert.Greater(t, machines.attempts, 100)
+	for _, machine := range machines.machines {
+		assert.Equal(t, 1, machine.boots, machine.Name)
+	}
+	machines.mu.Unlock()
+	p.up(noChange).unchanged(t, "after the change of the instance type")
+
+	p.failedMachineIsReplaced(machines)
+	_, err := p.box.Destroy(t.Context())
+	require.NoError(t, err)
+	removeZone()
+}
+
+// failedMachineIsReplaced terminates a machine, and follows the steps of docs/day-two.md.
+func (p *controlPlaneStack) failedMachineIsReplaced(machines *runningMachines) {
+	p.t.Helper()
+	var failed *runningMachine
+	for _, machine := range machines.machines {
+		if machine.Zone == "us-east-2b" {
+			failed = machine
+		}
+	}
+	p.terminate(failed.ID)
+	_, err := p.box.Refresh(p.t.Context())
+	require.NoError(p.t, err)
+	kubectl(p.t, jsonText(p.t, map[string]any{
+		"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": "master-user-data", "namespace": "openshift-machine-api"},
+		"stringData": map[string]any{"userData": `{"ignition":{"version":"3.2.0"}}`},
+	}), "create", "-f", "-")
+	_, err = p.box.Up(p.t.Context())
+	require.ErrorContains(p.t, err, "etcd has 3 members for 3 machines")
+	machines.leaves(failed)
+	_, err = p.box.Up(p.t.Context())
+	require.ErrorContains(p.t, err, "Install.MasterIgnition is not the cluster's current Ignition config")
+	require.Len(p.t, machines.instances(), 2, "nothing was created")
+	ignition, err := os.ReadFile("../../examples/classic/install-dir/master.ign")
+	require.NoError(p.t, err)
+	setData(p.t, "secret", "openshift-machine-api", "master-user-data", map[string]any{
+		"userData": strings.ReplaceAll(string(ignition), "api-int.demo.example.com", "api-int."+p.install.Domain),
+	})
+
+	ended := make(chan error, 1)
+	go func() {
+		_, err := p.box.Up(p.t.Context())
+		ended <- err
+	}()
+	var booted emulatedInstance
+	require.Eventually(p.t, func() bool {
+		for _, instance := range machines.instances() {
+			if machines.machines[instance.ID] == nil && instance.State == "running" {
+				booted = instance
+			}
+		}
+		return booted.ID != ""
+	}, 2*time.Minute, time.Second)
+	kubelet := newKubelet(p.t, booted, "4.19")
+	client := kubelet.requestClientCertificate(p.t, "replaced")
+	kubelet.registerAs(p.t, kubelet.signedCertificate(p.t, client), map[string]string{"node.openshift.io/os_id": "rhcos"})
+	serving := servingCSR(kubelet.ID, "", booted)
+	kubelet.kubectl(p.t, serving.object(p.t, kubelet.key), "create", "-f", "-")
+	p.t.Cleanup(func() { kubectl(p.t, "", "delete", "csr", serving.name, "--ignore-not-found") })
+	assert.Equal(p.t, []string{booted.Name}, kubelet.signedCertificate(p.t, serving).DNSNames)
+	joined := &runningMachine{emulatedInstance: booted, running: true}
+	machines.becomesMember(joined)
+	machines.mu.Lock()
+	machines.machines[booted.ID] = joined
+	machines.mu.Unlock()
+	machines.report()
+	require.NoError(p.t, <-ended, "the new machine is a node and a member of etcd")
+	p.up(noChange).unchanged(p.t, "after the replacement")
+	assert.Zero(p.t, machines.failures, "the API answers all the time")
+}
+
+// setData replaces texts of a Secret.
+func setData(t *testing.T, kind, namespace, name string, texts map[string]any) {
+	t.Helper()
+	kubectl(t, "", "-n", namespace, "patch", kind, name, "--type=merge", "-p", jsonText(t, map[string]any{"stringData": texts}))
+}
