@@ -50,6 +50,23 @@ func TestPluginCheck(t *testing.T) {
 	assert.ErrorContains(t, err, "the sandbox does not support the resource type aws:nosuch/type:Type")
 }
 
+// TestSettingWhatTheServiceChoseIsNoChange: the provider compares arguments with what exists.
+func TestSettingWhatTheServiceChoseIsNoChange(t *testing.T) {
+	t.Parallel()
+	const vpcType tokens.Type = "aws:ec2/vpc:Vpc"
+	request := plugin.DiffRequest{
+		URN: resource.NewURN("s", "p", "", vpcType, "v"), Type: vpcType, ID: "vpc-1",
+		OldInputs:  propertyMap(map[string]any{"cidrBlock": "10.0.0.0/16"}),
+		OldOutputs: propertyMap(map[string]any{"cidrBlock": "10.0.0.0/16", "instanceTenancy": "default"}),
+	}
+	for tenancy, want := range map[string]plugin.DiffChanges{"default": plugin.DiffNone, "dedicated": plugin.DiffSome} {
+		request.NewInputs = propertyMap(map[string]any{"cidrBlock": "10.0.0.0/16", "instanceTenancy": tenancy})
+		diff, err := awsPlugin(t).Diff(t.Context(), request)
+		require.NoError(t, err)
+		assert.Equal(t, want, diff.Changes, tenancy)
+	}
+}
+
 func TestPluginDiff(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {

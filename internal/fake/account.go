@@ -25,6 +25,10 @@ type Account struct {
 	Counters []string
 	// Rules are what the service rejects. Optional.
 	Rules Rules
+	// Imported changes the inputs of an imported resource to the form that programs use. Optional.
+	Imported func(token string, inputs resource.PropertyMap)
+	// Registrations are the types of which an equal one is the same: a target is registered with a target group once.
+	Registrations map[string]bool
 }
 
 // Record is a resource of an account.
@@ -103,6 +107,10 @@ func (a *Account) Create(
 	var created Record
 	err = a.Store.Update(func(records Records) error {
 		created, outputs = a.compute(records, r, string(r.URN), inputs)
+		if same, exists := a.registered(records, created); exists {
+			created = same
+			return nil
+		}
 		for n := 2; r.ID == "" && records[Key(created.Token, created.ID)].ID != ""; n++ {
 			next, nextOutputs := a.compute(records, r, fmt.Sprintf("%s#%d", r.URN, n), inputs)
 			if next.ID == created.ID {
@@ -121,8 +129,25 @@ func (a *Account) Create(
 	return created.ID, outputs, err
 }
 
-// Read implements Service.
+// registered returns the record that a registration repeats.
+func (a *Account) registered(records Records, created Record) (same Record, exists bool) {
+	if !a.Registrations[created.Token] {
+		return Record{}, false
+	}
+	for _, record := range records {
+		if record.Token == created.Token && reflect.DeepEqual(record.Outputs, created.Outputs) {
+			return record, true
+		}
+	}
+	return Record{}, false
+}
+
+// Read implements Service. A resource without inputs is imported, by its ID or its import ID.
 func (a *Account) Read(_ context.Context, r Resource, inputs, outputs resource.PropertyMap) (State, bool, error) {
+	if inputs == nil && outputs == nil {
+		state, exists := a.imported(r)
+		return state, exists, nil
+	}
 	var found Record
 	a.Store.View(func(records Records) { found = records[Key(r.Token, r.ID)] })
 	if found.ID == "" {
@@ -138,8 +163,7 @@ func (a *Account) Read(_ context.Context, r Resource, inputs, outputs resource.P
 	return state, true, nil
 }
 
-// inputsOf returns the properties of the outputs that the inputs set, or all that can be set if there are no inputs. An
-// unchanged output keeps its input, because the service may write it in another form, such as the URL of an identity
+// inputsOf returns the properties of the outputs that the inputs set. An unchanged output keeps its input, because the service may write it in another form, such as the URL of an identity
 // provider.
 func inputsOf(known *schema.Schema, inputs, olds, outputs resource.PropertyMap) resource.PropertyMap {
 	current := resource.PropertyMap{}
@@ -151,7 +175,7 @@ func inputsOf(known *schema.Schema, inputs, olds, outputs resource.PropertyMap) 
 		case !ok || !schema.Input():
 		case isSet && value.DeepEquals(olds[key]):
 			current[key] = input
-		case isSet || inputs == nil:
+		case isSet:
 			current[key] = value
 		}
 	}

@@ -82,6 +82,8 @@ type Service interface {
 
 // State is what a resource is at one time.
 type State struct {
+	// ID is the resource's ID, if it is not the one that was asked for: the ID of an import can be another.
+	ID              string
 	Inputs, Outputs resource.PropertyMap
 }
 

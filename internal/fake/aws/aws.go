@@ -18,10 +18,19 @@ const Version = "6.83.2"
 // counters are the properties that every change of a resource increments.
 var counters = []string{"latestVersion", "defaultVersion", "version", "versionId"}
 
+// registrations are the types with which an instance or a group is registered with a load balancer.
+var registrations = map[string]bool{
+	"aws:autoscaling/attachment:Attachment":              true,
+	"aws:elb/attachment:Attachment":                      true,
+	"aws:lb/targetGroupAttachment:TargetGroupAttachment": true,
+}
+
 // New returns the provider of an account that keeps its resources in the store, and the account. AWS's rules apply: a
 // name exists once, and a resource in use cannot be deleted.
 func New(store *fake.Store[fake.Record]) (*fake.Provider, *fake.Account) {
-	account := &fake.Account{Store: store, Schema: Resource, Compute: compute, Counters: counters}
+	account := &fake.Account{
+		Store: store, Schema: Resource, Compute: compute, Counters: counters, Imported: withScheme, Registrations: registrations,
+	}
 	account.Rules = fake.Rules{Create: reject, Update: rejectUpdate, Delete: deleteWithUsers}
 	return provider(account), account
 }
@@ -39,6 +48,9 @@ func NewForUnitTests() *fake.Provider {
 
 // reject returns AWS's error if a resource cannot be created.
 func reject(records fake.Records, created fake.Record) error {
+	if _, exists := records[fake.Key(created.Token, created.ID)]; exists && !overwritten[created.Token] {
+		return existsError(created, created.ID)
+	}
 	if err := rejectDuplicate(records, created); err != nil {
 		return err
 	}

@@ -279,8 +279,16 @@ func texts(value any, path []string) []string {
 	return nil
 }
 
-// rejectDuplicate returns an error if the name is in use. What the same resource left behind in an interrupted run is
-// overwritten instead.
+// existsError is the error for a resource whose name is in use.
+func existsError(created fake.Record, name string) error {
+	known, ok := Resource(created.Token)
+	if !ok {
+		return fmt.Errorf("creating %s: AlreadyExists: %s exists", created.Token, name)
+	}
+	return fmt.Errorf("creating %s: AlreadyExists: a resource with the name %s exists", strings.TrimPrefix(known.Terraform, "aws_"), name)
+}
+
+// rejectDuplicate returns an error if the name is in use.
 func rejectDuplicate(records fake.Records, created fake.Record) error {
 	known, ok := Resource(created.Token)
 	if !ok || sharedNames[created.Token] {
@@ -296,12 +304,33 @@ func rejectDuplicate(records fake.Records, created fake.Record) error {
 		for _, scope := range []string{"vpcId", "role", "autoscalingGroupName"} {
 			sameScope = sameScope && record.Text(scope) == created.Text(scope)
 		}
-		if sameScope && record.Text(property) == name && record.URN != created.URN {
-			return fmt.Errorf("creating %s: AlreadyExists: a resource with the name %s exists (%s)",
-				strings.TrimPrefix(known.Terraform, "aws_"), name, record.ID)
+		if sameScope && record.Text(property) == name && !overwritten[created.Token] {
+			return existsError(created, name)
 		}
 	}
 	return nil
+}
+
+// overwritten are the types that AWS has one of for what they belong to: creating one writes it again.
+var overwritten = map[string]bool{
+	"aws:cloudwatch/eventTarget:EventTarget":            true,
+	"aws:ec2/defaultSecurityGroup:DefaultSecurityGroup": true,
+	"aws:ec2/tag:Tag": true,
+	"aws:ec2/vpcDhcpOptionsAssociation:VpcDhcpOptionsAssociation":                                true,
+	"aws:iam/rolePolicy:RolePolicy":                                                              true,
+	"aws:iam/userPolicy:UserPolicy":                                                              true,
+	"aws:kms/keyPolicy:KeyPolicy":                                                                true,
+	"aws:s3/bucketLifecycleConfigurationV2:BucketLifecycleConfigurationV2":                       true,
+	"aws:s3/bucketLoggingV2:BucketLoggingV2":                                                     true,
+	"aws:s3/bucketObjectLockConfigurationV2:BucketObjectLockConfigurationV2":                     true,
+	"aws:s3/bucketObjectv2:BucketObjectv2":                                                       true,
+	"aws:s3/bucketOwnershipControls:BucketOwnershipControls":                                     true,
+	"aws:s3/bucketPolicy:BucketPolicy":                                                           true,
+	"aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock":                                     true,
+	"aws:s3/bucketReplicationConfig:BucketReplicationConfig":                                     true,
+	"aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2": true,
+	"aws:s3/bucketVersioningV2:BucketVersioningV2":                                               true,
+	"aws:sqs/queuePolicy:QueuePolicy":                                                            true,
 }
 
 // sharedNames are the types whose names are not unique, or whose creation overwrites what exists.

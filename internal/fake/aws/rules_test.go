@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 )
 
 func TestDeletionOfResourceInUse(t *testing.T) {
@@ -156,13 +158,63 @@ func TestDeletionOfInternetGateway(t *testing.T) {
 	require.NoError(t, a.Delete(internetGatewayType, "g", gateway, nil), "a private NAT gateway has no public address")
 }
 
+const policyType = "aws:iam/rolePolicy:RolePolicy"
+
+// TestImport: an import reads what describes a resource, without what AWS chooses itself.
+func TestImport(t *testing.T) {
+	t.Parallel()
+	a := newEngine(t)
+	provider := "aws:iam/openIdConnectProvider:OpenIdConnectProvider"
+	vpc, _ := a.Create(vpcType, "v", fields{"cidrBlock": "10.1.0.0/16"})
+	table, _ := a.Create("aws:ec2/routeTable:RouteTable", "t", fields{"vpcId": vpc})
+	a.Create("aws:ec2/route:Route", "r", fields{"routeTableId": table, "destinationCidrBlock": "0.0.0.0/0", "natGatewayId": "nat-1"})
+	a.Create(provider, "p", fields{"url": "https://example.com/a", "clientIdLists": []any{"sts.amazonaws.com"}})
+	for _, test := range []struct {
+		reason, token, id string
+		want              fields
+	}{
+		{reason: "the tenancy and DNS support are AWS's defaults", token: vpcType, id: vpc, want: fields{"cidrBlock": "10.1.0.0/16"}},
+		{
+			reason: "a route's import ID is not its ID", token: "aws:ec2/route:Route", id: table + "_0.0.0.0/0",
+			want: fields{"routeTableId": table, "destinationCidrBlock": "0.0.0.0/0", "natGatewayId": "nat-1"},
+		},
+		{
+			reason: "the provider ignores the scheme of the URL", token: provider,
+			id:   "arn:aws:iam::" + AccountID + ":oidc-provider/example.com/a",
+			want: fields{"url": "https://example.com/a", "clientIdLists": []any{"sts.amazonaws.com"}},
+		},
+	} {
+		state, exists := a.Read(test.token, test.id, nil, nil)
+		require.True(t, exists, test.reason)
+		assert.Equal(t, propertyMap(test.want), state.Inputs, test.reason)
+	}
+	_, exists := a.Read("aws:ec2/route:Route", table+"_10.0.0.0/8", nil, nil)
+	assert.False(t, exists)
+}
+
+// TestRegistrationIsRepeated: registering a target again changes nothing.
+func TestRegistrationIsRepeated(t *testing.T) {
+	t.Parallel()
+	store := fake.NewStore[fake.Record]()
+	_, account := New(store)
+	target := fake.Resource{Token: "aws:lb/targetGroupAttachment:TargetGroupAttachment", URN: "urn:pulumi:a::b::c::d"}
+	for _, port := range []float64{6443, 6443, 22623} {
+		_, _, err := account.Create(t.Context(), target, propertyMap(fields{"targetGroupArn": "g", "targetId": "i-1", "port": port}))
+		require.NoError(t, err)
+	}
+	assert.Len(t, account.Remaining(), 2)
+}
+
 func TestDuplicateNameIsRejected(t *testing.T) {
 	t.Parallel()
 	a := newEngine(t)
 	a.Create(roleType, "one", fields{"name": "r"})
 	_, _, err := a.TryCreate(roleType, "two", propertyMap(fields{"name": "r"}))
 	require.ErrorContains(t, err, "AlreadyExists: a resource with the name r exists")
-	a.Create(roleType, "one", fields{"name": "r"})
+	_, _, err = a.TryCreate(roleType, "one", propertyMap(fields{"name": "r"}))
+	require.ErrorContains(t, err, "AlreadyExists", "the role of a stack whose state was lost")
+	a.Create(policyType, "inline", fields{"role": "r", "name": "p"})
+	a.Create(policyType, "inline", fields{"role": "r", "name": "p"}) // PutRolePolicy writes it again.
 	a.Create(zoneType, "public", fields{"name": "example.com"})
 	a.Create(zoneType, "private", fields{"name": "example.com"})
 }

@@ -22,6 +22,14 @@ func withoutScheme(o *outputs) {
 	}
 }
 
+// withScheme sets the URL of an imported identity provider as programs write it: the provider ignores the scheme when it compares them
+// (terraform-provider-aws 5.100 internal/service/iam/openid_connect_provider.go).
+func withScheme(token string, inputs resource.PropertyMap) {
+	if url := property.Text(inputs, "url"); token == "aws:iam/openIdConnectProvider:OpenIdConnectProvider" && url != "" {
+		inputs["url"] = resource.NewProperty("https://" + url)
+	}
+}
+
 // unique sets one of IAM's unique IDs (IAM User Guide, "IAM identifiers": AROA for roles and so on).
 func unique(name, prefix string) func(o *outputs) {
 	return func(o *outputs) { o.set(name, prefix+o.Upper(name, 17)) }

@@ -6,6 +6,8 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 )
 
 func TestLifecycleOfPatch(t *testing.T) {
@@ -64,6 +66,19 @@ func TestNamedFieldManagerOwnsWhatAnEarlierStackLeft(t *testing.T) {
 			assert.Equal(t, tt.left, e.live(routerRef)["spec"].(fields)["replicas"])
 		})
 	}
+}
+
+// TestUpsert: with a setting of the provider, an object that exists is applied.
+func TestUpsert(t *testing.T) {
+	t.Parallel()
+	e := newEngine(t)
+	c := cluster{objects: e.memory}
+	config := resource.PropertyMap{"upsertExistingObjects": resource.NewProperty("true")}
+	id, _, err := c.Create(t.Context(), fake.Resource{Token: routerType, URN: "urn:pulumi:a::b::c::d", Config: config},
+		router(fields{"replicas": 5.0}))
+	require.NoError(t, err)
+	assert.Equal(t, "openshift-ingress-operator/default", id)
+	assert.InDelta(t, 5, e.live(routerRef)["spec"].(fields)["replicas"], 0)
 }
 
 func TestCreateOfExistingAndMissingObjects(t *testing.T) {
