@@ -33,8 +33,11 @@ type ComponentRoutesArgs struct {
 	// providers must allow.
 	OAuth *ComponentRoute
 	// AppsDomain is the domain in which routes that are created without a host name get one, instead of apps.<domain>: for applications
-	// on a domain of their own. Defaults to none. Existing routes keep their names, and those of OpenShift stay in apps.<domain>. An
-	// IngressController with this domain, its DNS records and a certificate must exist.
+	// on a domain of their own. Defaults to none. Existing routes keep their names; console, downloads and login stay in apps.<domain>. Other
+	// routes of OpenShift that are created later get a name in this domain too: the registry's (ImageRegistryArgs.DefaultRoute) and those
+	// of monitoring (openshift/cluster-openshift-apiserver-operator release-4.20
+	// pkg/operator/configobservation/ingresses/observe_ingresses.go). An IngressController with this domain, its DNS records and a
+	// certificate must exist.
 	AppsDomain string `kube:"spec.appsDomain" check:"format=domain"`
 }
 

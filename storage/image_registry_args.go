@@ -42,7 +42,8 @@ type ImageRegistryArgs struct {
 	// Redirect redirects clients to S3 to pull images. Set it to false if clients cannot reach S3: then the registry's pods
 	// send the images. Defaults to true.
 	Redirect *bool
-	// DefaultRoute exposes the registry by the route default-route-openshift-image-registry.apps.<domain>. Defaults to false.
+	// DefaultRoute exposes the registry by the route default-route-openshift-image-registry.apps.<domain>, or in AppsDomain of
+	// ingress.ComponentRoutes if that is set when the route is created. Defaults to false.
 	DefaultRoute bool `kube:"spec.defaultRoute"`
 	// Routes are additional routes to the registry.
 	Routes []RegistryRoute `kube:"spec.routes"`

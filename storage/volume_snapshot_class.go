@@ -13,8 +13,13 @@ import (
 // with its VolumeSnapshot (openshift/csi-operator assets/overlays/aws-ebs/generated/standalone/volumesnapshotclass.yaml). By default
 // the component's class keeps it and becomes the default class, and csi-aws-vsc stays available to snapshots that name it.
 //
-// A snapshot is encrypted with the key of its volume; the class has no key. Deleting the component keeps existing snapshots, and
-// csi-aws-vsc is the default class again.
+// A snapshot is encrypted with the key of its volume; the class has no key. Deleting the component keeps existing snapshots. The cluster
+// then has no default class, and snapshots that name none fail: the operator does not restore the annotation of csi-aws-vsc, which goes
+// with the patch (openshift/csi-operator release-4.16, release-4.20 and release-4.22
+// pkg/operator/volume_snapshot_class/volume_snapshot_controller.go, syncVolumeSnapshotClass keeps the existing metadata). The same holds
+// after Default is set to false. To make it the default class again:
+//
+//	oc annotate volumesnapshotclass csi-aws-vsc snapshot.storage.kubernetes.io/is-default-class=true --overwrite
 type VolumeSnapshotClass struct {
 	pulumi.ResourceState
 

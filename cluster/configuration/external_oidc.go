@@ -87,7 +87,7 @@ func (a ExternalOIDCArgs) checkCurrent(current any) (string, error) {
 		return "", fmt.Errorf("%s.Issuer: must differ from the issuer of the cluster's service accounts", externalOIDCPath)
 	}
 	// openshift/kubernetes release-4.20 openshift-kube-apiserver/admission/customresourcevalidation/authentication/
-	// validate_authentication.go, validateAuthenticationSpec. Later releases accept both.
+	// validate_authentication.go, validateAuthenticationSpec; release-4.21 and release-4.22 too. The main branch, of 4.23, accepts both.
 	if spec["webhookTokenAuthenticator"] != nil && spec["type"] != oidcType {
 		return "", fmt.Errorf("configuration.ExternalOIDC: OpenShift rejects the type OIDC while webhookTokenAuthenticator is set. Logins by OAuth "+
 			"end with this command, so run `pulumi up` right after it: oc patch authentication.config.openshift.io cluster --type=merge "+

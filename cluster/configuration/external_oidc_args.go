@@ -20,7 +20,9 @@ type ExternalOIDCArgs struct {
 	// ProviderName is the name of the issuer in the configuration, which is shown to administrators only. Required.
 	ProviderName string `check:"required"`
 	// Issuer is the issuer's https URL, without user, query and fragment, as in the claim iss of its tokens. Required. The control plane
-	// must reach it.
+	// must reach it. In a cluster with a proxy the proxy must reach it, also if the issuer is in NoProxy: the authentication operator asks
+	// it through the proxy always (openshift/cluster-authentication-operator release-4.20, release-4.21 and release-4.22
+	// pkg/controllers/externaloidc/externaloidc_controller.go, validateCACert). Otherwise nobody can log in.
 	Issuer string `check:"required,format=oidc-issuer"`
 	// Audiences are the audiences of the tokens that are accepted, at most 10. Required. The client IDs of Console and CLI must be among
 	// them: the audience of an ID token is the client that requested it.

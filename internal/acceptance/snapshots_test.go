@@ -63,13 +63,16 @@ func (s *storageScenario) snapshotsAreApplied(t *testing.T) {
 	assert.NotNil(t, kubeObject(t, "secret", "openshift-adp", "cloud-credentials"))
 }
 
-// snapshotsAreReleased asserts that a destroy deletes what the program created, makes the shipped class the default
-// again, and keeps the key.
+// snapshotsAreReleased asserts that a destroy deletes what the program created and keeps the key, and that the documented
+// command makes the shipped class the default again, which it is not after the destroy.
 func snapshotsAreReleased(t *testing.T) {
 	t.Helper()
 	assert.Equal(t, storageAliasARN, driverKey(t))
 	assert.Equal(t, "Managed", spec(t, "clustercsidriver", "", "ebs.csi.aws.com")["managementState"])
 	assert.Equal(t, map[string]string{"csi-aws-vsc": ""}, defaultSnapshotClasses(t))
+	kubectl(t, "", "annotate", "volumesnapshotclass", "csi-aws-vsc", "snapshot.storage.kubernetes.io/is-default-class=true",
+		"--overwrite")
+	assert.Equal(t, map[string]string{"csi-aws-vsc": "true"}, defaultSnapshotClasses(t))
 	assert.Nil(t, kubeObject(t, "dataprotectionapplication", "openshift-adp", "velero"))
 	assert.Nil(t, kubeObject(t, "secret", "openshift-adp", "cloud-credentials"))
 }
