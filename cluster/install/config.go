@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
 	feature "github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -29,7 +30,11 @@ type Config struct {
 	Release string `yaml:"release"`
 	// OpenShiftInstall is the path of openshift-install, or its name on PATH. It is executed. Defaults to openshift-install.
 	OpenShiftInstall string `yaml:"openshiftInstall"`
-	// AMI is the ID of the machines' RHCOS AMI. Defaults to that of the release in the region.
+	// Architecture is the architecture of the machines, amd64 or arm64; the program's instance types must be of it, such as m6g.xlarge.
+	// openshift-install must be of a release for arm64 or for several architectures (multi): otherwise it rejects arm64
+	// (openshift/installer release-4.19 pkg/types/validation/installconfig.go, validateReleaseArchitecture). Defaults to amd64.
+	Architecture string `yaml:"architecture"`
+	// AMI is the ID of the machines' RHCOS AMI. Defaults to that of the release for Architecture in the region.
 	AMI string `yaml:"ami"`
 	// Publish says whether the API and the routers are public. Defaults to network.External.
 	Publish network.Scope `yaml:"publish"`
@@ -124,6 +129,9 @@ func (c *Config) withDefaults() Config {
 	full := *c
 	if full.Publish == "" {
 		full.Publish = network.External
+	}
+	if full.Architecture == "" {
+		full.Architecture = instancetypes.AMD64
 	}
 	if full.CredentialsMode == "" {
 		full.CredentialsMode = Manual

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
 	feature "github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -33,6 +34,7 @@ func (c *Config) Validate() error {
 	p.RequiredFormat(at("Region"), c.Region, check.Region)
 	c.checkZones(&p, at("Zones"))
 	c.checkRelease(&p, at("Release"))
+	check.OneOf(&p, at("Architecture"), c.withDefaults().Architecture, instancetypes.AMD64, instancetypes.ARM64)
 	p.Format(at("AMI"), c.AMI, check.AMIID)
 	check.OneOf(&p, at("Publish"), c.Publish, network.External, network.Internal)
 	check.OneOf(&p, at("CredentialsMode"), c.CredentialsMode, Manual, Mint, Passthrough)

@@ -127,16 +127,22 @@ func TestConfigRejected(t *testing.T) {
 				"install.Config.Manifests[openshift/b.txt]: must end in .yaml, .yml or .json; the installer ignores other files",
 			},
 		},
+		"architecture": {
+			reason: "AWS has machines of two architectures, by Go's names as in install-config.yaml",
+			change: func(c *Config) { c.Architecture = "aarch64" },
+			want:   []string{"install.Config.Architecture: one-of"},
+		},
 		"more": {
 			reason: "a field has one place",
 			change: func(c *Config) {
 				c.More = map[string]any{
 					"fips":         true,
 					"platform":     map[string]any{"aws": map[string]any{"region": "us-west-2", "userTags": map[string]any{}}},
-					"controlPlane": map[string]any{"hyperthreading": "Enabled", "replicas": 5},
+					"controlPlane": map[string]any{"hyperthreading": "Enabled", "replicas": 5, "architecture": "arm64"},
 				}
 			},
 			want: []string{
+				"install.Config.More[controlPlane][architecture]: must not be set, because Config describes it",
 				"install.Config.More[controlPlane][replicas]: must not be set, because Config describes it",
 				"install.Config.More[fips]: must not be set, because Config describes it",
 				"install.Config.More[platform][aws][region]: must not be set, because Config describes it",

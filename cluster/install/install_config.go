@@ -16,11 +16,14 @@ func (c *Config) installConfig() map[string]any {
 		"metadata":        map[string]any{"name": full.Name},
 		"baseDomain":      full.BaseDomain,
 		"credentialsMode": string(full.CredentialsMode),
-		"compute":         []any{map[string]any{"name": "worker", "replicas": 0}},
+		// Without its architecture, the installer rejects workers of another one than the control plane (openshift/installer release-4.19
+		// pkg/types/validation/installconfig.go, validateCompute), also none of them.
+		"compute": []any{map[string]any{"name": "worker", "replicas": 0, "architecture": full.Architecture}},
 		"controlPlane": map[string]any{
-			"name":     "master",
-			"replicas": len(full.Zones),
-			"platform": map[string]any{"aws": map[string]any{"zones": full.distinctZones()}},
+			"name":         "master",
+			"architecture": full.Architecture,
+			"replicas":     len(full.Zones),
+			"platform":     map[string]any{"aws": map[string]any{"zones": full.distinctZones()}},
 		},
 		"networking": map[string]any{
 			"machineNetwork": []any{map[string]any{"cidr": full.Networks.MachineCIDR}},

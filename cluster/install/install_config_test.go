@@ -17,6 +17,7 @@ func TestInstallConfig(t *testing.T) {
 		"two-zones": func(c *Config) { c.Zones[2] = c.Zones[0] },
 		"all": func(c *Config) {
 			c.Publish, c.CredentialsMode, c.FIPS = "Internal", Mint, true
+			c.Architecture = "arm64"
 			c.TrustBundle = "-----BEGIN CERTIFICATE-----\n"
 			c.Networks = Networks{
 				MachineCIDR: "10.42.0.0/16", ServiceCIDR: "172.31.0.0/16", PodCIDR: "10.132.0.0/14", HostPrefix: 24,
@@ -26,7 +27,7 @@ func TestInstallConfig(t *testing.T) {
 			c.More = map[string]any{
 				"featureSet":   "TechPreviewNoUpgrade",
 				"platform":     map[string]any{"aws": map[string]any{"userTags": map[string]any{"team": "platform"}}},
-				"controlPlane": map[string]any{"platform": map[string]any{"aws": map[string]any{"type": "m6i.xlarge"}}},
+				"controlPlane": map[string]any{"platform": map[string]any{"aws": map[string]any{"type": "m6g.xlarge"}}},
 			}
 		},
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/blang/semver"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcos"
 )
 
@@ -126,13 +125,13 @@ func (p *program) output(ctx context.Context, args ...string) ([]byte, error) {
 	return output, nil
 }
 
-// ami returns the RHCOS AMI of the release in a region (openshift/installer data/data/coreos/rhcos.json).
-func (p *program) ami(ctx context.Context, region string) (string, error) {
+// ami returns the RHCOS AMI of the release for an architecture in a region (openshift/installer data/data/coreos/rhcos.json).
+func (p *program) ami(ctx context.Context, architecture, region string) (string, error) {
 	output, err := p.output(ctx, "coreos", "print-stream-json")
 	if err != nil {
 		return "", err
 	}
-	image, err := rhcos.AMI(output, instancetypes.AMD64, region)
+	image, err := rhcos.AMI(output, architecture, region)
 	if err != nil {
 		return "", fmt.Errorf("openshift-install %s: %w", p.version, err)
 	}

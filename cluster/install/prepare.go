@@ -102,7 +102,7 @@ func (c *Config) create(ctx context.Context, tool *program, dir string, out io.W
 	ami := c.AMI
 	if ami == "" {
 		var err error
-		if ami, err = tool.ami(ctx, c.Region); err != nil {
+		if ami, err = tool.ami(ctx, c.withDefaults().Architecture, c.Region); err != nil {
 			return err
 		}
 	}

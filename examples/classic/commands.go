@@ -98,6 +98,11 @@ func checkFile(file *install.File) error {
 		err = errors.Join(err, errors.New("settings.publicZoneId: is required unless publish is Internal; it is the ID of the "+
 			"public Route 53 zone of the base domain"))
 	}
+	for _, setting := range []string{"controlPlaneInstanceType", "infraInstanceType", "workerInstanceType"} {
+		if file.Architecture == "arm64" && file.Settings[setting] == "" {
+			err = errors.Join(err, fmt.Errorf("settings.%s: is required with architecture arm64 (for example, m6g.xlarge)", setting))
+		}
+	}
 	return err
 }
 

@@ -149,6 +149,9 @@ func TestOpenInstallation(t *testing.T) {
 	require.ErrorContains(t, checkFile(c.file), "settings.publicZoneId: is required unless publish is Internal")
 	c.file.Publish = "Internal"
 	require.NoError(t, checkFile(c.file))
+	c.file.Architecture = "arm64"
+	c.file.Settings = map[string]string{"controlPlaneInstanceType": "m6g.xlarge", "infraInstanceType": "r6g.xlarge"}
+	require.ErrorContains(t, checkFile(c.file), "settings.workerInstanceType: is required with architecture arm64")
 
 	dir := t.TempDir()
 	inSandbox := &sandboxOptions{sandbox: true, dir: dir}
