@@ -72,9 +72,10 @@ type SelfManaged struct {
 // before anything is registered. The name has at most 41 characters, because role names begin with it. The parts have the name of the
 // blueprint, with which those of a program that wired them by hand keep their resources.
 func NewSelfManaged(ctx *pulumi.Context, name string, args *SelfManagedArgs, opts ...pulumi.ResourceOption) (*SelfManaged, error) {
+	args = valueOf(args)
+	args.Region = region.Known(ctx, args.Region, opts...)
 	plan, err := args.load()
-	if err := errors.Join(names.CheckRole("blueprint.NewSelfManaged", name, "-bootstrap-role"), err,
-		plan.checkRegion(region.Known(ctx, "", opts...))); err != nil {
+	if err := errors.Join(names.CheckRole("blueprint.NewSelfManaged", name, "-bootstrap-role"), err); err != nil {
 		return nil, err
 	}
 	c := &SelfManaged{Install: plan.install, ami: plan.AMI, nextStep: plan.nextStep()}

@@ -32,6 +32,8 @@ type SelfManagedArgs struct {
 	Zones []string
 	// FurtherZones are zones that have only workers and infra machines. Defaults to none.
 	FurtherZones []string `check:"format=zone,not=Network"`
+	// Region is the region of the AWS provider, which must be that of the cluster in InstallDir. Defaults to that of the default AWS provider.
+	Region string `check:"format=region"`
 	// Scope is who can reach the API and the routers: network.External or network.Internal. Defaults to network.External.
 	Scope network.Scope `check:"External|Internal"`
 	// PublicZoneID is the ID of the public hosted zone of the base domain. Required with network.External.

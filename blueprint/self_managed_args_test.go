@@ -134,6 +134,13 @@ func TestSelfManagedRejectsInvalidArguments(t *testing.T) {
 				".Credentials.OpenShiftVersion: required",
 			},
 		},
+		"another provider": {
+			reason: "the resources must be in the region of the install directory",
+			change: func(a *blueprint.SelfManagedArgs) { a.Region = "us-east-1" },
+			want: []string{
+				".Region: is us-east-1, but the cluster in *",
+			},
+		},
 		"two zones": {
 			reason: "etcd needs a quorum",
 			change: func(a *blueprint.SelfManagedArgs) { a.Zones = []string{"us-east-2a", "us-east-2b"} },

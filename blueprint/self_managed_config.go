@@ -17,7 +17,7 @@ import (
 //	installDir, stage, zones, ami, publish (the scope), publicZoneId, vpcCidr, disabledCapabilities,
 //	credentialsName (Credentials.Name), openshiftVersion
 //
-// and furtherZones, pulumiArns and allowExpiredIgnition. NewSelfManaged reports those that are missing.
+// and furtherZones, pulumiArns and allowExpiredIgnition; aws:region is Region. NewSelfManaged reports those that are missing.
 func SelfManagedConfig(ctx *pulumi.Context) *SelfManagedArgs {
 	cfg := config.New(ctx, "")
 	args := &SelfManagedArgs{
@@ -25,6 +25,7 @@ func SelfManagedConfig(ctx *pulumi.Context) *SelfManagedArgs {
 		AllowExpiredIgnition: cfg.GetBool("allowExpiredIgnition"),
 		Stage:                cluster.Stage(cfg.Get("stage")),
 		Zones:                list(cfg.Get("zones")),
+		Region:               config.Get(ctx, "aws:region"),
 		FurtherZones:         list(cfg.Get("furtherZones")),
 		Scope:                network.Scope(cfg.Get("publish")),
 		PulumiARNs:           list(cfg.Get("pulumiArns")),

@@ -45,6 +45,7 @@ func (a *SelfManagedArgs) load() (*selfManagedPlan, error) {
 		p.Add(plan.readInstallDir())
 	}
 	plan.checkZones(p)
+	plan.checkRegion(p)
 	p.hide(map[string][]string{
 		"InstallDir": {".Install", ".InfraID", ".Domain", ".Region", ".Ignition"},
 		"Stage":      {".Stage"}, "AMI": {".AMI"}, "Scope": {".Scope"}, "PublicZoneID": {".PublicZoneID"}, "Tags": {".Tags"},
@@ -95,14 +96,12 @@ func (s *selfManagedPlan) readInstallDir() error {
 // PublicKeyFile is the file of the operators' public signing key in the install directory, beside the private one (iam.SigningKeyFile).
 var PublicKeyFile = strings.TrimSuffix(iam.SigningKeyFile, ".key") + ".pub"
 
-// checkRegion reports a default AWS provider of another region than that of the install directory.
-func (s *selfManagedPlan) checkRegion(provider string) error {
-	if provider == "" || s.install.Region == "" || provider == s.install.Region {
-		return nil
+// checkRegion reports an AWS provider of another region than that of the install directory.
+func (s *selfManagedPlan) checkRegion(p *parts) {
+	if s.Region != "" && s.install.Region != "" && s.Region != s.install.Region {
+		p.Addf(p.path+".Region", "is %s, but the cluster in %s is for %s; set it with `pulumi config set aws:region %s`",
+			s.Region, s.InstallDir, s.install.Region, s.install.Region)
 	}
-	return &check.Problem{Path: selfManagedPath + ".InstallDir", Message: fmt.Sprintf(
-		"the cluster in %s is for %s, and the region of the AWS provider is %s; set it with `pulumi config set aws:region %s`",
-		s.InstallDir, s.install.Region, provider, s.install.Region)}
 }
 
 // checkParts reports the problems of the parts, which use the planned outputs of each other.

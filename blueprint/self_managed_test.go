@@ -80,6 +80,7 @@ func region(t testing.TB) mocks.Option {
 func TestSelfManagedIsTheProgramByHand(t *testing.T) {
 	t.Parallel()
 	args := demo(t)
+	args.WorkerPools = map[string]*nodes.WorkerPoolArgs{"elastic": {Min: 1, Max: 1}}
 	rec := mockstest.Run(t, selfManaged(args), region(t))
 	got := bytes.ReplaceAll(rec.Golden(), []byte(args.InstallDir), []byte("install-dir"))
 	const byHand = "../examples/classic/testdata/cluster.golden"

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
@@ -47,7 +48,7 @@ func infrastructureOf(ctx *pulumi.Context, number int) error {
 	if err != nil {
 		return err
 	}
-	install, err := loadInstallDir(s)
+	install, err := cluster.LoadInstallDir(s.InstallDir, cluster.AllowExpiredIgnition())
 	if err != nil {
 		return err
 	}
@@ -55,8 +56,7 @@ func infrastructureOf(ctx *pulumi.Context, number int) error {
 	install.ClusterName, install.InfraID, install.Domain = name, name+"-x7k2p", name+".example.com"
 	install.MasterIgnition = ofDomain(install.MasterIgnition, install.Domain)
 	install.WorkerIgnition = ofDomain(install.WorkerIgnition, install.Domain)
-	_, err = newInfrastructure(ctx, s, install,
-		&network.VpcArgs{InfraID: install.InfraID, CIDR: s.vpcCIDR, Zones: s.zones})
+	_, err = newInfrastructure(ctx, s, install)
 	return err
 }
 

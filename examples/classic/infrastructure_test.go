@@ -196,7 +196,7 @@ func machines(rec *mocks.Recorder) map[string]int {
 func TestBootstrapReaders(t *testing.T) {
 	t.Parallel()
 	const caller = "arn:aws:iam::123456789012:role/provisioner"
-	rec := example.Run(t, map[string]string{"bootstrapReaders": caller})
+	rec := example.Run(t, map[string]string{"stage": "bootstrap", "pulumiArns": caller})
 	var found []string
 	for _, r := range rec.OfType("aws:s3/bucketPolicy:BucketPolicy") {
 		if text, _ := r.Inputs["policy"].(string); strings.Contains(text, "ArnNotEquals") {

@@ -1,5 +1,5 @@
 // Command classic deploys a self-managed OpenShift cluster across three availability zones, in the layout that ROSA Classic has
-// in an AWS account.
+// in an AWS account. It registers the components itself; blueprint.NewSelfManaged registers the same in one call.
 //
 // `pulumi up` runs it in your account. `go run ./examples/classic up` runs the same program in a sandbox that needs no account:
 // the real Pulumi engine with fakes of AWS and of the cluster.
@@ -9,13 +9,20 @@
 // openshift-install.
 package main
 
-import "github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+import (
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint/installer"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+)
 
 // project is the name in Pulumi.yaml, at the root of the repository.
 const project = "openshift-classic"
 
 func main() {
-	sandbox.Main(project, program, sandboxConfig, commands()...)
+	commands := installer.Program{
+		Project: project, Run: program,
+		SandboxSettings: map[string]string{"publicZoneId": sandboxConfig["publicZoneId"]},
+	}.Commands()
+	sandbox.Main(project, program, sandboxConfig, commands...)
 }
 
 // sandboxConfig is the default configuration in the sandbox; -c overrides it.

@@ -1,105 +1,194 @@
 package main
 
 import (
-	"cmp"
-	"errors"
+	"os"
+	"path/filepath"
+	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
 // program registers the cluster. Stage bootstrap has what the installation needs; stage cluster has no bootstrap machine, but the
 // objects inside the cluster.
 func program(ctx *pulumi.Context) error {
-	s, settingsErr := loadSettings(ctx)
-	install, installErr := loadInstallDir(s)
-	vpcArgs := &network.VpcArgs{
-		// Without a valid install directory the infrastructure ID is unknown; the other arguments are validated anyway.
-		InfraID: cmp.Or(install.InfraID, "unknown"),
-		CIDR:    s.vpcCIDR,
-		Zones:   s.vpcZones(),
-	}
-	if err := errors.Join(settingsErr, installErr, s.checkRegion(install), vpcArgs.Validate()); err != nil {
-		return err
-	}
-
-	infra, err := newInfrastructure(ctx, s, install, vpcArgs)
+	s, err := loadSettings(ctx)
 	if err != nil {
 		return err
 	}
-	if s.stage == cluster.StageCluster {
-		provider, err := clusterProvider(ctx, install, infra)
-		if err != nil {
-			return err
-		}
-		if err := configureCluster(ctx, s, install, infra, pulumi.Provider(provider)); err != nil {
-			return err
+	install, err := cluster.LoadInstallDir(s.InstallDir, cluster.AllowExpiredIgnition())
+	if err != nil {
+		return err
+	}
+	infra, err := newInfrastructure(ctx, s, install)
+	if err != nil || s.Stage == cluster.StageBootstrap {
+		return err
+	}
+	return configureCluster(ctx, s, infra)
+}
+
+// infrastructure contains the cluster's components in the AWS account.
+type infrastructure struct {
+	install        *cluster.InstallDir
+	vpc            *network.Vpc
+	securityGroups *network.SecurityGroups
+	profiles       *iam.InstanceProfiles
+	controlPlane   *cluster.ControlPlane
+	router         *ingress.RouterLB
+	registry       *storage.RegistryBucket
+	// outlives are what the machines must be deleted before.
+	outlives []pulumi.StringOutput
+}
+
+func newInfrastructure(ctx *pulumi.Context, s *blueprint.SelfManagedArgs, install *cluster.InstallDir) (infra *infrastructure, err error) {
+	name, infraID := install.ClusterName, install.InfraID
+	infra = &infrastructure{install: install}
+	vpc := network.VpcArgs{}
+	if s.Vpc != nil {
+		vpc = *s.Vpc
+	}
+	vpc.InfraID, vpc.Zones = infraID, slices.Concat(slices.Compact(slices.Sorted(slices.Values(s.Zones))), s.FurtherZones)
+	if infra.vpc, err = network.NewVpc(ctx, name, &vpc); err != nil {
+		return nil, err
+	}
+	infra.securityGroups, err = network.NewSecurityGroups(ctx, name, &network.SecurityGroupsArgs{InfraID: infraID, Network: infra.vpc.Network})
+	if err != nil {
+		return nil, err
+	}
+	infra.profiles, err = iam.NewInstanceProfiles(ctx, name, &iam.InstanceProfilesArgs{
+		InfraID: infraID, Region: install.Region, Stage: s.Stage,
+	})
+	if err != nil {
+		return nil, err
+	}
+	// Images can be pushed again; a bucket that outlives its cluster only costs money.
+	infra.registry, err = storage.NewRegistryBucket(ctx, name, &storage.RegistryBucketArgs{InfraID: infraID, ForceDestroy: true})
+	if err != nil {
+		return nil, err
+	}
+	// While the control plane runs, the registry's operator creates a missing bucket again.
+	infra.outlives = append(infra.outlives, infra.registry.Name)
+	for _, register := range []func(*pulumi.Context, *blueprint.SelfManagedArgs) error{
+		infra.newCredentials, infra.newControlPlane, infra.newRouterLB, infra.newBackupBuckets,
+	} {
+		if err := register(ctx, s); err != nil {
+			return nil, err
 		}
 	}
-	export(ctx, s, install, infra)
+	infra.export(ctx, s)
+	return infra, nil
+}
+
+// newCredentials registers the roles of the operators if the setting credentialsName is set.
+func (i *infrastructure) newCredentials(ctx *pulumi.Context, s *blueprint.SelfManagedArgs) error {
+	if s.Credentials == nil {
+		return nil
+	}
+	key, err := os.ReadFile(filepath.Join(i.install.Path, filepath.FromSlash(blueprint.PublicKeyFile)))
+	if err != nil {
+		return err
+	}
+	credentials, err := iam.NewShortTermCredentials(ctx, i.install.ClusterName, &iam.ShortTermCredentialsArgs{
+		Name:                 s.Credentials.Name,
+		OpenShiftVersion:     s.OpenShiftVersion,
+		Region:               i.install.Region,
+		PublicKey:            pulumi.String(key),
+		DisabledCapabilities: s.DisabledCapabilities,
+		NodeRoleARNs:         pulumi.StringArray{i.profiles.ControlPlaneRoleARN, i.profiles.WorkerRoleARN},
+	})
+	if err != nil {
+		return err
+	}
+	// Operators need their roles as long as they run.
+	i.outlives = append(i.outlives, credentials.OIDCProviderARN)
+	ctx.Export("oidcProviderArn", credentials.OIDCProviderARN)
 	return nil
 }
 
-func loadInstallDir(s settings) (*cluster.InstallDir, error) {
-	if s.installDir == "" {
-		return &cluster.InstallDir{}, nil
+func (i *infrastructure) newControlPlane(ctx *pulumi.Context, s *blueprint.SelfManagedArgs) (err error) {
+	args := *s.ControlPlane
+	args.Install, args.Stage, args.Scope = i.install, s.Stage, s.Scope
+	args.Network, args.MachineZones = i.vpc.InZones(s.Zones...), s.Zones
+	args.AMI = s.AMI
+	args.InstanceProfile = after(i.profiles.ControlPlane, i.outlives)
+	args.BootstrapInstanceProfile = i.profiles.Bootstrap
+	if len(s.PulumiARNs) > 0 && s.Stage == cluster.StageBootstrap {
+		args.BootstrapIgnitionReaderARNs = append(pulumi.ToStringArray(s.PulumiARNs), i.profiles.BootstrapRoleARN.Elem())
 	}
-	var options []cluster.InstallDirOption
-	// Only an installation needs certificates that are still valid; a running cluster has renewed its own.
-	if s.stage == cluster.StageCluster || s.allowExpiredIgnition {
-		options = append(options, cluster.AllowExpiredIgnition())
-	}
-	install, err := cluster.LoadInstallDir(s.installDir, options...)
-	if err != nil {
-		return &cluster.InstallDir{}, err
-	}
-	return install, nil
+	args.SecurityGroupIDs = i.securityGroups.ControlPlaneMachine()
+	args.APIServerLBSecurityGroupIDs = pulumi.StringArray{i.securityGroups.APIServerLBID}
+	args.PublicZoneID = s.PublicZoneID
+	i.controlPlane, err = cluster.NewControlPlane(ctx, i.install.ClusterName, &args)
+	return err
 }
 
-// clusterProvider registers the provider of the cluster's API. Its kubeconfig depends on the control plane, which depends on the
-// network, so that destroy deletes the objects inside the cluster while the API is reachable.
-func clusterProvider(ctx *pulumi.Context, install *cluster.InstallDir, infra *infrastructure) (*cluster.KubernetesProvider, error) {
-	return cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
-		ClusterIdentifier: pulumi.String(install.ClusterID),
-		Kubeconfig:        infra.controlPlane.Kubeconfig,
+// after returns an output that depends on others too: what uses it is created after all of them, and deleted before them.
+func after(output pulumi.StringOutput, others []pulumi.StringOutput) pulumi.StringOutput {
+	all := []any{output}
+	for _, other := range others {
+		all = append(all, other)
+	}
+	return pulumi.All(all...).ApplyT(func(all []any) string { return all[0].(string) }).(pulumi.StringOutput)
+}
+
+func (i *infrastructure) newRouterLB(ctx *pulumi.Context, s *blueprint.SelfManagedArgs) (err error) {
+	i.router, err = ingress.NewRouterLB(ctx, i.install.ClusterName, &ingress.RouterLBArgs{
+		InfraID:             i.install.InfraID,
+		Domain:              i.install.Domain,
+		Type:                s.RouterLB.Type,
+		Network:             i.vpc.Network,
+		Scope:               s.Scope,
+		NodeSecurityGroupID: i.securityGroups.NodeID,
+		PublicZoneID:        s.PublicZoneID,
+		PrivateZoneID:       i.controlPlane.PrivateZoneID,
 	})
+	return err
+}
+
+func (i *infrastructure) newBackupBuckets(ctx *pulumi.Context, _ *blueprint.SelfManagedArgs) error {
+	for _, purpose := range []string{"etcd", "applications"} {
+		if _, err := storage.NewBackupBucket(ctx, i.install.ClusterName+"-"+purpose, &storage.BackupBucketArgs{
+			InfraID: i.install.InfraID, Purpose: purpose, Region: i.install.Region,
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // export exports the addresses, and the settings of programs that add to the cluster: examples/infra-nodes, elastic-workers and
 // machine-config read them by a StackReference.
-func export(ctx *pulumi.Context, s settings, install *cluster.InstallDir, infra *infrastructure) {
+func (i *infrastructure) export(ctx *pulumi.Context, s *blueprint.SelfManagedArgs) {
 	subnets := pulumi.StringMap{}
-	for _, subnet := range infra.vpc.PrivateSubnets {
+	for _, subnet := range i.vpc.PrivateSubnets {
 		subnets[subnet.Zone] = subnet.ID
 	}
+	nextStep := "openshift-install wait-for install-complete --dir " + i.install.Path
+	if s.Stage == cluster.StageBootstrap {
+		nextStep = "openshift-install wait-for bootstrap-complete --dir " + i.install.Path + ", then set stage to cluster and update again"
+	}
 	for name, output := range map[string]pulumi.Input{
-		"apiUrl":           infra.controlPlane.APIURL,
-		"consoleUrl":       pulumi.String("https://console-openshift-console.apps." + install.Domain),
-		"routerAddress":    infra.router.DNSName,
-		"registryBucket":   infra.registry.Name,
-		"kubeconfig":       infra.controlPlane.Kubeconfig,
-		"kubeconfigFile":   pulumi.String(install.Path + "/auth/kubeconfig"),
-		"infraId":          pulumi.String(install.InfraID),
+		"apiUrl":           i.controlPlane.APIURL,
+		"consoleUrl":       pulumi.String("https://console-openshift-console.apps." + i.install.Domain),
+		"routerAddress":    i.router.DNSName,
+		"registryBucket":   i.registry.Name,
+		"kubeconfig":       i.controlPlane.Kubeconfig,
+		"kubeconfigFile":   pulumi.String(i.install.Path + "/auth/kubeconfig"),
+		"infraId":          pulumi.String(i.install.InfraID),
 		"subnets":          subnets,
-		"securityGroupIds": infra.securityGroups.WorkerMachine(),
-		"instanceProfile":  infra.profiles.Worker,
-		"controlPlaneRole": infra.profiles.ControlPlaneRoleName,
-		"workerIgnition":   install.WorkerIgnition,
-		"ami":              pulumi.String(s.ami),
-		"nextStep":         pulumi.String(nextStep(s, install)),
+		"securityGroupIds": i.securityGroups.WorkerMachine(),
+		"instanceProfile":  i.profiles.Worker,
+		"controlPlaneRole": i.profiles.ControlPlaneRoleName,
+		"workerIgnition":   i.install.WorkerIgnition,
+		"ami":              s.AMI,
+		"nextStep":         pulumi.String(nextStep),
 	} {
 		ctx.Export(name, output)
 	}
-	if s.credentialsName != "" {
-		ctx.Export("oidcProviderArn", infra.oidcProviderARN)
-	}
-}
-
-func nextStep(s settings, install *cluster.InstallDir) string {
-	if s.stage == cluster.StageBootstrap {
-		return "openshift-install wait-for bootstrap-complete --dir " + install.Path + ", then set stage to cluster and update again"
-	}
-	return "openshift-install wait-for install-complete --dir " + install.Path
 }

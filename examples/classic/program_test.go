@@ -12,7 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// chainBudget is the maximum number of resources in a chain of dependencies, and elasticChainBudget with elastic
+// elasticChainBudget is the maximum number of resources in a chain of dependencies, and chainBudget without elastic
 // workers, whose approver adds a namespace, its configuration and a Deployment.
 const (
 	chainBudget        = 8
@@ -33,13 +33,14 @@ func withInstallDir(config map[string]string) map[string]string {
 	return config
 }
 
+var installing = map[string]string{"stage": "bootstrap"}
+
 // scenarios are changes of the configuration. Each has a golden file.
 var scenarios = map[string]map[string]string{
-	"bootstrap": nil,
-	"cluster":   {"stage": "cluster"},
-	"internal":  {"stage": "cluster", "publish": "Internal"},
-	"elastic":   {"stage": "cluster", "elasticWorkers": "2"},
-	"two-zones": {"stage": "cluster", "zones": "us-east-2a,us-east-2b,us-east-2a"},
+	"bootstrap": installing,
+	"cluster":   nil,
+	"internal":  {"publish": "Internal"},
+	"two-zones": {"zones": "us-east-2a,us-east-2b,us-east-2a"},
 }
 
 func TestScenarios(t *testing.T) {
@@ -56,17 +57,15 @@ func TestLongestChain(t *testing.T) {
 			chain = append(chain, urn[strings.LastIndex(urn, "::")+2:])
 		}
 		t.Logf("%s: %d: %s", name, len(chain), strings.Join(chain, " → "))
-		budget := chainBudget
-		if name == "elastic" {
-			budget = elasticChainBudget
-		}
-		assert.LessOrEqual(t, len(chain), budget, name)
+		assert.LessOrEqual(t, len(chain), elasticChainBudget, name)
 	}
+	without := example.Run(t, map[string]string{"elasticWorkers": "0"})
+	assert.LessOrEqual(t, len(without.Graph().LongestChain()), chainBudget)
 }
 
 func TestStageClusterDeletesOnlyTheBootstrap(t *testing.T) {
 	t.Parallel()
-	before := mockstest.Inputs(example.Run(t, nil))
+	before := mockstest.Inputs(example.Run(t, installing))
 	after := mockstest.Inputs(example.Run(t, map[string]string{"stage": "cluster"}))
 	for urn, want := range before {
 		got, kept := after[urn]
@@ -95,6 +94,7 @@ func TestFurtherZoneReplacesNothing(t *testing.T) {
 	}
 	assert.Equal(t, []string{
 		"update LoadBalancer demo-apps: subnets", "update VpcEndpoint demo-s3: routeTableIds",
+		"update Group demo-elastic-group: vpcZoneIdentifiers",
 	}, changed)
 	for _, name := range []string{"demo-machineset-us-east-2a", "demo-worker-machineset-us-east-2a"} {
 		_, found := after.Find(name)
@@ -110,13 +110,13 @@ func TestEveryWorkerHasAnApprover(t *testing.T) {
 		assert.Len(t, rec.OfType("aws:autoscaling/group:Group"), approvers, "Auto Scaling groups")
 		assert.Len(t, rec.OfType("openshift-aws:nodes:CSRApprover"), approvers, "approvers")
 	}
-	bootstrap := example.Run(t, map[string]string{"elasticWorkers": "2"})
+	bootstrap := example.Run(t, installing)
 	assert.Empty(t, bootstrap.OfType("aws:autoscaling/group:Group"), "nothing approves CSRs at stage bootstrap")
 }
 
 func TestIgnitionIsSecret(t *testing.T) {
 	t.Parallel()
-	rec := example.Run(t, nil)
+	rec := example.Run(t, installing)
 	for _, name := range []string{"demo-master-us-east-2a", "demo-bootstrap-ignition"} {
 		r, found := rec.Find(name)
 		require.True(t, found, name)

@@ -2,116 +2,52 @@ package main
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
-// settings is the stack's configuration.
-type settings struct {
-	installDir           string
-	allowExpiredIgnition bool
-	stage                cluster.Stage
-	scope                network.Scope
-	region               string
-	// zones has the zone of each control-plane machine.
-	zones         []string
-	furtherZones  []string
-	operatorCIDRs []string
-	// bootstrapReaders are the ARNs of those who run Pulumi in stage bootstrap.
-	bootstrapReaders []string
-	vpcCIDR          string
-	ami              string
-	// publicZoneID is nil for a cluster that is internal.
-	publicZoneID             pulumi.StringInput
-	credentialsName          string
-	openShiftVersion         string
-	disabledCapabilities     []string
-	routerLoadBalancer       ingress.LoadBalancerType
-	controlPlaneInstanceType string
-	infraInstanceType        string
-	workerInstanceType       string
-	workersPerZone           int
-	elasticWorkers           int
-	routers                  int
-}
-
-// loadSettings reads the configuration.
-func loadSettings(ctx *pulumi.Context) (settings, error) {
+// loadSettings returns the stack's configuration as the arguments of a blueprint, which validates all of it, and of its parts those that
+// the configuration sets: installDir, stage, zones and so on, which are documented there, and those of this example.
+func loadSettings(ctx *pulumi.Context) (*blueprint.SelfManagedArgs, error) {
 	cfg := config.New(ctx, "")
-	s := settings{
-		installDir:               cfg.Require("installDir"),
-		allowExpiredIgnition:     cfg.GetBool("allowExpiredIgnition"),
-		stage:                    cluster.Stage(cmp.Or(cfg.Get("stage"), string(cluster.StageBootstrap))),
-		scope:                    network.Scope(cmp.Or(cfg.Get("publish"), string(network.External))),
-		region:                   config.Get(ctx, "aws:region"),
-		zones:                    list(cfg.Require("zones")),
-		furtherZones:             list(cfg.Get("furtherZones")),
-		operatorCIDRs:            list(cfg.Get("operatorCidrs")),
-		bootstrapReaders:         list(cfg.Get("bootstrapReaders")),
-		vpcCIDR:                  cmp.Or(cfg.Get("vpcCidr"), network.DefaultCIDR),
-		ami:                      cfg.Require("ami"),
-		disabledCapabilities:     list(cfg.Get("disabledCapabilities")),
-		routerLoadBalancer:       ingress.LoadBalancerType(cmp.Or(cfg.Get("routerLoadBalancer"), string(ingress.NLB))),
-		controlPlaneInstanceType: cmp.Or(cfg.Get("controlPlaneInstanceType"), "m5.xlarge"),
-		infraInstanceType:        cmp.Or(cfg.Get("infraInstanceType"), "r5.xlarge"),
-		workerInstanceType:       cmp.Or(cfg.Get("workerInstanceType"), "m5.xlarge"),
-		workersPerZone:           1,
-		routers:                  2,
-	}
+	workersPerZone, elasticWorkers, routers := 1, 1, 2
 	for key, number := range map[string]*int{
-		"workersPerZone": &s.workersPerZone,
-		"elasticWorkers": &s.elasticWorkers,
-		"routers":        &s.routers,
+		"workersPerZone": &workersPerZone, "elasticWorkers": &elasticWorkers, "routers": &routers,
 	} {
 		if cfg.Get(key) != "" {
 			cfg.RequireObject(key, number)
 		}
 	}
-	if s.credentialsName = cfg.Get("credentialsName"); s.credentialsName != "" {
-		s.openShiftVersion = cfg.Require("openshiftVersion")
+	worker := cmp.Or(cfg.Get("workerInstanceType"), "m5.xlarge")
+	s := blueprint.SelfManagedConfig(ctx)
+	s.Stage, s.Scope = cmp.Or(s.Stage, cluster.StageCluster), cmp.Or(s.Scope, network.External)
+	s.ControlPlane = &cluster.ControlPlaneArgs{
+		InstanceType:          cmp.Or(cfg.Get("controlPlaneInstanceType"), "m5.xlarge"),
+		OperatorLoadBalancers: operatorLoadBalancers(cfg.Get("operatorCidrs"), s.Scope),
 	}
-	if s.scope == network.External {
-		s.publicZoneID = pulumi.String(cfg.Require("publicZoneId"))
+	s.RouterLB = &ingress.RouterLBArgs{Type: ingress.LoadBalancerType(cmp.Or(cfg.Get("routerLoadBalancer"), string(ingress.NLB)))}
+	s.InfraMachineSet = &nodes.MachineSetArgs{InstanceType: cmp.Or(cfg.Get("infraInstanceType"), "r5.xlarge")}
+	s.WorkerMachineSet = &nodes.MachineSetArgs{InstanceType: worker, ReplicasPerZone: &workersPerZone}
+	if elasticWorkers > 0 {
+		s.WorkerPools = map[string]*nodes.WorkerPoolArgs{"elastic": {InstanceType: worker, Min: elasticWorkers, Max: elasticWorkers}}
 	}
-	return s, checkCapabilities(s.disabledCapabilities)
+	s.IngressController = &ingress.IngressControllerArgs{Replicas: &routers}
+	return s, s.Validate()
 }
 
-// hasCapability reports whether the cluster has an optional component.
-func (s settings) hasCapability(name string) bool {
-	return !slices.Contains(s.disabledCapabilities, name)
-}
-
-// checkCapabilities reports a cluster in which the program cannot create its machines.
-func checkCapabilities(disabled []string) error {
-	if slices.Contains(disabled, "MachineAPI") {
-		return errors.New("the capability MachineAPI must not be disabled: workers and infra machines are machine sets")
-	}
-	return nil
-}
-
-// vpcZones returns the zones of the VPC. Several control-plane machines can be in one zone.
-func (s settings) vpcZones() []string {
-	return slices.Concat(slices.Compact(slices.Sorted(slices.Values(s.zones))), s.furtherZones)
-}
-
-// checkRegion reports an AWS provider whose region is not that of the install directory.
-func (s settings) checkRegion(install *cluster.InstallDir) error {
-	if s.region == "" || install.Region == "" || s.region == install.Region {
+// operatorLoadBalancers are the two that ROSA Classic has for the team that operates the cluster; none without its CIDRs.
+func operatorLoadBalancers(cidrs string, scope network.Scope) map[string]cluster.OperatorLoadBalancer {
+	if cidrs == "" {
 		return nil
 	}
-	return fmt.Errorf("config aws:region: is %s, but the cluster in %s is for %s; set it with `pulumi config set aws:region %s`",
-		s.region, install.Path, install.Region, install.Region)
-}
-
-func list(text string) []string {
-	return strings.FieldsFunc(text, func(c rune) bool { return c == ',' })
+	operator := cluster.OperatorLoadBalancer{AllowedCIDRs: strings.Split(cidrs, ","), Scope: scope}
+	return map[string]cluster.OperatorLoadBalancer{"sre": operator, "sre2": operator}
 }

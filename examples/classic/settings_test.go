@@ -33,14 +33,14 @@ func TestAllProblemsAreReportedTogether(t *testing.T) {
 	require.Error(t, err)
 	assert.ErrorContains(t, err, filepath.Join(dir, "metadata.json"))
 	assert.ErrorContains(t, err, filepath.Join(dir, "worker.ign"))
-	assert.ErrorContains(t, err, "network.VpcArgs.CIDR: must be between /16 and /24 (got /26)")
+	assert.ErrorContains(t, err, "blueprint.SelfManagedArgs.Vpc.CIDR: must be between /16 and /24 (got /26)")
 	assert.Equal(t, 3, problems(err), "no other problems: %v", err)
 	assert.Empty(t, rec.Resources(), "nothing is registered")
 }
 
 func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
-	example.CheckRejected(t, nil, "Missing required configuration variable 'openshift-classic:installDir'")
+	example.CheckRejected(t, nil, "blueprint.SelfManagedArgs.InstallDir: is required")
 	example.CheckRejected(t, example.Configured(map[string]string{"workersPerZone": "three"}),
 		"unable to unmarshall required configuration variable 'openshift-classic:workersPerZone'")
 }
@@ -56,7 +56,7 @@ func TestValuesThatAreNotAllowed(t *testing.T) {
 		assert.ErrorContains(t, rec.Run(program), want, key)
 	}
 	example.CheckRejected(t, example.Configured(map[string]string{"aws:region": "us-east-1"}),
-		"config aws:region: is us-east-1, but the cluster in install-dir is for us-east-2; "+
+		"blueprint.SelfManagedArgs.Region: is us-east-1, but the cluster in install-dir is for us-east-2; "+
 			"set it with `pulumi config set aws:region us-east-2`")
 }
 

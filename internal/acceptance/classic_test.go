@@ -23,6 +23,7 @@ func TestClassic(t *testing.T) {
 		"zones":                "us-east-2a,us-east-2b,us-east-2c",
 		"ami":                  emulatedAMI,
 		"publicZoneId":         zone,
+		"stage":                "bootstrap",
 	})
 
 	created := classic.run("up")
@@ -58,8 +59,8 @@ func classicReachesStageCluster(t *testing.T, classic *example) {
 		assert.True(
 			t,
 			strings.HasPrefix(made, "kubernetes:") || strings.HasPrefix(made, "pulumi:providers:kubernetes") ||
-				strings.HasPrefix(made, "openshift-aws:"),
-			"only objects inside the cluster are created, not %s",
+				strings.HasPrefix(made, "openshift-aws:") || strings.Contains(made, " demo-elastic-"),
+			"only objects inside the cluster and the pool are created, not %s",
 			made,
 		)
 	}

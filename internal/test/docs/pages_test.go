@@ -169,7 +169,8 @@ func TestSettingsInPagesExist(t *testing.T) {
 		}
 		sources := []string{read(t, filepath.Join(root, "cluster", "example_install_dir_test.go"))}
 		for _, example := range examples {
-			sources = append(sources, read(t, filepath.Join(root, "examples", example, "settings.go")))
+			own, ofBlueprint := settingsOf(t, filepath.Join(root, "examples", example))
+			sources = append(sources, own, ofBlueprint)
 		}
 		source := strings.Join(sources, "\n")
 		for _, found := range setting.FindAllStringSubmatch(read(t, page), -1) {

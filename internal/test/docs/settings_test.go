@@ -42,6 +42,22 @@ func projects(t *testing.T) map[string]project {
 // readSetting is a call that reads a setting: cfg.Get("name"), required("zones"), optional(cfg, "name", ...).
 var readSetting = regexp.MustCompile(`\b\w+\((?:cfg, )?"([a-z][A-Za-z]+)"`)
 
+// settingsOf returns the source in which an example reads its settings, which is empty for a folder that is no example, and that of the
+// blueprint which reads some for it.
+func settingsOf(t *testing.T, dir string) (own, ofBlueprint string) {
+	t.Helper()
+	for _, name := range []string{"settings.go", "program.go"} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err == nil && (name == "settings.go" || own == "" && strings.Contains(string(text), "config.New(")) {
+			own = string(text)
+		}
+	}
+	if strings.Contains(own, "blueprint.SelfManagedConfig(") {
+		ofBlueprint = read(t, filepath.Join(root, "blueprint", "self_managed_config.go"))
+	}
+	return own, ofBlueprint
+}
+
 // TestSettingsAreDeclared compares the settings that each example reads with those of its Pulumi.yaml, which
 // `pulumi config` shows, and with its README.
 func TestSettingsAreDeclared(t *testing.T) {
@@ -49,12 +65,13 @@ func TestSettingsAreDeclared(t *testing.T) {
 	all := projects(t)
 	for _, dir := range files(t, "examples/*") {
 		example := filepath.Base(dir)
-		if _, err := os.Stat(filepath.Join(dir, "settings.go")); err != nil {
+		own, ofBlueprint := settingsOf(t, dir)
+		if own == "" {
 			continue
 		}
 		require.Contains(t, all, example, "no Pulumi.yaml")
-		p, source := all[example], read(t, filepath.Join(dir, "settings.go"))
-		for _, found := range readSetting.FindAllStringSubmatch(source, -1) {
+		p, source := all[example], own+ofBlueprint
+		for _, found := range readSetting.FindAllStringSubmatch(own, -1) {
 			if strings.Contains(source, `"aws").Get("`+found[1]) || found[1] == "aws" {
 				continue
 			}

@@ -1,4 +1,4 @@
-package main
+package installer
 
 import (
 	"context"
@@ -13,13 +13,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 )
 
 func roles(mode install.CredentialsMode) *credentials {
-	file := sandboxFile()
+	file := sandboxFile(map[string]string{"publicZoneId": "Z0123456789ABCDEFGHIJ"})
 	file.CredentialsMode, file.Release = mode, "4.19.3"
 	return &credentials{file: file, account: func(context.Context) (string, error) { return sandboxAccount, nil }}
 }
@@ -58,57 +59,14 @@ func TestDisabledCapabilitiesHaveNoCredentials(t *testing.T) {
 		"manifests/openshift-cloud-network-config-controller-cloud-credentials-credentials.yaml",
 		"manifests/openshift-ingress-operator-cloud-credentials-credentials.yaml",
 		"manifests/openshift-machine-api-aws-cloud-credentials-credentials.yaml",
-		iam.SigningKeyFile, publicKeyFile,
+		iam.SigningKeyFile, blueprint.PublicKeyFile,
 	}, slices.Collect(maps.Keys(files)))
 
 	config := stackConfig(c.file, &cluster.InstallDir{}, "", nil)
 	assert.Contains(t, strings.Split(config["disabledCapabilities"], ","), "ImageRegistry")
 	c.file.Capabilities.Enabled = c.file.Capabilities.Enabled[:3]
-	assert.EqualError(t, checkCapabilities(c.file.DisabledCapabilities()),
+	assert.ErrorContains(t, checkFile(c.file),
 		"the capability MachineAPI must not be disabled: workers and infra machines are machine sets")
-}
-
-// TestDisabledCapabilitiesHaveNoObjects: the stack of such a cluster has neither roles nor objects of what it lacks.
-func TestDisabledCapabilitiesHaveNoObjects(t *testing.T) {
-	t.Parallel()
-	rec := example.Run(t, map[string]string{
-		"installDir": dirWithKey(t), "credentialsName": "demo-123456789012", "openshiftVersion": "4.19",
-		"stage": "cluster", "disabledCapabilities": "ImageRegistry,Storage",
-	})
-	for _, name := range []string{"demo-registry-settings", "demo-monitoring"} {
-		_, found := rec.Find(name)
-		assert.False(t, found, name)
-	}
-	for _, role := range rec.OfType("aws:iam/role:Role") {
-		assert.NotContains(t, role.Name, "openshift-image-registry")
-		assert.NotContains(t, role.Name, "openshift-cluster-csi-drivers")
-	}
-	config := maps.Clone(example.Config)
-	config["disabledCapabilities"] = "MachineAPI"
-	example.CheckRejected(t, config, "the capability MachineAPI must not be disabled")
-}
-
-// TestCredentialsAreExported: components with roles of their own need the OIDC provider.
-func TestCredentialsAreExported(t *testing.T) {
-	t.Parallel()
-	rec := example.Run(t, map[string]string{
-		"installDir": dirWithKey(t), "credentialsName": "demo-123456789012", "openshiftVersion": "4.19",
-	})
-	assert.Contains(t, rec.Outputs()["oidcProviderArn"], ":oidc-provider/demo-123456789012")
-	without := example.Run(t, nil)
-	assert.NotContains(t, without.Outputs(), "oidcProviderArn", "there are no short-term credentials")
-}
-
-// dirWithKey returns an install directory with the public key of the operators' credentials.
-func dirWithKey(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	require.NoError(t, os.CopyFS(dir, os.DirFS("install-dir")))
-	files, err := roles("").generate(t.Context())
-	require.NoError(t, err)
-	require.NoError(t, os.MkdirAll(filepath.Join(dir, "tls"), 0o700))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, publicKeyFile), []byte(files[publicKeyFile]), 0o600))
-	return dir
 }
 
 func TestStackConfig(t *testing.T) {
@@ -154,28 +112,12 @@ func TestOpenInstallation(t *testing.T) {
 	require.ErrorContains(t, checkFile(c.file), "settings.workerInstanceType: is required with architecture arm64")
 
 	dir := t.TempDir()
-	inSandbox := &sandboxOptions{sandbox: true, dir: dir}
+	inSandbox := &sandboxOptions{sandbox: true, dir: dir, Program: Program{
+		Project: "openshift-classic", SandboxSettings: map[string]string{"publicZoneId": "Z0123456789ABCDEFGHIJ"},
+	}}
 	i, done, err := openInstallation(t.Context(), install.Options{File: defaultFile}, inSandbox)
 	require.NoError(t, err)
 	defer done()
 	require.NoError(t, i.Config.Validate(), "the sandbox needs no file")
 	assert.Equal(t, filepath.Join(dir, "demo"), i.Config.Dir)
-}
-
-// TestCredentialsAreDeletedAfterTheControlPlane: operators need their roles as long as they run.
-func TestCredentialsAreDeletedAfterTheControlPlane(t *testing.T) {
-	t.Parallel()
-	rec := example.Run(t, map[string]string{
-		"installDir": dirWithKey(t), "credentialsName": "demo-123456789012", "openshiftVersion": "4.19",
-	})
-	machine, found := rec.Find("demo-master-us-east-2a")
-	require.True(t, found)
-	policies := rec.OfType("aws:iam/rolePolicy:RolePolicy")
-	count := 0
-	for _, policy := range policies {
-		if rec.Graph().Reaches(machine.URN, policy.URN) {
-			count++
-		}
-	}
-	assert.GreaterOrEqual(t, count, 6, "one for each operator")
 }

@@ -1,44 +1,15 @@
-package main
+package installer
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 )
-
-// publicKeyFile is the file of the public signing key in the install directory, next to the private one.
-var publicKeyFile = strings.TrimSuffix(iam.SigningKeyFile, ".key") + ".pub"
-
-// newCredentials registers the roles of the operators if the setting credentialsName is set. The ARN that it returns resolves when they
-// exist; without them it is empty.
-func newCredentials(ctx *pulumi.Context, s settings, dir *cluster.InstallDir, profiles *iam.InstanceProfiles) (pulumi.StringOutput, error) {
-	if s.credentialsName == "" {
-		return pulumi.String("").ToStringOutput(), nil
-	}
-	key, err := os.ReadFile(filepath.Join(dir.Path, filepath.FromSlash(publicKeyFile)))
-	if err != nil {
-		return pulumi.StringOutput{}, err
-	}
-	credentials, err := iam.NewShortTermCredentials(ctx, dir.ClusterName, &iam.ShortTermCredentialsArgs{
-		Name:                 s.credentialsName,
-		OpenShiftVersion:     s.openShiftVersion,
-		Region:               dir.Region,
-		PublicKey:            pulumi.String(key),
-		DisabledCapabilities: s.disabledCapabilities,
-		NodeRoleARNs:         pulumi.StringArray{profiles.ControlPlaneRoleARN, profiles.WorkerRoleARN},
-	})
-	if err != nil {
-		return pulumi.StringOutput{}, err
-	}
-	return credentials.OIDCProviderARN, nil
-}
 
 // credentials are the names and files of the operators' roles before the cluster exists.
 type credentials struct {
@@ -91,6 +62,6 @@ func (c *credentials) generate(ctx context.Context) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	files[iam.SigningKeyFile], files[publicKeyFile] = key.Private, key.Public
+	files[iam.SigningKeyFile], files[blueprint.PublicKeyFile] = key.Private, key.Public
 	return files, nil
 }

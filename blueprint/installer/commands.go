@@ -1,4 +1,4 @@
-package main
+package installer
 
 import (
 	"cmp"
@@ -9,7 +9,10 @@ import (
 	"io/fs"
 	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
@@ -18,9 +21,19 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
-// commands returns install, status, uninstall and manifests.
-func commands() []sandbox.Command {
-	o := &sandboxOptions{}
+// Program is a Pulumi program that registers a self-managed cluster with the settings of blueprint.SelfManagedConfig.
+type Program struct {
+	// Project is the name in Pulumi.yaml. Required.
+	Project string
+	// Run is the program. Required.
+	Run pulumi.RunFunc
+	// SandboxSettings are settings of a cluster in the sandbox that has no description.
+	SandboxSettings map[string]string
+}
+
+// Commands returns install, status, uninstall and manifests, for sandbox.Main.
+func (p Program) Commands() []sandbox.Command {
+	o := &sandboxOptions{Program: p}
 	installation := install.Commands{
 		Open: func(ctx context.Context, command install.Options) (*install.Installation, func(), error) {
 			return openInstallation(ctx, command, o)
@@ -37,6 +50,8 @@ func commands() []sandbox.Command {
 
 // sandboxOptions are the flags of a command in the sandbox.
 type sandboxOptions struct {
+	Program
+
 	sandbox, realAWS bool
 	dir, kubeconfig  string
 }
@@ -53,10 +68,10 @@ func openInstallation(ctx context.Context, command install.Options, o *sandboxOp
 	file, err := install.LoadFile(command.File)
 	switch {
 	case o.sandbox && errors.Is(err, fs.ErrNotExist) && command.File == defaultFile:
-		file = sandboxFile()
+		file = sandboxFile(o.SandboxSettings)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, fmt.Errorf("%w; describe the cluster in it (docs/first-cluster.md), or see an installation without an account: "+
-			"go run ./examples/classic install --sandbox", err)
+			"install --sandbox", err)
 	case err != nil:
 		return nil, nil, err
 	}
@@ -83,8 +98,8 @@ func openInstallation(ctx context.Context, command install.Options, o *sandboxOp
 	}
 	i.Stack = install.StackArgs{
 		Name:            file.Stack,
-		Project:         project,
-		Program:         program,
+		Project:         o.Project,
+		Program:         o.Run,
 		Backend:         file.Backend,
 		SecretsProvider: file.SecretsProvider,
 	}.Stack()
@@ -93,7 +108,10 @@ func openInstallation(ctx context.Context, command install.Options, o *sandboxOp
 
 // checkFile reports what the program needs beyond install.Config, before anything is created.
 func checkFile(file *install.File) error {
-	err := checkCapabilities(file.DisabledCapabilities())
+	var err error
+	if slices.Contains(file.DisabledCapabilities(), "MachineAPI") {
+		err = errors.New("capabilities: the capability MachineAPI must not be disabled: workers and infra machines are machine sets")
+	}
 	if file.Publish != network.Internal && file.Settings["publicZoneId"] == "" {
 		err = errors.Join(err, errors.New("settings.publicZoneId: is required unless publish is Internal; it is the ID of the "+
 			"public Route 53 zone of the base domain"))
@@ -152,7 +170,7 @@ func stackConfig(file *install.File, dir *cluster.InstallDir, ami string, roles 
 }
 
 // sandboxFile describes a cluster in the sandbox. Its pull secret is not valid anywhere.
-func sandboxFile() *install.File {
+func sandboxFile(settings map[string]string) *install.File {
 	return &install.File{
 		Config: install.Config{
 			Name:       "demo",
@@ -162,22 +180,22 @@ func sandboxFile() *install.File {
 			Release:    "4.19",
 			PullSecret: `{"auths":{"quay.io":{"auth":"dXNlcjpwYXNzd29yZA=="}}}`,
 		},
-		Settings: map[string]string{"publicZoneId": sandboxConfig["publicZoneId"]},
+		Settings: settings,
 	}
 }
 
 // openSandbox lets an installation run in the sandbox.
 func openSandbox(ctx context.Context, i *install.Installation, o *sandboxOptions) (done func(), err error) {
-	box := sandbox.Options{Project: project, Dir: o.dir, RealAWS: o.realAWS, Kubeconfig: o.kubeconfig}
+	box := sandbox.Options{Project: o.Project, Dir: o.dir, RealAWS: o.realAWS, Kubeconfig: o.kubeconfig}
 	workspace, stop, err := sandbox.Workspace(ctx, box)
 	if err != nil {
 		return nil, err
 	}
-	i.Note = "This is a sandbox in " + cmp.Or(o.dir, ".sandbox/"+project) + ": nothing is created in AWS."
+	i.Note = "This is a sandbox in " + cmp.Or(o.dir, ".sandbox/"+o.Project) + ": nothing is created in AWS."
 	if o.realAWS {
 		i.Note = ""
 	}
-	i.Stack = install.StackArgs{Name: "sandbox", Project: project, Program: program, Workspace: workspace}.Stack()
+	i.Stack = install.StackArgs{Name: "sandbox", Project: o.Project, Program: o.Run, Workspace: workspace}.Stack()
 	if o.realAWS {
 		return stop, nil
 	}
