@@ -11,14 +11,18 @@ import (
 // one message each.
 const maxMessage = 400 << 20
 
-// serve starts a gRPC server on a free loopback port. stop stops it immediately.
+// serve starts a gRPC server on a free loopback port, for processes of this user. stop stops it immediately.
 func serve(register func(*grpc.Server)) (port int, stop func(), err error) {
+	return serveTo(isOwnProcess, register)
+}
+
+func serveTo(isOwn func(local, remote *net.TCPAddr) bool, register func(*grpc.Server)) (port int, stop func(), err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return 0, nil, fmt.Errorf("no port on loopback: %w", err)
 	}
 	server := grpc.NewServer(grpc.MaxRecvMsgSize(maxMessage))
 	register(server)
-	go func() { _ = server.Serve(listener) }()
+	go func() { _ = server.Serve(ownListener{Listener: listener, isOwn: isOwn}) }()
 	return listener.Addr().(*net.TCPAddr).Port, server.Stop, nil
 }

@@ -77,8 +77,20 @@ func (s *Sandbox) serve(ctx context.Context) (*served, error) {
 	return &served{box: s, cli: &cli, env: env, stop: func() {
 		stopFakes()
 		_, _ = controlPlaneStarts(s.opts.Dir) // The bootstrap machine may be gone after the next operation.
+		_ = restrict(s.opts.Dir)
 		_ = locked.Close()
 	}}, nil
+}
+
+// restrict lets only this user read the files of the folder: Pulumi creates some for everyone.
+func restrict(dir string) error {
+	entries, err := os.ReadDir(dir)
+	for _, entry := range entries {
+		if entry.Type().IsRegular() {
+			err = errors.Join(err, os.Chmod(filepath.Join(dir, entry.Name()), 0o600))
+		}
+	}
+	return err
 }
 
 // attach prepares the folder and serves the fakes. It returns the value of PULUMI_DEBUG_PROVIDERS.

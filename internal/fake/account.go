@@ -2,6 +2,7 @@ package fake
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"reflect"
@@ -37,8 +38,25 @@ type Record struct {
 	URN   string `json:"urn"`
 	ID    string `json:"id"`
 	// IDSource is what the outputs derive from: the URN, with a number for a replacement.
-	IDSource string         `json:"idSource"`
-	Outputs  map[string]any `json:"outputs"`
+	IDSource string `json:"idSource"`
+	// Outputs have digests in the place of secrets if they were read from a file.
+	Outputs map[string]any `json:"outputs"`
+	// sealed is what is written to a file of Outputs; nil for all.
+	sealed map[string]any
+}
+
+// MarshalJSON encodes the record without secrets.
+func (r Record) MarshalJSON() ([]byte, error) {
+	type fields Record
+	if r.sealed != nil {
+		r.Outputs = r.sealed
+	}
+	return json.Marshal(fields(r))
+}
+
+// setOutputs sets the outputs.
+func (r *Record) setOutputs(outputs resource.PropertyMap) {
+	r.Outputs, r.sealed = property.PlainMap(outputs), property.Sealed(outputs)
 }
 
 // Text returns a string output, "" if there is none.
@@ -95,9 +113,9 @@ func (a *Account) compute(
 		Resource: r, Source: IDSource(source), Inputs: inputs,
 		Lookup: func(token, id string) resource.PropertyMap { return property.Map(records[Key(token, id)].Outputs) },
 	})
-	return Record{
-		Token: r.Token, URN: string(r.URN), ID: id, IDSource: source, Outputs: property.PlainMap(outputs),
-	}, outputs
+	record := Record{Token: r.Token, URN: string(r.URN), ID: id, IDSource: source}
+	record.setOutputs(outputs)
+	return record, outputs
 }
 
 // Create implements Service. A replacement, whose former resource still exists under the same URN, gets another ID.
@@ -154,8 +172,10 @@ func (a *Account) Read(_ context.Context, r Resource, inputs, outputs resource.P
 		return State{}, false, nil
 	}
 	state := State{Inputs: inputs, Outputs: outputs}
-	if !reflect.DeepEqual(property.PlainMap(outputs), found.Outputs) {
-		state.Outputs = property.LikeMap(outputs, property.Map(found.Outputs))
+	known := property.PlainMap(outputs)
+	current, _ := property.Unsealed(found.Outputs, known).(map[string]any)
+	if !reflect.DeepEqual(known, current) {
+		state.Outputs = property.LikeMap(outputs, property.Map(current))
 		if known, ok := a.Schema(r.Token); ok {
 			state.Inputs = inputsOf(known, inputs, outputs, state.Outputs)
 		}
@@ -201,7 +221,8 @@ func (a *Account) Update(_ context.Context, r Resource, change Change) (resource
 		updated, computed := a.compute(records, r, old.IDSource, change.Inputs)
 		outputs = computed
 		a.keepComputed(r.Token, outputs, change.Old.Outputs)
-		updated.URN, updated.Outputs = old.URN, property.PlainMap(outputs)
+		updated.URN = old.URN
+		updated.setOutputs(outputs)
 		records[Key(r.Token, r.ID)] = updated
 		return nil
 	})
@@ -273,9 +294,9 @@ func (a *Account) Discard(urns map[string]bool, known map[string]map[string]bool
 // Put sets the outputs of a resource.
 func (a *Account) Put(r Resource, id string, outputs resource.PropertyMap) error {
 	return a.Store.Update(func(records Records) error {
-		records[Key(r.Token, id)] = Record{
-			Token: r.Token, URN: string(r.URN), ID: id, IDSource: string(r.URN), Outputs: property.PlainMap(outputs),
-		}
+		record := Record{Token: r.Token, URN: string(r.URN), ID: id, IDSource: string(r.URN)}
+		record.setOutputs(outputs)
+		records[Key(r.Token, id)] = record
 		return nil
 	})
 }

@@ -1,0 +1,8 @@
+//go:build !linux
+
+package sandbox
+
+import "net"
+
+// isOwnProcess accepts all processes: only Linux says whose a connection is.
+func isOwnProcess(_, _ *net.TCPAddr) bool { return true }
