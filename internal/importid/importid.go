@@ -141,5 +141,8 @@ func expand(format, id string, properties map[string]any) (text string, ok bool)
 		ok = false
 		return ""
 	})
-	return text, ok
+	if !ok {
+		return "", false
+	}
+	return text, true
 }

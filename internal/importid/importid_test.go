@@ -61,9 +61,7 @@ func TestFromArguments(t *testing.T) {
 	} {
 		id, ok := importid.FromArguments(test.token, test.arguments)
 		assert.Equal(t, test.want != "", ok, test.reason)
-		if ok {
-			assert.Equal(t, test.want, id, test.reason)
-		}
+		assert.Equal(t, test.want, id, test.reason)
 	}
 }
 

@@ -1,0 +1,196 @@
+package adopt_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
+	"github.com/pulumi/pulumi/sdk/v3/go/auto"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/adopt"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+)
+
+// program registers a role whose name Pulumi generates, one with a name, and a route, whose import ID derives from its table's.
+func program(ctx *pulumi.Context) error {
+	policy := pulumi.String(`{"Version":"2012-10-17","Statement":[]}`)
+	named, err := iam.NewRole(ctx, "named", &iam.RoleArgs{
+		Name: pulumi.String("named"), AssumeRolePolicy: policy, Description: pulumi.String(config.Get(ctx, "description")),
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := iam.NewRole(ctx, "generated", &iam.RoleArgs{AssumeRolePolicy: policy, Description: named.Arn}); err != nil {
+		return err
+	}
+	vpc, err := ec2.NewVpc(ctx, "vpc", &ec2.VpcArgs{CidrBlock: pulumi.String("10.1.0.0/16")})
+	if err != nil {
+		return err
+	}
+	table, err := ec2.NewRouteTable(ctx, "table", &ec2.RouteTableArgs{VpcId: vpc.ID()})
+	if err != nil {
+		return err
+	}
+	_, err = ec2.NewRoute(ctx, "route", &ec2.RouteArgs{
+		RouteTableId: table.ID(), DestinationCidrBlock: pulumi.String("0.0.0.0/0"), GatewayId: pulumi.String("igw-1"),
+	})
+	return err
+}
+
+const project = "adopted"
+
+// existing is an account with the program's resources, and without a stack.
+type existing struct {
+	dir       string
+	resources []adopt.Resource
+}
+
+func create(t *testing.T) *existing {
+	t.Helper()
+	e := &existing{dir: t.TempDir()}
+	box := e.box(t, nil)
+	_, err := box.Up(t.Context())
+	require.NoError(t, err)
+	stack := e.open(t, func(stack auto.Stack) error {
+		deployment, err := stack.Export(t.Context())
+		require.NoError(t, err)
+		e.resources, err = adopt.ReadStack(bytes.NewReader([]byte(`{"deployment":` + string(deployment.Deployment) + `}`)))
+		return err
+	})
+	require.NoError(t, stack)
+	require.NoError(t, os.RemoveAll(filepath.Join(e.dir, "state", ".pulumi", "stacks")))
+	return e
+}
+
+func (e *existing) box(t *testing.T, settings map[string]string) *sandbox.Sandbox {
+	t.Helper()
+	values := map[string]string{"aws:region": "us-east-2"}
+	for key, value := range settings {
+		values[key] = value
+	}
+	box, err := sandbox.New(sandbox.Options{Project: project, Program: program, Dir: e.dir, Config: values})
+	require.NoError(t, err)
+	return box
+}
+
+// open calls a function with the stack.
+func (e *existing) open(t *testing.T, use func(auto.Stack) error) error {
+	t.Helper()
+	options, stop, err := sandbox.Workspace(t.Context(), sandbox.Options{Project: project, Dir: e.dir})
+	require.NoError(t, err)
+	defer stop()
+	stack, err := auto.UpsertStackInlineSource(t.Context(), "sandbox", project, nil, options...)
+	require.NoError(t, err)
+	return use(stack)
+}
+
+// adopt adopts the program with some configuration.
+func (e *existing) adopt(t *testing.T, opts adopt.Options, settings map[string]string) (report *adopt.Report, err error) {
+	t.Helper()
+	err = e.open(t, func(stack auto.Stack) error {
+		for key, value := range settings {
+			require.NoError(t, stack.SetConfig(t.Context(), key, auto.ConfigValue{Value: value}))
+		}
+		for name, value := range stack.Workspace().GetEnvVars() {
+			opts.Env = append(opts.Env, name+"="+value)
+		}
+		opts.CLI, opts.Dir, opts.Stack = stack.Workspace().PulumiCommand(), stack.Workspace().WorkDir(), "sandbox"
+		opts.Program = adopt.Inline(program)
+		var err error
+		report, err = adopt.Run(t.Context(), opts)
+		return err
+	})
+	return report, err
+}
+
+// account returns the file of the account.
+func (e *existing) account(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(e.dir, "aws.json"))
+	require.NoError(t, err)
+	return string(text)
+}
+
+func TestRun(t *testing.T) {
+	t.Parallel()
+	e := create(t)
+	before := e.account(t)
+	report, err := e.adopt(t, adopt.Options{Existing: e.resources, Check: true}, nil)
+	require.NoError(t, err)
+	assert.Len(t, report.Imported, 5)
+	preview, err := e.box(t, nil).Preview(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, map[string]int{"create": 6}, preview.Changes, "a check imports nothing")
+
+	_, err = e.adopt(t, adopt.Options{Existing: e.resources}, nil)
+	require.NoError(t, err)
+	assert.Equal(t, before, e.account(t))
+	for range 2 {
+		again, err := e.box(t, nil).Up(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, map[string]int{"same": 6}, again.Changes, "a generated name is kept: %v", again.Steps)
+	}
+	report, err = e.adopt(t, adopt.Options{}, nil)
+	require.NoError(t, err, "a run that was interrupted after the import is repeated")
+	assert.Empty(t, report.Imported)
+}
+
+// TestRunRejects: whatever is not an import ends the adoption before it changes the account or the state.
+func TestRunRejects(t *testing.T) {
+	t.Parallel()
+	e := create(t)
+	before := e.account(t)
+	const difference = `aws:iam/role:Role:named.description: the program has "other", it is ""`
+	tests := []struct {
+		reason, want string
+		opts         adopt.Options
+		settings     map[string]string
+	}{
+		{
+			reason: "without the IDs that AWS chose, the resources of which they are unknown are listed",
+			want: "no import ID is known of:\n  aws:ec2/route:Route:route\n  aws:ec2/routeTable:RouteTable:table\n" +
+				"  aws:ec2/vpc:Vpc:vpc\n  aws:iam/role:Role:generated",
+		},
+		{
+			reason: "a difference is printed with both values", want: difference,
+			opts: adopt.Options{Existing: e.resources}, settings: map[string]string{"description": "other"},
+		},
+		{
+			reason: "another difference is allowed", want: difference,
+			opts:     adopt.Options{Existing: e.resources, Allow: []string{"aws:iam/role:Role:named.path"}},
+			settings: map[string]string{"description": "other"},
+		},
+		{
+			reason: "a resource that does not exist", want: "aws:iam/role:Role:named: Preview failed: resource 'absent' does not exist",
+			opts: adopt.Options{Existing: e.resources, IDs: map[adopt.Key]string{{Type: "aws:iam/role:Role", Name: "named"}: "absent"}},
+		},
+	}
+	for _, test := range tests {
+		_, err := e.adopt(t, test.opts, test.settings)
+		require.ErrorIs(t, err, adopt.ErrRejected, test.reason)
+		require.ErrorContains(t, err, test.want, test.reason)
+		preview, err := e.box(t, nil).Preview(t.Context())
+		require.NoError(t, err, test.reason)
+		assert.Equal(t, map[string]int{"create": 6}, preview.Changes, test.reason)
+		assert.Equal(t, before, e.account(t), test.reason)
+	}
+	_, err := e.adopt(t, adopt.Options{}, nil)
+	require.ErrorContains(t, err, "no import ID is known of")
+}
+
+func TestRunWithAllowedDifference(t *testing.T) {
+	t.Parallel()
+	e := create(t)
+	report, err := e.adopt(t, adopt.Options{Existing: e.resources, Allow: []string{"*:named.description"}},
+		map[string]string{"description": "other"})
+	require.NoError(t, err)
+	assert.Equal(t, []string{`aws:iam/role:Role:named.description: the program has "other", it is ""`}, report.Allowed)
+	assert.Contains(t, e.account(t), `"description":"other"`)
+}

@@ -1,0 +1,94 @@
+package adopt
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+)
+
+// unknown are the values that the engine's events have for those that are not known yet or secret (pulumi/sdk v3.250.0
+// go/common/resource/plugin/rpc.go; pkg/v3 engine/events.go).
+var unknown = []any{"04da6b54-80e4-46f7-96ec-b56ff0331ba9", "[unknown]", "output<string>", "[secret]"}
+
+// known returns the properties whose values are known.
+func known(properties map[string]any) map[string]any {
+	found := map[string]any{}
+	for name, value := range properties {
+		text, isText := value.(string)
+		if value != nil && (!isText || !slices.Contains(unknown, any(text))) {
+			found[name] = value
+		}
+	}
+	return found
+}
+
+// defaultsKey is the input in which the Terraform bridge lists the properties that it set itself.
+const defaultsKey = "__defaults"
+
+// generated returns the properties that the provider set itself.
+func generated(s *step) []string {
+	var names []string
+	list, _ := s.inputs[defaultsKey].([]any)
+	for _, name := range list {
+		if text, ok := name.(string); ok {
+			names = append(names, text)
+		}
+	}
+	return names
+}
+
+// generatedNames returns the names that Pulumi would generate again, with those that the resources have.
+func generatedNames(s *step) map[string]string {
+	names := map[string]string{}
+	for _, property := range generated(s) {
+		value, isText := s.actual[property].(string)
+		if isText && value != "" && slices.Contains(s.diffs, property) {
+			names[property] = value
+		}
+	}
+	return names
+}
+
+// maxValue is the length of the longest value in a message.
+const maxValue = 200
+
+// describe returns the values of a property, the program's and the resource's, and the arguments that it belongs to.
+func describe(s *step, path string) string {
+	parsed, err := resource.ParsePropertyPath(path)
+	if err != nil {
+		return ""
+	}
+	text := fmt.Sprintf(": the program has %s, it is %s", valueAt(s.inputs, parsed), valueAt(s.actual, parsed))
+	if component := componentOf(s.parent); component != "" {
+		text += "; set it in " + component
+	}
+	return text
+}
+
+func valueAt(properties map[string]any, path resource.PropertyPath) string {
+	value, found := path.Get(resource.NewProperty(resource.NewPropertyMapFromMap(properties)))
+	if !found {
+		return "not set"
+	}
+	text, err := json.Marshal(value.Mappable())
+	if err != nil {
+		return "not printable"
+	}
+	if len(text) > maxValue {
+		return string(text[:maxValue]) + "..."
+	}
+	return string(text)
+}
+
+// allowed reports whether the user permits a change.
+func (a *adoption) allowed(change string) bool {
+	return slices.ContainsFunc(a.opts.Allow, func(pattern string) bool {
+		expression := "^" + strings.ReplaceAll(regexp.QuoteMeta(pattern), `\*`, ".*") + "$"
+		matched, _ := regexp.MatchString(expression, change)
+		return matched
+	})
+}

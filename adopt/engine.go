@@ -1,0 +1,137 @@
+package adopt
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
+)
+
+// CLI runs the Pulumi CLI (auto.PulumiCommand without the release).
+type CLI interface {
+	Run(
+		ctx context.Context, dir string, stdin io.Reader, outs, errs []io.Writer, env []string, args ...string,
+	) (stdout, stderr string, code int, err error)
+}
+
+// step is what the engine did, or would do, to a resource.
+type step struct {
+	key         Key
+	urn, parent string
+	// ops are the engine's operations: an import that differs is followed by an update or a replacement.
+	ops []apitype.OpType
+	// id is the resource's ID, inputs are the program's, and outputs those of the resource as far as they are known.
+	id              string
+	inputs, outputs map[string]any
+	// actual are the inputs that the resource has, diffs the paths in which the program's differ.
+	actual map[string]any
+	diffs  []string
+	custom bool
+}
+
+func (s *step) has(op apitype.OpType) bool { return slices.Contains(s.ops, op) }
+
+// outcome is what an operation of the engine reported.
+type outcome struct {
+	steps  map[string]*step
+	errors []string
+}
+
+// engine runs operations of one stack with the transform.
+type engine struct {
+	cli      CLI
+	dir      string
+	env      []string
+	stack    string
+	language *language
+	out      io.Writer
+}
+
+// run runs an operation and returns its steps.
+func (e *engine) run(ctx context.Context, operation string, args ...string) (*outcome, error) {
+	folder, err := os.MkdirTemp("", "adopt")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	log := filepath.Join(folder, "events.json")
+	args = append([]string{
+		operation, "--client", e.language.address, "--stack", e.stack, "--event-log", log, "--color", "never",
+	}, args...)
+	_, stderr, _, runErr := e.cli.Run(ctx, e.dir, nil, nil, nil, append(slices.Clone(e.env), "PULUMI_DEBUG_COMMANDS=true"), args...)
+	text, err := os.ReadFile(log)
+	if err != nil {
+		return nil, errors.Join(runErr, fmt.Errorf("pulumi %s: %s", operation, stderr))
+	}
+	found, err := parse(bytes.NewReader(text))
+	if err == nil && runErr != nil && len(found.errors) == 0 {
+		found.errors = append(found.errors, strings.TrimSpace(stderr))
+	}
+	return found, errors.Join(ctx.Err(), err)
+}
+
+// parse reads a log of the engine's events.
+func parse(log io.Reader) (*outcome, error) {
+	found := &outcome{steps: map[string]*step{}}
+	for decoder := json.NewDecoder(log); ; {
+		var event apitype.EngineEvent
+		err := decoder.Decode(&event)
+		switch {
+		case errors.Is(err, io.EOF):
+			return found, nil
+		case err != nil:
+			return nil, fmt.Errorf("the engine's events: %w", err)
+		case event.ResourcePreEvent != nil:
+			found.add(event.ResourcePreEvent.Metadata, true)
+		case event.ResOutputsEvent != nil:
+			found.add(event.ResOutputsEvent.Metadata, false)
+		case event.DiagnosticEvent != nil && event.DiagnosticEvent.Severity == "error":
+			found.errors = append(found.errors, message(event.DiagnosticEvent))
+		}
+	}
+}
+
+// message returns an error with the resource's name.
+func message(event *apitype.DiagnosticEvent) string {
+	text := strings.TrimSpace(event.Message)
+	if event.URN == "" {
+		return text
+	}
+	return keyOf(event.URN).String() + ": " + text
+}
+
+func (o *outcome) add(data apitype.StepEventMetadata, begins bool) {
+	s, known := o.steps[data.URN]
+	if !known {
+		s = &step{key: keyOf(data.URN), urn: data.URN}
+		o.steps[data.URN] = s
+	}
+	if begins {
+		s.ops = append(s.ops, data.Op)
+	}
+	if data.New != nil {
+		s.parent, s.custom = data.New.Parent, data.New.Custom
+		s.inputs = data.New.Inputs
+		s.id, s.outputs = data.New.ID, data.New.Outputs
+	}
+	if data.Old != nil && data.Old.Inputs != nil {
+		s.actual = data.Old.Inputs
+		if s.id == "" {
+			s.id = data.Old.ID
+		}
+	}
+	for path := range data.DetailedDiff {
+		s.diffs = append(s.diffs, path)
+	}
+	s.diffs = append(s.diffs, data.Diffs...)
+	slices.Sort(s.diffs)
+	s.diffs = slices.Compact(s.diffs)
+}

@@ -1,0 +1,34 @@
+package adopt
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Key identifies a resource of a program: its type, such as aws:ec2/vpc:Vpc, and its name in the program.
+type Key struct {
+	Type, Name string
+}
+
+// String returns the type and the name.
+func (k Key) String() string { return k.Type + ":" + k.Name }
+
+// keyOf returns the key of a URN, urn:pulumi:<stack>::<project>::<types of the parents$type>::<name>.
+func keyOf(urn string) Key {
+	parts := strings.SplitN(urn, "::", 4)
+	if len(parts) < 4 {
+		return Key{Name: urn}
+	}
+	types := strings.Split(parts[2], "$")
+	return Key{Type: types[len(types)-1], Name: parts[3]}
+}
+
+// componentOf returns the arguments of a component's URN, such as network.VpcArgs of demo, or "" if it is not of this library.
+func componentOf(urn string) string {
+	key := keyOf(urn)
+	pkg, isOurs := strings.CutPrefix(key.Type, "openshift-aws:")
+	if !isOurs {
+		return ""
+	}
+	return fmt.Sprintf("%sArgs of %q", strings.Replace(pkg, ":", ".", 1), key.Name)
+}

@@ -1,0 +1,139 @@
+package adopt
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"sync"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/emptypb"
+	"google.golang.org/protobuf/types/known/structpb"
+)
+
+// maxMessage is the engine's limit of a gRPC message: a resource's properties are one.
+const maxMessage = 400 << 20
+
+// Program runs a program whose resources are registered with the monitor of a request.
+type Program func(ctx context.Context, request *pulumirpc.RunRequest) error
+
+// Inline is a program of this process.
+func Inline(program pulumi.RunFunc) Program {
+	return func(ctx context.Context, request *pulumirpc.RunRequest) error {
+		var engine string
+		if len(request.GetArgs()) > 0 {
+			engine = request.GetArgs()[0]
+		}
+		running, err := pulumi.NewContext(ctx, pulumi.RunInfo{
+			EngineAddr: engine, MonitorAddr: request.GetMonitorAddress(),
+			Config: request.GetConfig(), ConfigSecretKeys: request.GetConfigSecretKeys(),
+			Project: request.GetProject(), Stack: request.GetStack(), Organization: request.GetOrganization(),
+			Parallel: request.GetParallel(), DryRun: request.GetDryRun(),
+		})
+		if err != nil {
+			return err
+		}
+		defer running.Close()
+		return pulumi.RunWithContext(running, program)
+	}
+}
+
+// language is a language host (pulumirpc.LanguageRuntime) that the CLI calls in place of the program's own: it registers a transform
+// with the engine before it runs the program, so that the program needs no code for its adoption.
+type language struct {
+	pulumirpc.UnimplementedLanguageRuntimeServer
+	pulumirpc.UnimplementedCallbacksServer
+
+	program Program
+	address string
+	stop    func()
+
+	mutex sync.Mutex
+	// imports are the import IDs of resources, names the properties of auto-named resources.
+	imports map[Key]string
+	names   map[Key]map[string]string
+}
+
+// serve starts the language host of a program on a free loopback port.
+func serve(program Program) (*language, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("no port on loopback: %w", err)
+	}
+	server := grpc.NewServer(grpc.MaxRecvMsgSize(maxMessage))
+	l := &language{
+		program: program, address: listener.Addr().String(), stop: server.Stop,
+		imports: map[Key]string{}, names: map[Key]map[string]string{},
+	}
+	pulumirpc.RegisterLanguageRuntimeServer(server, l)
+	pulumirpc.RegisterCallbacksServer(server, l)
+	go func() { _ = server.Serve(listener) }()
+	return l, nil
+}
+
+// GetPluginInfo returns a release: the CLI asks for one.
+func (*language) GetPluginInfo(context.Context, *emptypb.Empty) (*pulumirpc.PluginInfo, error) {
+	return &pulumirpc.PluginInfo{Version: "1.0.0"}, nil
+}
+
+// GetRequiredPlugins returns none: the engine installs a plugin when a resource needs it.
+func (*language) GetRequiredPlugins(
+	context.Context, *pulumirpc.GetRequiredPluginsRequest,
+) (*pulumirpc.GetRequiredPluginsResponse, error) {
+	return &pulumirpc.GetRequiredPluginsResponse{}, nil
+}
+
+// Run registers the transform and runs the program.
+func (l *language) Run(ctx context.Context, request *pulumirpc.RunRequest) (*pulumirpc.RunResponse, error) {
+	connection, err := grpc.NewClient(request.GetMonitorAddress(), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		return nil, err
+	}
+	defer connection.Close()
+	monitor := pulumirpc.NewResourceMonitorClient(connection)
+	if _, err := monitor.RegisterStackTransform(ctx, &pulumirpc.Callback{Target: l.address, Token: "adopt"}); err != nil {
+		return nil, err
+	}
+	if err := l.program(ctx, request); err != nil {
+		return &pulumirpc.RunResponse{Error: err.Error()}, nil //nolint:nilerr // the engine reports the response's error
+	}
+	return &pulumirpc.RunResponse{}, nil
+}
+
+// kubernetesProvider is the type of a cluster's provider. upsert is its setting with which it applies objects that exist in place of
+// rejecting to create them (pulumi-kubernetes 4.29 and later).
+const (
+	kubernetesProvider = "pulumi:providers:kubernetes"
+	upsert             = "upsertExistingObjects"
+)
+
+// Invoke implements the transform: it sets the import ID of a resource, and its name if the program leaves that to Pulumi.
+func (l *language) Invoke(_ context.Context, request *pulumirpc.CallbackInvokeRequest) (*pulumirpc.CallbackInvokeResponse, error) {
+	var resource pulumirpc.TransformRequest
+	if err := proto.Unmarshal(request.GetRequest(), &resource); err != nil {
+		return nil, err
+	}
+	options := resource.GetOptions()
+	if options == nil {
+		options = &pulumirpc.TransformResourceOptions{}
+	}
+	properties := resource.GetProperties()
+	key := Key{Type: resource.GetType(), Name: resource.GetName()}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if id, known := l.imports[key]; known && resource.GetCustom() {
+		options.Import = id
+	}
+	for property, value := range l.names[key] {
+		properties.Fields[property] = structpb.NewStringValue(value)
+	}
+	if _, set := properties.GetFields()[upsert]; key.Type == kubernetesProvider && !set {
+		properties.Fields[upsert] = structpb.NewStringValue("true")
+	}
+	response, err := proto.Marshal(&pulumirpc.TransformResponse{Properties: properties, Options: options})
+	return &pulumirpc.CallbackInvokeResponse{Response: response}, err
+}

@@ -1,0 +1,99 @@
+package adopt
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/importid"
+)
+
+// Resource is a resource that exists.
+type Resource struct {
+	// Type is Pulumi's, such as aws:ec2/vpc:Vpc. URN is set if another stack of the same program has it.
+	Type, URN string
+	// ID is the provider's ID, not the import ID.
+	ID string
+	// Properties are the resource's, by Pulumi's names.
+	Properties map[string]any
+}
+
+// identifying are the properties by which resources of one type are distinguished.
+var identifying = []string{
+	"allocationId", "associationId", "availabilityZone", "bucket", "cidrBlock", "cidrIpv4", "cidrIpv6", "cluster", "description",
+	"destinationCidrBlock", "destinationIpv6CidrBlock", "domain", "fromPort", "groupName", "ipProtocol", "key", "loadBalancerArn", "name",
+	"networkInterfaceId", "policyArn", "port", "prefixListId", "protocol", "referencedSecurityGroupId", "resourceId", "role", "routeTableId",
+	"securityGroupId", "serviceName", "subnetId", "targetGroupArn", "toPort", "type", "url", "user", "vpcId", "zoneId",
+}
+
+// match returns the import ID of the only existing resource that can be a step's, "" if there is none or more than one: the resource of
+// the same name in the same program, or the one whose identifying properties, and whose tags, are those of the program. The single one
+// of its type in the program can be the single one that exists.
+func match(s *step, single bool, existing []Resource) string {
+	var found, others []Resource
+	for _, candidate := range existing {
+		switch {
+		case candidate.Type != s.key.Type:
+		case candidate.URN != "":
+			if samePlace(candidate.URN, s.urn) {
+				return importid.Of(candidate.Type, candidate.ID, candidate.Properties)
+			}
+		default:
+			compared, agree := agrees(s, candidate)
+			switch {
+			case agree && compared > 0:
+				found = append(found, candidate)
+			case agree:
+				others = append(others, candidate)
+			}
+		}
+	}
+	if len(found) == 0 && single {
+		found = others
+	}
+	if len(found) > 1 {
+		found = slices.DeleteFunc(found, func(r Resource) bool { return tag(r.Properties, "Name") != tag(s.inputs, "Name") })
+	}
+	if len(found) != 1 {
+		return ""
+	}
+	return importid.Of(found[0].Type, found[0].ID, found[0].Properties)
+}
+
+// samePlace reports whether two URNs differ in stack and project only.
+func samePlace(a, b string) bool {
+	before, now := strings.SplitN(a, "::", 3), strings.SplitN(b, "::", 3)
+	return len(before) == 3 && len(now) == 3 && before[2] == now[2]
+}
+
+// agrees reports whether a resource has the identifying properties of a step, and how many were compared.
+func agrees(s *step, candidate Resource) (compared int, agree bool) {
+	arguments := known(s.inputs)
+	for _, name := range generated(s) {
+		delete(arguments, name)
+	}
+	for _, name := range identifying {
+		// A property that is not known yet might agree with several resources.
+		if _, set := s.inputs[name]; set && arguments[name] == nil && !slices.Contains(generated(s), name) {
+			return 0, false
+		}
+		want, has := arguments[name], candidate.Properties[name]
+		if want == nil || has == nil || has == "" {
+			continue
+		}
+		if withoutScheme(want) != withoutScheme(has) {
+			return 0, false
+		}
+		compared++
+	}
+	return compared, true
+}
+
+// withoutScheme returns a value as text. AWS keeps the URL of an identity provider without its scheme.
+func withoutScheme(value any) string { return strings.TrimPrefix(fmt.Sprint(value), "https://") }
+
+func tag(properties map[string]any, key string) string {
+	tags, _ := properties["tags"].(map[string]any)
+	value, _ := tags[key].(string)
+	return value
+}

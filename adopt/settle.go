@@ -1,0 +1,87 @@
+package adopt
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// settle writes the state as it would be if the program had created the resources: a name that Pulumi generated is a default, which
+// the next update keeps, and not an argument that the program no longer sets.
+func (a *adoption) settle(ctx context.Context) error {
+	names := a.engine.language.names
+	text, stderr, _, err := a.engine.cli.Run(ctx, a.opts.Dir, nil, nil, nil, a.opts.Env,
+		"stack", "export", "--stack", a.opts.Stack, "--show-secrets=false")
+	if err != nil {
+		return errors.Join(err, fmt.Errorf("pulumi stack export: %s", stderr))
+	}
+	settled, changed, err := settle([]byte(text), names)
+	if err != nil || !changed {
+		return err
+	}
+	folder, err := os.MkdirTemp("", "adopt")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, "stack.json")
+	if err := os.WriteFile(path, settled, 0o600); err != nil {
+		return err
+	}
+	if _, stderr, _, err = a.engine.cli.Run(ctx, a.opts.Dir, nil, nil, nil, a.opts.Env,
+		"stack", "import", "--stack", a.opts.Stack, "--file", path); err != nil {
+		return errors.Join(err, fmt.Errorf("pulumi stack import: %s", stderr))
+	}
+	return nil
+}
+
+// settle changes an exported stack.
+func settle(exported []byte, names map[Key]map[string]string) (text []byte, changed bool, err error) {
+	var stack map[string]any
+	if err := json.Unmarshal(exported, &stack); err != nil {
+		return nil, false, fmt.Errorf("the exported stack: %w", err)
+	}
+	deployment, _ := stack["deployment"].(map[string]any)
+	resources, _ := deployment["resources"].([]any)
+	for _, each := range resources {
+		state, _ := each.(map[string]any)
+		changed = settleResource(state, names) || changed
+	}
+	if pending, _ := deployment["pending_operations"].([]any); len(pending) > 0 {
+		changed = true
+		deployment["pending_operations"] = slices.DeleteFunc(pending, func(operation any) bool {
+			fields, _ := operation.(map[string]any)
+			return fields["type"] == "importing" // an interrupted import changed nothing
+		})
+	}
+	text, err = json.Marshal(stack)
+	return text, changed, err
+}
+
+// settleResource changes a resource of an exported stack.
+func settleResource(state map[string]any, names map[Key]map[string]string) (changed bool) {
+	urn, _ := state["urn"].(string)
+	inputs, _ := state["inputs"].(map[string]any)
+	key := keyOf(urn)
+	for property := range names[key] {
+		defaults, _ := inputs[defaultsKey].([]any)
+		if inputs != nil && !slices.Contains(defaults, any(property)) {
+			inputs[defaultsKey] = append(defaults, property)
+			changed = true
+		}
+	}
+	if key.Type == kubernetesProvider {
+		for _, name := range []string{"inputs", "outputs"} {
+			properties, _ := state[name].(map[string]any)
+			if _, set := properties[upsert]; set {
+				delete(properties, upsert)
+				changed = true
+			}
+		}
+	}
+	return changed
+}

@@ -1,0 +1,88 @@
+package adopt
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// placeholder is the ID of a resource in the file of `pulumi preview --import-file`.
+const placeholder = "<PLACEHOLDER>"
+
+// importFile is the format of `pulumi preview --import-file`.
+type importFile struct {
+	Resources []importEntry `json:"resources"`
+}
+
+type importEntry struct {
+	Type      string `json:"type"`
+	Name      string `json:"name"`
+	ID        string `json:"id,omitempty"`
+	Component bool   `json:"component,omitempty"`
+	// LogicalName is the name in the program if another resource of the file has it too.
+	LogicalName string `json:"logicalName,omitempty"`
+}
+
+// ReadIDs reads the import IDs of a file in the format of `pulumi preview --import-file`. Entries without an ID have no effect.
+func ReadIDs(file io.Reader) (map[Key]string, error) {
+	var found importFile
+	if err := json.NewDecoder(file).Decode(&found); err != nil {
+		return nil, fmt.Errorf("not a valid import file: %w", err)
+	}
+	ids := map[Key]string{}
+	for _, entry := range found.Resources {
+		if entry.Component || entry.ID == "" || entry.ID == placeholder {
+			continue
+		}
+		key := Key{Type: entry.Type, Name: entry.Name}
+		if entry.LogicalName != "" {
+			key.Name = entry.LogicalName
+		}
+		if old, twice := ids[key]; twice && old != entry.ID {
+			return nil, fmt.Errorf("not a valid import file: %s has two IDs, %s and %s", key, old, entry.ID)
+		}
+		ids[key] = entry.ID
+	}
+	return ids, nil
+}
+
+// ImportFile returns the resources without an import ID in the format of [ReadIDs].
+func (r *Report) ImportFile() []byte {
+	file := importFile{Resources: []importEntry{}}
+	for _, key := range r.MissingKeys {
+		file.Resources = append(file.Resources, importEntry{Type: key.Type, Name: key.Name, ID: placeholder})
+	}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	_ = encoder.Encode(file) // Strings are always valid JSON.
+	return text.Bytes()
+}
+
+// ReadStack reads the resources of a file that `pulumi stack export` wrote.
+func ReadStack(file io.Reader) ([]Resource, error) {
+	var stack struct {
+		Deployment struct {
+			Resources []struct {
+				URN     string         `json:"urn"`
+				Type    string         `json:"type"`
+				ID      string         `json:"id"`
+				Custom  bool           `json:"custom"`
+				Delete  bool           `json:"delete"`
+				Outputs map[string]any `json:"outputs"`
+			} `json:"resources"`
+		} `json:"deployment"`
+	}
+	if err := json.NewDecoder(file).Decode(&stack); err != nil {
+		return nil, fmt.Errorf("not a valid export of a stack: %w", err)
+	}
+	var found []Resource
+	for _, r := range stack.Deployment.Resources {
+		if r.Custom && !r.Delete && !isProvider(r.Type) {
+			found = append(found, Resource{Type: r.Type, URN: r.URN, ID: r.ID, Properties: r.Outputs})
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,87 @@
+// Package adopttest shows that what an example creates can be adopted by the same example.
+package adopttest
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/auto"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/adopt"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+)
+
+// Check creates an example in a sandbox, removes the stack with everything left in the accounts, and adopts it: afterwards neither a
+// preview nor an update changes anything.
+func Check(t *testing.T, e mockstest.Example) {
+	t.Helper()
+	t.Parallel()
+	dir := t.TempDir()
+	box, err := sandbox.New(sandbox.Options{Project: e.Project, Program: e.Program, Dir: dir, Config: e.Configured(nil)})
+	require.NoError(t, err)
+	for range 2 { // An upgrade resumes paused pools in the second update.
+		_, err = box.Up(t.Context())
+		require.NoError(t, err)
+	}
+	existing := forget(t, filepath.Join(dir, "state", ".pulumi"))
+	accounts := accountsIn(t, dir)
+
+	report := run(t, e, dir, existing)
+	assert.NotEmpty(t, len(report.Imported)+len(report.Allowed))
+	assert.Empty(t, changed(accounts, accountsIn(t, dir)), "the adoption changed an account")
+	for _, operation := range []func() (*sandbox.Result, error){
+		func() (*sandbox.Result, error) { return box.Preview(t.Context()) },
+		func() (*sandbox.Result, error) { return box.Up(t.Context()) },
+	} {
+		result, err := operation()
+		require.NoError(t, err)
+		for _, step := range result.Steps {
+			if step.Op != "same" && step.Op != "read" {
+				t.Errorf("after the adoption: %s %s: %s", step.Op, step.URN, strings.Join(step.Diffs, ", "))
+			}
+		}
+	}
+}
+
+// forget removes the stack and returns its resources.
+func forget(t *testing.T, folder string) []adopt.Resource {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "stacks", "*", "sandbox.json"))
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+	text, err := os.ReadFile(files[0])
+	require.NoError(t, err)
+	existing, err := adopt.ReadStack(bytes.NewReader(exported(t, text)))
+	require.NoError(t, err)
+	require.NotEmpty(t, existing)
+	for _, file := range files {
+		require.NoError(t, os.Remove(file))
+	}
+	return existing
+}
+
+// run adopts the example.
+func run(t *testing.T, e mockstest.Example, dir string, existing []adopt.Resource) *adopt.Report {
+	t.Helper()
+	options, stop, err := sandbox.Workspace(t.Context(), sandbox.Options{Project: e.Project, Dir: dir})
+	require.NoError(t, err)
+	defer stop()
+	stack, err := auto.NewStackInlineSource(t.Context(), "sandbox", e.Project, nil, options...)
+	require.NoError(t, err)
+	var env []string
+	for name, value := range stack.Workspace().GetEnvVars() {
+		env = append(env, name+"="+value)
+	}
+	report, err := adopt.Run(t.Context(), adopt.Options{
+		CLI: stack.Workspace().PulumiCommand(), Dir: stack.Workspace().WorkDir(), Env: env, Stack: "sandbox",
+		Program: adopt.Inline(e.Program), Existing: existing, Allow: []string{"kubernetes:*"}, Out: t.Output(),
+	})
+	require.NoError(t, err)
+	return report
+}
