@@ -22,7 +22,7 @@ extra_crds=$here/../kube/kubetest/crds
 
 all_parts="pulumi pulumi-resource-aws kube-apiserver kube-controller-manager kube-scheduler machines terraform-provider-rhcs pulumi-resource-terraform-provider ocm etcd moto crds"
 # Parts that only some tests use, which build them: `lab build PART`.
-optional_parts="csr-cleaner cluster-autoscaler node-termination-handler openshift-installer"
+optional_parts="csr-cleaner kubelet-certificate cluster-autoscaler node-termination-handler openshift-installer"
 
 # build PART...: build the named parts, all by default. Labs beside each other build a part once, and do not wait for other parts.
 build() {
@@ -42,6 +42,7 @@ build_part() {
     pulumi-resource-aws) part pulumi-resource-aws "$here/aws" "$tfaws_module" -- build_aws_provider ;;
     kube-*) part "$name" "$here/kube" -- build_kube "$name" ;;
     csr-cleaner) part csr-cleaner "$here/kube" "$(declare -f build_csr_cleaner)" -- build_csr_cleaner ;;
+    kubelet-certificate) part kubelet-certificate "$here/kube" "$(declare -f build_kubelet_certificate)" -- build_kubelet_certificate ;;
     machines) part machines "$here/machines" -- build_machines ;;
     terraform-provider-rhcs) part terraform-provider-rhcs "$rhcs_module" -- build_module "$rhcs_module" . ;;
     pulumi-resource-terraform-provider) part pulumi-resource-terraform-provider "$bridge_module" -- build_module "$bridge_module" ./dynamic ;;
@@ -163,6 +164,55 @@ func main() {
 	factory.Start(ctx.Done())
 	factory.WaitForCacheSync(ctx.Done())
 	controller.Run(ctx, 1)
+}
+GO
+  go_build .
+}
+
+# build_kubelet_certificate: what a kubelet does about its client certificate when it starts (kubernetes cmd/kubelet/app/server.go,
+# buildKubeletClientConfig). It prints the serial number of the certificate that the kubelet has after five seconds; "none" without.
+build_kubelet_certificate() {
+  copy_source "$here/kube"
+  rm ./*.go
+  cat >main.go <<'GO'
+package main
+
+import (
+	"crypto/tls"
+	"fmt"
+	"os"
+	"time"
+
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/kubernetes/pkg/kubelet/certificate"
+	"k8s.io/kubernetes/pkg/kubelet/certificate/bootstrap"
+)
+
+func main() {
+	kubeconfig, bootstrapKubeconfig, dir, node := os.Args[1], os.Args[2], os.Args[3], os.Args[4]
+	requesting, using, err := bootstrap.LoadClientConfig(kubeconfig, bootstrapKubeconfig, dir)
+	if err != nil {
+		panic(err)
+	}
+	newClient := func(current *tls.Certificate) (kubernetes.Interface, error) {
+		if current != nil {
+			return kubernetes.NewForConfig(using)
+		}
+		return kubernetes.NewForConfig(requesting)
+	}
+	manager, err := certificate.NewKubeletClientCertificateManager(
+		dir, types.NodeName(node), using.CertData, using.KeyData, using.CertFile, using.KeyFile, newClient)
+	if err != nil {
+		panic(err)
+	}
+	manager.Start()
+	time.Sleep(5 * time.Second)
+	if current := manager.Current(); current != nil {
+		fmt.Println(current.Leaf.SerialNumber)
+		return
+	}
+	fmt.Println("none")
 }
 GO
   go_build .
