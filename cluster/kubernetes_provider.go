@@ -1,6 +1,8 @@
 package cluster
 
 import (
+	"regexp"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -21,7 +23,8 @@ type KubernetesProvider struct {
 // KubernetesProviderArgs are the arguments of a KubernetesProvider. Unless a field says otherwise, changes are applied in place.
 type KubernetesProviderArgs struct {
 	// Kubeconfig is the text or the path of a kubeconfig, such as ControlPlane.Kubeconfig or the output of WaitForAPI. Required. It is
-	// stored as a secret.
+	// stored as a secret. A text with insecure-skip-tls-verify is accepted with a warning: whoever answers in the place of the API server gets
+	// its credentials.
 	Kubeconfig pulumi.StringInput `check:"required"`
 	// ClusterIdentifier identifies the cluster, such as InstallDir.ClusterID or the ID of a ROSA cluster. Defaults to the provider's
 	// name. A change replaces the provider and every object that was created through it. Without an identifier, pulumi-kubernetes
@@ -49,7 +52,7 @@ func NewKubernetesProvider(
 	}
 	provider := &KubernetesProvider{}
 	err := ctx.RegisterResource("pulumi:providers:kubernetes", name, pulumi.Map{
-		"kubeconfig":             pulumi.ToSecret(args.Kubeconfig),
+		"kubeconfig":             pulumi.ToSecret(warnInsecure(ctx, args.Kubeconfig)),
 		"clusterIdentifier":      identifier,
 		"enableServerSideApply":  pulumi.Bool(true),
 		"enableConfigMapMutable": pulumi.Bool(true),
@@ -59,6 +62,20 @@ func NewKubernetesProvider(
 		return nil, err
 	}
 	return provider, nil
+}
+
+// insecure matches the field of a kubeconfig, in YAML or JSON, that switches off the verification of the API server's certificate.
+var insecure = regexp.MustCompile(`insecure-skip-tls-verify"?\s*:\s*true`)
+
+// warnInsecure returns the kubeconfig, and logs a warning if it does not verify the API server.
+func warnInsecure(ctx *pulumi.Context, kubeconfig pulumi.StringInput) pulumi.StringOutput {
+	return kubeconfig.ToStringOutput().ApplyT(func(text string) string {
+		if insecure.MatchString(text) {
+			// A message that cannot be logged does not end the update.
+			_ = ctx.Log.Warn("the kubeconfig has insecure-skip-tls-verify: the API server is not verified; use certificate-authority-data", nil)
+		}
+		return text
+	}).(pulumi.StringOutput)
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -46,6 +47,23 @@ func TestKubernetesProviderVersionIsThatOfGoMod(t *testing.T) {
 	module, err := os.ReadFile("../go.mod")
 	require.NoError(t, err)
 	assert.Contains(t, string(module), "github.com/pulumi/pulumi-kubernetes/sdk/v4 v"+kubernetesProviderVersion+"\n")
+}
+
+// TestInsecureKubeconfig: `oc login` writes the field if the user answers yes to "Use insecure connections?".
+func TestInsecureKubeconfig(t *testing.T) {
+	t.Parallel()
+	for text, insecure := range map[string]bool{
+		"clusters: [{cluster: {insecure-skip-tls-verify: true}}]":      true,
+		`{"clusters":[{"cluster":{"insecure-skip-tls-verify":true}}]}`: true,
+		"clusters: [{cluster: {insecure-skip-tls-verify: false}}]":     false,
+		"clusters: [{cluster: {certificate-authority-data: LS0=}}]":    false,
+	} {
+		warnings := mockstest.Warnings(t, func(ctx *pulumi.Context) error {
+			_, err := NewKubernetesProvider(ctx, "cluster", &KubernetesProviderArgs{Kubeconfig: pulumi.String(text)})
+			return err
+		})
+		assert.Equal(t, insecure, len(warnings) == 1, "%s: %s", text, warnings)
+	}
 }
 
 func TestKubernetesProviderDefaults(t *testing.T) {

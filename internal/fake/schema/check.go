@@ -196,10 +196,14 @@ func (c *checker) scalar(path resource.PropertyPath, known *Property, value reso
 // reference reports an empty ARN or ID. The Terraform provider omits such a property, so a role would get no permissions boundary, or a
 // volume another KMS key, where the program's setting was not set.
 func (c *checker) reference(path resource.PropertyPath, known *Property, text string, isText bool) {
-	if isText && text == "" && refersTo.MatchString(known.Terraform) {
+	if isText && text == "" && refersTo.MatchString(known.Terraform) && known.Terraform != switchedOffByEmptyText {
 		c.addf(path, "is empty; leave it unset, or set it to an ARN or ID")
 	}
 }
+
+// switchedOffByEmptyText is the property of RHCS that an empty text switches off (terraform-provider-rhcs v1.7.7
+// provider/clusterrosa/hcp/resource.go, audit_log_arn).
+const switchedOffByEmptyText = "audit_log_arn"
 
 // refersTo matches the properties that refer to another resource.
 var refersTo = regexp.MustCompile(`(^|_)(ids?|arns?|permissions_boundary|subnets|security_groups)$`)
