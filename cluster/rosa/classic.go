@@ -43,7 +43,7 @@ type Classic struct {
 	Domain pulumi.StringOutput `pulumi:"domain"`
 	// State is the state that OCM reports, such as ready.
 	State pulumi.StringOutput `pulumi:"state"`
-	// CurrentVersion is the OpenShift release of the cluster.
+	// CurrentVersion is the OpenShift release of the cluster: with VersionArgs.Wait after its upgrade.
 	CurrentVersion pulumi.StringOutput `pulumi:"currentVersion"`
 	// AdminUsername and AdminPassword are those of ClassicArgs.Admin, as secrets; nil without Admin.
 	AdminUsername pulumi.StringPtrOutput `pulumi:"adminUsername"`
@@ -69,12 +69,16 @@ func NewClassic(ctx *pulumi.Context, name string, args *ClassicArgs, opts ...pul
 	if inputs["cloudRegion"], err = region.Of(ctx, component, args.Region); err != nil {
 		return nil, err
 	}
+	hook, err := b.beforeUpgrade(classicPath, args.Version, nil)
+	if err != nil {
+		return nil, err
+	}
 	var cluster clusterResource
-	options := append(replacement(args.AllowReplacement, "ClusterRosaClassic"), ignoreCreator())
+	options := append(replacement(args.AllowReplacement, "ClusterRosaClassic"), ignoreCreator(), hook)
 	if err := b.register("ClusterRosaClassic", "cluster", inputs, &cluster, options...); err != nil {
 		return nil, err
 	}
-	component.ID = cluster.ID().ToStringOutput()
+	component.ID, component.CurrentVersion = b.clusterAfterUpgrade(&cluster, args.Version, "getClusterRosaClassic")
 	component.AdminUsername, component.AdminPassword = cluster.admin("username"), cluster.admin("password")
 	return component, b.registerOutputs()
 }

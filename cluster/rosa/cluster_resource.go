@@ -2,6 +2,9 @@ package rosa
 
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
 // clusterResource has the outputs of either of RHCS's cluster resources.
@@ -28,6 +31,47 @@ func (c *clusterResource) admin(key string) pulumi.StringPtrOutput {
 		return nil
 	})
 	return pulumi.ToSecret(value).(pulumi.StringPtrOutput)
+}
+
+// clusterAfterUpgrade returns the ID and the release of a cluster, after its upgrade if the version has a wait: what has the ID as an input,
+// such as a machine pool, is changed after it.
+func (b *builder) clusterAfterUpgrade(cluster *clusterResource, version *VersionArgs, function string) (id, current pulumi.StringOutput) {
+	id = cluster.ID().ToStringOutput()
+	args := valueOf(version)
+	if args.Wait == nil || b.ctx.DryRun() {
+		return id, cluster.CurrentVersion
+	}
+	both := pulumi.All(id, cluster.CurrentVersion)
+	current = both.ApplyT(func(all []any) pulumi.StringOutput {
+		read := func() rhcs.Properties { return rhcs.Properties{"id": all[0].(string)} }
+		return b.afterUpgrade(args.Wait, "upgrade of the cluster", args.Version, pulumi.String(all[1].(string)).ToStringOutput(), function, read)
+	}).(pulumi.StringOutput)
+	return pulumi.All(id, current).ApplyT(func(all []any) string { return all[0].(string) }).(pulumi.StringOutput), current
+}
+
+// poolAfterUpgrade returns the release of a machine pool, after its upgrade if there is a wait.
+func (b *builder) poolAfterUpgrade(pool *poolResource, cluster pulumi.StringInput, wait *UpgradeWaitArgs, wanted string) pulumi.StringPtrOutput {
+	if wait == nil || wanted == "" || b.ctx.DryRun() {
+		return pool.CurrentVersion
+	}
+	return pulumi.All(cluster, pool.Name, pool.CurrentVersion.Elem()).ApplyT(func(all []any) pulumi.StringPtrOutput {
+		id, name := all[0].(string), all[1].(string)
+		read := func() rhcs.Properties { return rhcs.Properties{"cluster": id, "name": name} }
+		current := pulumi.String(all[2].(string)).ToStringOutput()
+		return b.afterUpgrade(wait, "upgrade of the machine pool "+name, wanted, current, "getHcpMachinePool", read).ToStringPtrOutput()
+	}).(pulumi.StringPtrOutput)
+}
+
+// oldest returns the oldest of some releases, nil if there are none.
+func oldest(releases []string) *string {
+	var least *string
+	for _, text := range releases {
+		version, ok := check.Release(text)
+		if other, _ := check.Release(valueOf(least)); ok && (least == nil || version.LT(other)) {
+			least = &text
+		}
+	}
+	return least
 }
 
 // properties returns the properties that OCM stores with a cluster; nil without a creator.

@@ -137,7 +137,12 @@ func everyHCPArgument() *HCPArgs {
 		a.BillingAccountID = pulumi.String("210987654321")
 		a.CreatorARN = pulumi.String("arn:aws:iam::123456789012:user/ann")
 		a.Properties = map[string]string{"team": "core"}
-		a.Version = &VersionArgs{Version: "4.18.5", Channel: "stable-4.18", AcknowledgeUpgradeTo: "4.18"}
+		a.Version = &VersionArgs{
+			Version: "4.18.5", Channel: "stable-4.18", AcknowledgeUpgradeTo: "4.18",
+			Wait:    &UpgradeWaitArgs{Timeout: time.Hour},
+			Window:  &MaintenanceWindow{Days: []time.Weekday{time.Saturday}, Start: "22:00", Duration: 4 * time.Hour, TimeZone: "Europe/Berlin"},
+			Blocked: []string{"4.18.6", "4.19"},
+		}
 		a.STS.ExternalID = "external"
 		a.Network, a.Proxy, a.ZeroEgress = everyNetworkArgument(), everyProxyArgument(), true
 		a.AllowedPrincipals = pulumi.ToStringArray([]string{"arn:aws:iam::210987654321:root"})

@@ -197,11 +197,21 @@ func TestOutputs(t *testing.T) {
 					want = admin["username"]
 				case tag == "adminPassword":
 					want = admin["password"]
+				case tag == "workersVersion":
+					want = workersVersion(rec)
 				}
 				assert.Equal(t, plain(want), plain(got), tag)
 			}
 		})
 	}
+}
+
+// workersVersion returns the release of the initial pools, nil if they are not adopted.
+func workersVersion(rec *mocks.Recorder) any {
+	if pool, ok := rec.Find("main-workers-0"); ok {
+		return pool.Outputs["currentVersion"]
+	}
+	return nil
 }
 
 // plain returns the value of a secret.

@@ -1,6 +1,8 @@
 package rosa
 
 import (
+	"slices"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -43,8 +45,10 @@ type HCP struct {
 	Domain pulumi.StringOutput `pulumi:"domain"`
 	// State is the state that OCM reports, such as ready.
 	State pulumi.StringOutput `pulumi:"state"`
-	// CurrentVersion is the OpenShift release of the control plane.
+	// CurrentVersion is the OpenShift release of the control plane: with VersionArgs.Wait after its upgrade.
 	CurrentVersion pulumi.StringOutput `pulumi:"currentVersion"`
+	// WorkersVersion is the oldest OpenShift release of the initial machine pools; nil if the component has not adopted them.
+	WorkersVersion pulumi.StringPtrOutput `pulumi:"workersVersion"`
 	// AdminUsername and AdminPassword are those of HCPArgs.Admin, as secrets; nil without Admin.
 	AdminUsername pulumi.StringPtrOutput `pulumi:"adminUsername"`
 	AdminPassword pulumi.StringPtrOutput `pulumi:"adminPassword"`
@@ -65,17 +69,29 @@ func NewHCP(ctx *pulumi.Context, name string, args *HCPArgs, opts ...pulumi.Reso
 	if err := release.Warn(ctx, component, valueOf(args.Version).Version); err != nil {
 		return nil, err
 	}
-	var cluster clusterResource
-	options := append(replacement(args.AllowReplacement, "ClusterRosaHcp", "properties."+zeroEgressProperty), args.ignored())
-	if err := b.register("ClusterRosaHcp", "cluster", args.inputs(), &cluster, options...); err != nil {
+	if err := args.registerCluster(b, component); err != nil {
 		return nil, err
 	}
-	component.ID = cluster.ID().ToStringOutput()
-	component.AdminUsername, component.AdminPassword = cluster.admin("username"), cluster.admin("password")
-	if err := args.adoptPools(b, component.ID); err != nil {
+	if component.WorkersVersion, err = args.adoptPools(b, component.ID); err != nil {
 		return nil, err
 	}
 	return component, b.registerOutputs()
+}
+
+// registerCluster registers the cluster, and waits for its upgrade.
+func (a *HCPArgs) registerCluster(b *builder, component *HCP) error {
+	hook, err := b.beforeUpgrade(hcpPath, a.Version, a.initialPools())
+	if err != nil {
+		return err
+	}
+	var cluster clusterResource
+	options := append(replacement(a.AllowReplacement, "ClusterRosaHcp", "properties."+zeroEgressProperty), a.ignored(), hook)
+	if err := b.register("ClusterRosaHcp", "cluster", a.inputs(), &cluster, options...); err != nil {
+		return err
+	}
+	component.ID, component.CurrentVersion = b.clusterAfterUpgrade(&cluster, a.Version, "getClusterRosaHcp")
+	component.AdminUsername, component.AdminPassword = cluster.admin("username"), cluster.admin("password")
+	return nil
 }
 
 // ignored are the changes that the cluster ignores: that of the creator, and sizes that its adopted pools have.
@@ -86,23 +102,22 @@ func (a *HCPArgs) ignored() pulumi.ResourceOption {
 	return pulumi.Composite(ignoreCreator(), pulumi.IgnoreChanges([]string{"autoscalingEnabled", "maxReplicas", "minReplicas", "replicas"}))
 }
 
-// adoptPools registers the initial machine pools of the cluster. They are retained when they leave the program: OCM deletes them with the
-// cluster, and cannot create them again.
-func (a *HCPArgs) adoptPools(b *builder, cluster pulumi.StringOutput) error {
-	if !a.adopts() {
-		return nil
-	}
-	for _, name := range a.limits().initialPools() {
+// adoptPools registers the initial machine pools of the cluster, and returns their oldest release. They are retained when they leave the
+// program: OCM deletes them with the cluster, and cannot create them again.
+func (a *HCPArgs) adoptPools(b *builder, cluster pulumi.StringOutput) (pulumi.StringPtrOutput, error) {
+	var releases pulumi.StringArray
+	for _, name := range a.initialPools() {
 		found := cluster.ApplyT(func(id string) pulumi.MapOutput {
 			return rhcs.Invoke(b.ctx, "getHcpMachinePool", rhcs.Properties{"cluster": id, "name": name}, pulumi.Parent(b.component))
 		}).(pulumi.MapOutput)
 		var pool poolResource
 		inputs := a.initialPool(cluster, name, found)
 		if err := b.registerChild("HcpMachinePool", name, inputs, &pool, replaceWithCluster(), pulumi.RetainOnDelete(true)); err != nil {
-			return err
+			return pulumi.StringPtrOutput{}, err
 		}
+		releases = append(releases, b.poolAfterUpgrade(&pool, cluster, valueOf(a.Version).Wait, valueOf(a.Workers).Version).Elem())
 	}
-	return nil
+	return releases.ToStringArrayOutput().ApplyT(oldest).(pulumi.StringPtrOutput), nil
 }
 
 // inputs are the properties of rhcs_cluster_rosa_hcp.
@@ -113,6 +128,7 @@ func (a *HCPArgs) inputs() rhcs.Properties {
 		stored[zeroEgressProperty] = pulumi.String("true")
 	}
 	inputs["properties"] = stored
+	inputs["awsAdditionalAllowedPrincipals"] = a.principals()
 	inputs["private"] = a.Scope == network.Internal
 	inputs["availabilityZones"] = zonesOf(a.PrivateSubnets)
 	inputs["awsSubnetIds"] = subnetIDs(a.PrivateSubnets, a.PublicSubnets)
@@ -127,4 +143,22 @@ func (a *HCPArgs) inputs() rhcs.Properties {
 	a.Admin.addTo(inputs)
 	a.Wait.addTo(inputs)
 	return inputs
+}
+
+// principals returns who can create endpoints of the API server: the service creates that of a shared VPC with the VPC owner's roles
+// (openshift/hypershift 3ee9615 control-plane-operator/controllers/awsprivatelink/awsprivatelink_controller.go), and allows by itself its
+// own role only (hypershift-operator/controllers/platform/aws/controller.go). terraform-redhat/terraform-rhcs-rosa-hcp v1.7.4
+// examples/rosa-hcp-private-shared-vpc passes both roles.
+func (a *HCPArgs) principals() any {
+	shared := a.SharedVpc
+	if shared == nil {
+		return a.AllowedPrincipals
+	}
+	roles := pulumi.StringArray{shared.Route53RoleARN, shared.VpcEndpointRoleARN}
+	if a.AllowedPrincipals == nil {
+		return roles
+	}
+	return pulumi.All(a.AllowedPrincipals.ToStringArrayOutput(), roles.ToStringArrayOutput()).ApplyT(func(all []any) []string {
+		return slices.Concat(all[0].([]string), all[1].([]string))
+	}).(pulumi.StringArrayOutput)
 }

@@ -2,6 +2,7 @@ package rosa
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -42,14 +43,16 @@ type HCPArgs struct {
 	// for a public ingress. Tag them with kubernetes.io/role/elb. Defaults to none.
 	PublicSubnets []network.Subnet
 	// Scope is who can reach the API server and the ingress: network.Internal uses AWS PrivateLink. network.PrivateLinkAccess allows more
-	// than the machines to reach an internal API server. Defaults to network.External.
+	// than the machines to reach an internal API server. Must be network.Internal in GovCloud and with ZeroEgress. Defaults to
+	// network.External.
 	Scope network.Scope `check:"External|Internal"`
 	// Network are the address ranges. Defaults to those of NetworkArgs.
 	Network *NetworkArgs
 	// Proxy is the cluster-wide proxy. Defaults to none. Changes are applied in place.
 	Proxy *ProxyArgs `rhcs:"proxy"`
 	// ZeroEgress creates a cluster that needs no access to the internet: images are pulled from ECR in the region. It needs VPC endpoints
-	// of ECR, S3 and STS. OCM reads it only when it creates the cluster: a change without AllowReplacement changes OCM's record and
+	// of ECR, S3 and STS, Scope Internal, and a channel of stable, eus or fast. Red Hat's documentation lists the regions that have it
+	// (openshift/openshift-docs rosa_hcp/rosa-hcp-egress-lockdown-install.adoc). OCM reads it only when it creates the cluster: a change without AllowReplacement changes OCM's record and
 	// nothing else. Defaults to false.
 	ZeroEgress bool
 	// SharedVpc is for subnets that another account shares. Needs BaseDNSDomain. Defaults to none.
@@ -57,8 +60,9 @@ type HCPArgs struct {
 	// BaseDNSDomain is the parent of the cluster's domain, such as DNSDomain.Name. Defaults to OCM's choice.
 	BaseDNSDomain pulumi.StringInput `rhcs:"baseDnsDomain" check:"format=rosa-base-domain"`
 	// AllowedPrincipals are ARNs of accounts, users and roles that can create endpoints of the internal API server in other VPCs. Needs
-	// Scope Internal. Defaults to none. Changes are applied in place.
-	AllowedPrincipals pulumi.StringArrayInput `rhcs:"awsAdditionalAllowedPrincipals" check:"format=rosa-principal"`
+	// Scope Internal. The roles of SharedVpc are added to them: with them the service creates the endpoint. Defaults to none. Changes are
+	// applied in place.
+	AllowedPrincipals pulumi.StringArrayInput `check:"format=rosa-principal"`
 
 	// Workers are the initial machine pools. Defaults to those of WorkersArgs.
 	Workers *WorkersArgs
@@ -72,7 +76,7 @@ type HCPArgs struct {
 	// VolumeKeyARN is the ARN of the KMS key that encrypts the root volumes of the machines: iam.VolumeKey. Persistent volumes need a
 	// StorageClass with the key. Defaults to a key of AWS.
 	VolumeKeyARN pulumi.StringInput `rhcs:"kmsKeyArn" check:"format=rosa-key-arn"`
-	// FIPS restricts cryptography to FIPS 140 validated modules. Defaults to false.
+	// FIPS restricts cryptography to FIPS 140 validated modules. Must be true in GovCloud. Defaults to false.
 	FIPS bool `rhcs:"fips"`
 	// Registry restricts the image registries. Defaults to none. Changes are applied in place.
 	Registry *RegistryArgs `rhcs:"registryConfig,zero"`
@@ -108,9 +112,7 @@ func (a *HCPArgs) Validate() error {
 	c.version(full.Version)
 	c.sts(full.STS)
 	c.properties(full.Properties, full.CreatorARN)
-	if full.ZeroEgress && full.CreatorARN == nil {
-		p.Addf(hcpPath+".CreatorARN", "is required with ZeroEgress")
-	}
+	full.checkPrivacy(&p)
 	c.network(full.Network, max(len(full.PrivateSubnets), 1), full.PrivateSubnets, full.PublicSubnets)
 	if full.Scope == network.External && len(full.PublicSubnets) == 0 {
 		p.Addf(hcpPath+".PublicSubnets", "is required unless Scope is %s", network.Internal)
@@ -127,6 +129,28 @@ func (a *HCPArgs) Validate() error {
 	}
 	c.wait(full.Wait)
 	return p.ErrOf(a)
+}
+
+// checkPrivacy reports what OCM rejects of clusters without egress (openshift-online/rosa-e2e, test specification of zero egress clusters,
+// 1.3 and 1.4), and what the rosa command forces in GovCloud (openshift/rosa master d80ba25 cmd/create/cluster/cmd.go).
+func (a *HCPArgs) checkPrivacy(p *check.Problems) {
+	if a.ZeroEgress && a.CreatorARN == nil {
+		p.Addf(hcpPath+".CreatorARN", "is required with ZeroEgress")
+	}
+	version := valueOf(a.Version)
+	if a.ZeroEgress && (version.ChannelGroup == ChannelCandidate || strings.HasPrefix(version.Channel, string(ChannelCandidate))) {
+		p.Addf(hcpPath+".ZeroEgress", "is not supported by candidate channels")
+	}
+	switch {
+	case a.Scope != network.External:
+	case a.ZeroEgress:
+		p.Addf(hcpPath+".Scope", "must be %s with ZeroEgress", network.Internal)
+	case isGov(a.Region):
+		p.Addf(hcpPath+".Scope", "must be %s in %s", network.Internal, a.Region)
+	}
+	if isGov(a.Region) && !a.FIPS {
+		p.Addf(hcpPath+".FIPS", "must be true in %s", a.Region)
+	}
 }
 
 func (a *HCPArgs) checkSharing(c clusterCheck) {

@@ -50,7 +50,33 @@ func TestHCPArgsValidate(t *testing.T) {
 					"arn:aws-us-gov:kms:us-gov-west-1:123456789012:key/mrk-0123456789abcdef0123456789abcdef",
 				)
 				a.CreatorARN = pulumi.String("arn:aws-us-gov:sts::123456789012:assumed-role/admin/ann@example.com")
+				a.FIPS = true
 			}),
+		},
+		"external in GovCloud": {
+			reason: "clusters in GovCloud are private, and use validated cryptography",
+			args: with(func(a *HCPArgs) {
+				role := pulumi.String("arn:aws-us-gov:iam::123456789012:role/r")
+				a.STS.InstallerRoleARN, a.STS.SupportRoleARN, a.STS.WorkerRoleARN = role, role, role
+				a.PrivateSubnets, a.PublicSubnets = testSubnets("private", "us-gov-west-1a"), testSubnets("public", "us-gov-west-1a")
+				a.Scope = network.External
+			}),
+			want: []string{
+				"rosa.HCPArgs.Scope: must be Internal in us-gov-west-1",
+				"rosa.HCPArgs.FIPS: must be true in us-gov-west-1",
+			},
+		},
+		"zero egress of a public cluster": {
+			reason: "OCM rejects zero egress without a private cluster, and of candidate releases",
+			args: with(func(a *HCPArgs) {
+				a.ZeroEgress, a.Scope = true, network.External
+				a.PublicSubnets, a.CreatorARN = testSubnets("public", testZones...), pulumi.String("arn:aws:iam::123456789012:user/ann")
+				a.Version = &VersionArgs{Channel: "candidate-4.20"}
+			}),
+			want: []string{
+				"rosa.HCPArgs.ZeroEgress: is not supported by candidate channels",
+				"rosa.HCPArgs.Scope: must be Internal with ZeroEgress",
+			},
 		},
 		"external": {
 			reason: "an external cluster needs one public subnet",
@@ -157,7 +183,7 @@ func TestHCPBillingAccountInGovCloud(t *testing.T) {
 	gov := testHCP(func(a *HCPArgs) {
 		role := pulumi.String("arn:aws-us-gov:iam::123456789012:role/r")
 		a.STS.InstallerRoleARN, a.STS.SupportRoleARN, a.STS.WorkerRoleARN = role, role, role
-		a.PrivateSubnets = testSubnets("private", "us-gov-west-1a")
+		a.PrivateSubnets, a.FIPS = testSubnets("private", "us-gov-west-1a"), true
 	})
 	assert.NotContains(t, mockstest.Find(t, run(t, gov), "main-cluster").Inputs, "awsBillingAccountId")
 	gov.BillingAccountID = pulumi.String("210987654321")

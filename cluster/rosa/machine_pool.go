@@ -12,14 +12,15 @@ import (
 
 // MachinePool is a set of identical worker machines of a cluster.
 //
-// It waits until the cluster is ready, up to 60 minutes. An update ends when OCM has accepted the change; machines are launched and
-// terminated afterwards. Deleting the component terminates its machines.
+// It waits until the cluster is ready, up to 60 minutes. An update ends when OCM has accepted the change, or with HCPPoolArgs.Wait when the
+// pool has its release; machines are launched and terminated afterwards. Deleting the component terminates its machines.
 type MachinePool struct {
 	pulumi.ResourceState
 
 	// Name is the name of the pool. It resolves when the pool is created.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// CurrentVersion is the OpenShift release of the machines; nil on Classic, where they follow the cluster.
+	// CurrentVersion is the OpenShift release of the machines, with HCPPoolArgs.Wait after their upgrade; nil on Classic, where they follow
+	// the cluster.
 	CurrentVersion pulumi.StringPtrOutput `pulumi:"currentVersion"`
 }
 
@@ -49,6 +50,9 @@ func NewMachinePool(ctx *pulumi.Context, name string, args *MachinePoolArgs, opt
 	var pool poolResource
 	if err := b.register(resourceType, "pool", inputs(), &pool, poolReplacement(args.AllowReplacement, resourceType)...); err != nil {
 		return nil, err
+	}
+	if hcp := args.HCP; hcp != nil {
+		component.CurrentVersion = b.poolAfterUpgrade(&pool, args.ClusterID, hcp.Wait, hcp.Version)
 	}
 	return component, b.registerOutputs()
 }

@@ -1,12 +1,16 @@
 package rosa
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/machine"
 )
 
@@ -37,7 +41,7 @@ type MachinePoolArgs struct {
 	DiskSizeGiB int `hcp:"awsNodePool.diskSize" classic:"diskSize"`
 	// SecurityGroupIDs are additional security groups of the machines, at most 10. Defaults to none.
 	SecurityGroupIDs pulumi.StringArrayInput `hcp:"awsNodePool.additionalSecurityGroupIds" classic:"awsAdditionalSecurityGroupIds" check:"count=..10,format=security-group-id"`
-	// Tags are AWS tags of the machines and their volumes. Defaults to none.
+	// Tags are AWS tags of the machines and their volumes; keys must not begin with api.openshift.com/. Defaults to none.
 	Tags pulumi.StringMap `hcp:"awsNodePool.tags" classic:"awsTags" check:"tags"`
 	// HCP are the arguments for a cluster with a hosted control plane. Either HCP or Classic is required.
 	HCP *HCPPoolArgs
@@ -70,6 +74,8 @@ type HCPPoolArgs struct {
 	ControlPlaneVersion string
 	// AcknowledgeUpgradeTo is the minor version, such as 4.19, whose upgrade gates are acknowledged. Defaults to none.
 	AcknowledgeUpgradeTo string `rhcs:"upgradeAcknowledgementsFor" check:"format=minor-version"`
+	// Wait waits until OCM reports Version for the pool. Defaults to no wait. Changes do not change the pool.
+	Wait *UpgradeWaitArgs
 	// AllowIMDSv1 lets the instance metadata service of the machines answer requests without a token. Defaults to false.
 	AllowIMDSv1 bool
 	// TuningConfigs are names of tuning configurations: TuningConfig.Name. An empty list removes the last one. Defaults to none. Changes
@@ -79,7 +85,7 @@ type HCPPoolArgs struct {
 	KubeletConfig pulumi.StringInput `rhcs:"kubeletConfigs"`
 	// CapacityReservation uses reserved capacity. Defaults to none.
 	CapacityReservation *CapacityReservationArgs
-	// Windows uses a Windows Server image with licenses, for virtual machines. Defaults to false.
+	// Windows uses a Windows Server image with licenses, for virtual machines. Not for arm64 instance types. Defaults to false.
 	Windows bool
 	// NodeDrainGracePeriod is how long a pod disruption budget can delay the upgrade or replacement of a node, in whole minutes up to a
 	// week; 0 is unlimited. Defaults to OCM's choice. Changes are applied in place.
@@ -134,6 +140,7 @@ func (a *MachinePoolArgs) Validate() error {
 			"deletion; create a pool of another name", full.Name)
 	}
 	full.checkCounts(&p)
+	full.checkMachines(&p)
 	machine.CheckTaints(&p, poolPath+".Taints", full.Taints)
 	checkDisk(&p, poolPath+".DiskSizeGiB", full.DiskSizeGiB, full.HCP != nil)
 	checkProduct(&p, poolPath, full.HCP != nil, full.Classic != nil)
@@ -157,6 +164,22 @@ func isInitialOfHCP(name string) bool {
 // isInitial reports whether the pool has the name of an initial pool.
 func (a *MachinePoolArgs) isInitial() bool {
 	return a.HCP != nil && isInitialOfHCP(a.Name) || a.Classic != nil && a.Name == "worker"
+}
+
+// systemTag is the prefix of the service's own tags. OCM: "'aws_node_pool.tags' can not contain system tag 'api.openshift.com/id'"
+// (terraform-provider-rhcs v1.7.7 tests/e2e/hcp_machine_pool_test.go).
+const systemTag = "api.openshift.com/"
+
+// checkMachines reports tags of the service, and a type for which EC2 has no image of Windows.
+func (a *MachinePoolArgs) checkMachines(p *check.Problems) {
+	for _, key := range slices.Sorted(maps.Keys(a.Tags)) {
+		if strings.HasPrefix(key, systemTag) {
+			p.Addf(check.Key(poolPath+".Tags", key), "must not begin with %s, the prefix of the service's tags", systemTag)
+		}
+	}
+	if info, known := instancetypes.Lookup(a.InstanceType); known && info.Architecture == instancetypes.ARM64 && valueOf(a.HCP).Windows {
+		p.Addf(poolPath+".InstanceType", "must not be an arm64 type with HCP.Windows (got %s)", a.InstanceType)
+	}
 }
 
 func (a *MachinePoolArgs) checkCounts(p *check.Problems) {
@@ -190,6 +213,8 @@ func (h *HCPPoolArgs) check(p *check.Problems, path string) {
 		return
 	}
 	checkPoolRelease(p, path+".Version", h.Version, h.ControlPlaneVersion)
+	apiclient.Check(p, path+".Wait", h.Wait)
+	p.RequiresField(path, "Wait", h.Wait != nil, "Version", h.Version != "")
 	p.Duration(path+".NodeDrainGracePeriod", valueOf(h.NodeDrainGracePeriod), 0, maxDrain, time.Minute)
 	if reservation := h.CapacityReservation; reservation != nil {
 		reservation.check(p, path+".CapacityReservation.Preference")

@@ -225,6 +225,34 @@ func TestClassicPoolArgsValidate(t *testing.T) {
 	})
 }
 
+func TestMachines(t *testing.T) {
+	t.Parallel()
+	checkValidations(t, map[string]validation{
+		"tag of the service": {
+			reason: "OCM rejects system tags",
+			args: testPool(func(a *MachinePoolArgs) {
+				a.Tags = pulumi.StringMap{"api.openshift.com/id": pulumi.String("c1"), "team": pulumi.String("core")}
+			}),
+			want: []string{
+				"rosa.MachinePoolArgs.Tags[api.openshift.com/id]: must not begin with api.openshift.com/, the prefix of the service's tags",
+			},
+		},
+		"Windows on arm64": {
+			reason: "EC2 has no image of Windows for arm64",
+			args:   testPool(func(a *MachinePoolArgs) { a.InstanceType, a.HCP.Windows = "m6g.xlarge", true }),
+			want:   []string{"rosa.MachinePoolArgs.InstanceType: must not be an arm64 type with HCP.Windows (got m6g.xlarge)"},
+		},
+		"pool three minor versions behind": {
+			reason: "OCM rejects it",
+			args: testPool(func(a *MachinePoolArgs) {
+				a.HCP.Version, a.HCP.ControlPlaneVersion = "4.16.1", "4.19.5"
+			}),
+			want: []string{"rosa.MachinePoolArgs.HCP.Version: 4.16.1 is more than 2 minor versions older than the control plane's 4.19.5; " +
+				"upgrade the pool first"},
+		},
+	})
+}
+
 func TestInitialPools(t *testing.T) {
 	t.Parallel()
 	for name, initial := range map[string]bool{

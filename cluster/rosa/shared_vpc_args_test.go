@@ -4,6 +4,10 @@ import (
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 func TestSharedVpcArgsValidate(t *testing.T) {
@@ -55,7 +59,7 @@ func TestSharedVpcArgsValidate(t *testing.T) {
 			args: testHCP(func(a *HCPArgs) {
 				role := pulumi.String("arn:aws-us-gov:iam::123456789012:role/r")
 				a.STS.InstallerRoleARN, a.STS.SupportRoleARN, a.STS.WorkerRoleARN = role, role, role
-				a.PrivateSubnets = testSubnets("private", "us-gov-west-1a")
+				a.PrivateSubnets, a.FIPS = testSubnets("private", "us-gov-west-1a"), true
 				a.BaseDNSDomain = pulumi.String("example.com")
 				a.SharedVpc = &SharedVpcArgs{
 					IngressZoneID:      pulumi.String("Z1"),
@@ -67,4 +71,18 @@ func TestSharedVpcArgsValidate(t *testing.T) {
 			want: []string{"rosa.HCPArgs.SharedVpc: is not supported in us-gov-west-1"},
 		},
 	})
+}
+
+// TestSharedVpcPrincipals: the VPC owner's roles can create the endpoint of the API server, beside the program's own principals.
+func TestSharedVpcPrincipals(t *testing.T) {
+	t.Parallel()
+	route53, endpoint := "arn:aws:iam::123456789012:role/route53", "arn:aws:iam::123456789012:role/endpoint"
+	const property, root = "awsAdditionalAllowedPrincipals", "arn:aws:iam::210987654321:root"
+	args := everySharedVpcArgument()
+	assert.Equal(t, []any{route53, endpoint}, mockstest.Find(t, run(t, args), "main-cluster").Inputs[property])
+	args.AllowedPrincipals = pulumi.ToStringArray([]string{root})
+	assert.Equal(t, []any{root, route53, endpoint}, mockstest.Find(t, run(t, args), "main-cluster").Inputs[property])
+	args.Scope, args.PublicSubnets, args.AllowedPrincipals = network.External, testSubnets("public", testZones...), nil
+	assert.Equal(t, []any{route53, endpoint}, mockstest.Find(t, run(t, args), "main-cluster").Inputs[property],
+		"the service creates the endpoint of an external cluster as well")
 }

@@ -3,6 +3,7 @@ package rosa
 import (
 	"strings"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 )
@@ -19,8 +20,12 @@ const (
 )
 
 // VersionArgs are the OpenShift release of a cluster and its update channel. A higher Version schedules an upgrade, which starts within
-// minutes; the update ends when it is scheduled. A lower one is rejected. Upgrade the control plane first, and the machine pools, by their
-// own Version, in a later update: OCM rejects both at once.
+// minutes; the update ends when it is scheduled, or with Wait when the cluster has the release. A lower one is rejected. Upgrade the control
+// plane first, and the machine pools, by their own Version, in a later update, or with Wait in the same: OCM rejects both at once.
+//
+// Previews reject an upgrade that the channel does not offer, that is in an update with another Channel, for which an initial pool is more
+// than two minor versions behind, or for which Window is closed. OCM's gates are checked when the upgrade is requested, before anything
+// changes.
 //
 // A cluster is offered the releases of its channel. Before an upgrade to the next minor version, change Channel to that of the minor
 // version, in an update of its own, and wait until `rosa list upgrades` shows the release, usually a few minutes.
@@ -39,6 +44,15 @@ type VersionArgs struct {
 	// AcknowledgeUpgradeTo is the minor version, such as 4.19, whose upgrade gates are acknowledged. OCM lists the gates when it rejects
 	// an upgrade. Defaults to none.
 	AcknowledgeUpgradeTo string `rhcs:"upgradeAcknowledgementsFor" check:"format=minor-version"`
+	// Wait waits until OCM reports Version, and for the initial pools until it reports WorkersArgs.Version. Outputs of the component resolve
+	// after it. Defaults to no wait. Changes do not change the cluster.
+	Wait *UpgradeWaitArgs
+	// Window is when an upgrade can begin; outside of it, a preview and an update with a higher Version fail. Defaults to any time. Changes
+	// do not change the cluster.
+	Window *MaintenanceWindow
+	// Blocked are releases, such as 4.19.3, and minor versions, such as 4.19, that Version must not be. Defaults to none. Changes do not
+	// change the cluster.
+	Blocked []string
 }
 
 func (c clusterCheck) version(version *VersionArgs) {
@@ -46,6 +60,10 @@ func (c clusterCheck) version(version *VersionArgs) {
 		return
 	}
 	checkRelease(c.Problems, c.path+".Version.Version", version.Version)
+	apiclient.Check(c.Problems, c.path+".Version.Wait", version.Wait)
+	c.RequiresField(c.path+".Version", "Wait", version.Wait != nil, "Version", version.Version != "")
+	version.Window.check(c.Problems, c.path+".Version.Window")
+	version.checkBlocked(c.Problems, c.path+".Version")
 	if !check.Channel.Match(version.Channel) {
 		return
 	}

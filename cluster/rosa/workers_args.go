@@ -1,6 +1,7 @@
 package rosa
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -133,26 +134,31 @@ func (a *HCPArgs) adopts() bool {
 	return isOn(valueOf(a.Workers).Adopt) && a.Wait.waitsForCreate()
 }
 
-// initialPools returns the names of the initial machine pools (openshift/rosa master d80ba25 cmd/create/machinepool and
-// terraform-provider-rhcs v1.7.7 provider/machinepool/hcp, standardNodePoolRegex).
-func (l workerLimits) initialPools() []string {
-	if l.multiple == 1 {
+// initialPools returns the names of the initial machine pools that are adopted (terraform-provider-rhcs v1.7.7 provider/machinepool/hcp,
+// standardNodePoolRegex).
+func (a *HCPArgs) initialPools() []string {
+	count := a.limits().multiple
+	switch {
+	case !a.adopts():
+		return nil
+	case count == 1:
 		return []string{"workers"}
 	}
 	var names []string
-	for i := range l.multiple {
+	for i := range count {
 		names = append(names, "workers-"+strconv.Itoa(i))
 	}
 	return names
 }
 
-// initialPool returns the properties of rhcs_hcp_machine_pool of an initial pool, whose subnet and instance type OCM has chosen. The others
-// that OCM cannot change are those of the cluster, and are left out.
-func (a *HCPArgs) initialPool(cluster pulumi.Input, name string, pool pulumi.MapOutput) rhcs.Properties {
+// initialPool returns the properties of rhcs_hcp_machine_pool of an initial pool. Those that OCM has chosen and cannot change are what the
+// data source reports: with others, the provider rejects the adoption. Further ones are those of the cluster, and are left out.
+func (a *HCPArgs) initialPool(cluster pulumi.Input, name string, found pulumi.MapOutput) rhcs.Properties {
 	args, l, acknowledged := valueOf(a.Workers), a.limits(), valueOf(a.Version).AcknowledgeUpgradeTo
+	pool := found.ApplyT(func(properties map[string]any) (map[string]any, error) { return chosenByOCM(name, properties) }).(pulumi.MapOutput)
 	inputs := rhcs.Properties{
-		"cluster": cluster, "name": name, "autoRepair": true, "subnetId": textOf(pool, "subnetId"),
-		"awsNodePool": map[string]any{"instanceType": textOf(pool, "awsNodePool", "instanceType")},
+		"cluster": cluster, "name": name, "autoRepair": true,
+		"subnetId": pool.MapIndex(pulumi.String("subnetId")), "awsNodePool": pool.MapIndex(pulumi.String("awsNodePool")),
 	}
 	switch scaling := args.Autoscaling; {
 	case scaling != nil:
@@ -183,17 +189,21 @@ func (l workerLimits) replicas(w *WorkersArgs) int {
 	return l.smallest()
 }
 
-// textOf returns the text at a path of the result of a data source.
-func textOf(result pulumi.MapOutput, path ...string) pulumi.StringOutput {
-	return result.ApplyT(func(properties map[string]any) string {
-		var value any = properties
-		for _, name := range path {
-			object, _ := value.(map[string]any)
-			value = object[name]
+// chosenByOCM returns the properties of an initial pool that OCM has chosen. The data source reports nothing of a pool that does not exist
+// (terraform-provider-rhcs v1.7.7 provider/machinepool/hcp/machine_pool_datasource.go, Read, drops its error).
+func chosenByOCM(name string, pool map[string]any) (map[string]any, error) {
+	if subnet, _ := pool["subnetId"].(string); subnet == "" {
+		return nil, fmt.Errorf("the cluster has no machine pool %s, with which it was created; if it was deleted, set Workers.Adopt to false "+
+			"and register the other pools as MachinePools", name)
+	}
+	found, _ := pool["awsNodePool"].(map[string]any)
+	machines := map[string]any{}
+	for _, property := range []string{"instanceType", "capacityReservationId", "capacityReservationPreference"} {
+		if text, _ := found[property].(string); text != "" {
+			machines[property] = text
 		}
-		text, _ := value.(string)
-		return text
-	}).(pulumi.StringOutput)
+	}
+	return map[string]any{"subnetId": pool["subnetId"], "awsNodePool": machines}, nil
 }
 
 func (l workerLimits) checkCount(p *check.Problems, path string, count, least int) {

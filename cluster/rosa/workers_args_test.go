@@ -257,3 +257,17 @@ func TestAdoptedPools(t *testing.T) {
 	assert.Empty(t, pools(testHCP(func(a *HCPArgs) { a.Workers = &WorkersArgs{Adopt: new(false)} })))
 	assert.Empty(t, pools(testHCP(func(a *HCPArgs) { a.Wait = &WaitArgs{WaitForCreate: new(false)} })))
 }
+
+// TestChosenByOCM: the properties of a pool that OCM cannot change are those that it reports.
+func TestChosenByOCM(t *testing.T) {
+	t.Parallel()
+	got, err := chosenByOCM("workers", map[string]any{"subnetId": "subnet-1", "replicas": 2, "awsNodePool": map[string]any{
+		"instanceType": "m5.xlarge", "capacityReservationPreference": "open", "capacityReservationId": nil, "diskSize": 300,
+	}})
+	require.NoError(t, err)
+	assert.Equal(t, map[string]any{
+		"subnetId": "subnet-1", "awsNodePool": map[string]any{"instanceType": "m5.xlarge", "capacityReservationPreference": "open"},
+	}, got)
+	_, err = chosenByOCM("workers", map[string]any{"subnetId": ""})
+	assert.ErrorContains(t, err, "the cluster has no machine pool workers")
+}

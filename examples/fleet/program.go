@@ -29,7 +29,7 @@ func program(ctx *pulumi.Context) error {
 		AccountID:        pulumi.String(caller.AccountId),
 		BillingAccountID: s.billingAccountID,
 		CreatorARN:       pulumi.String(caller.Arn),
-		Version:          &rosa.VersionArgs{Version: s.version, Channel: s.channel},
+		Version:          &rosa.VersionArgs{Version: s.version, Channel: s.channel, Wait: &rosa.UpgradeWaitArgs{}},
 		STS:              roles,
 		PrivateSubnets:   vpc.PrivateSubnets,
 		PublicSubnets:    vpc.PublicSubnets,

@@ -15,7 +15,7 @@ type settings struct {
 	name, region, vpcCIDR string
 	zones                 []string
 	version, channel      string
-	// workerVersion upgrades the workers, in an update after the one that upgraded the control plane by version.
+	// workerVersion upgrades the workers, after the control plane.
 	workerType, workerVersion string
 	workers                   int
 	billingAccountID          pulumi.StringInput

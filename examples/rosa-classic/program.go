@@ -33,7 +33,7 @@ func program(ctx *pulumi.Context) error {
 		Name:       s.name,
 		AccountID:  pulumi.String(caller.AccountId),
 		CreatorARN: pulumi.String(caller.Arn),
-		Version:    &rosa.VersionArgs{Version: s.version, Channel: s.channel},
+		Version:    &rosa.VersionArgs{Version: s.version, Channel: s.channel, Wait: &rosa.UpgradeWaitArgs{}},
 		STS: &rosa.STSArgs{
 			InstallerRoleARN:    ids.accounts.InstallerRoleARN,
 			SupportRoleARN:      ids.accounts.SupportRoleARN,

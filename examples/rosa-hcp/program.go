@@ -33,7 +33,7 @@ func program(ctx *pulumi.Context) error {
 		AccountID:        pulumi.String(caller.AccountId),
 		BillingAccountID: s.billingAccountID,
 		CreatorARN:       pulumi.String(caller.Arn),
-		Version:          &rosa.VersionArgs{Version: s.version, Channel: s.channel},
+		Version:          &rosa.VersionArgs{Version: s.version, Channel: s.channel, Wait: &rosa.UpgradeWaitArgs{}},
 		STS: &rosa.STSArgs{
 			InstallerRoleARN:   ids.accounts.InstallerRoleARN,
 			SupportRoleARN:     ids.accounts.SupportRoleARN,
@@ -98,6 +98,10 @@ func export(ctx *pulumi.Context, net networks, ids identities, cluster *rosa.HCP
 
 // configureCluster registers the contents of the cluster: an autoscaled machine pool and, with adminPassword, an administrator.
 func configureCluster(ctx *pulumi.Context, s settings, vpc *network.Vpc, cluster *rosa.HCP) error {
+	var wait *rosa.UpgradeWaitArgs
+	if s.poolVersion != "" {
+		wait = &rosa.UpgradeWaitArgs{}
+	}
 	if _, err := rosa.NewMachinePool(ctx, s.name+"-general", &rosa.MachinePoolArgs{
 		ClusterID:    cluster.ID,
 		Name:         "general",
@@ -107,6 +111,7 @@ func configureCluster(ctx *pulumi.Context, s settings, vpc *network.Vpc, cluster
 			SubnetID:            vpc.PrivateSubnets[0].ID,
 			Version:             s.poolVersion,
 			ControlPlaneVersion: s.version,
+			Wait:                wait,
 		},
 	}, s.rhcs); err != nil {
 		return err

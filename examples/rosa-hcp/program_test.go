@@ -121,7 +121,7 @@ func TestLifecycle(t *testing.T) {
 		require.ErrorContains(t, err, want)
 		return box
 	}
-	rejected("not in the list of available upgrades of 4.18.6 in channel stable-4.18", map[string]string{"poolMax": "6", "version": "4.19.1"})
+	rejected("4.19.1 is not in the cluster's channel stable-4.18", map[string]string{"poolMax": "6", "version": "4.19.1"})
 	channel := run(map[string]string{"poolMax": "6", "version": "4.18.6", "channel": "stable-4.19"})
 	assert.Equal(t, map[string]int{"same": channel.Changes["same"], "update": 1}, channel.Changes, "the channel is changed first")
 	minor := run(map[string]string{"poolMax": "6", "version": "4.19.1", "channel": "stable-4.19", "poolVersion": ""})

@@ -29,8 +29,7 @@ type settings struct {
 	billingAccountID pulumi.StringInput
 
 	poolInstanceType string
-	// poolVersion upgrades all pools, in an update after the one that upgraded the control plane by version. Without it they keep their
-	// release.
+	// poolVersion upgrades all pools, after the control plane. Without it they keep their release.
 	poolVersion      string
 	poolMin, poolMax int
 

@@ -2,8 +2,10 @@ package acceptance
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -38,9 +40,20 @@ func (o *ocm) object(path string) map[string]any {
 	return o.call(http.MethodGet, "/api/clusters_mgmt/v1/"+path)
 }
 
+// endUpgrades sets how the upgrades end that are requested afterwards: the state, after so many reads of the cluster or the pool.
+func (o *ocm) endUpgrades(state string, reads int) {
+	o.t.Helper()
+	o.send(http.MethodPut, "/lab/upgrades", fmt.Sprintf(`{"ends": %q, "reads": %d}`, state, reads))
+}
+
 func (o *ocm) call(method, path string) map[string]any {
 	o.t.Helper()
-	request, err := http.NewRequest(method, os.Getenv("RHCS_URL")+path, nil)
+	return o.send(method, path, "")
+}
+
+func (o *ocm) send(method, path, body string) map[string]any {
+	o.t.Helper()
+	request, err := http.NewRequest(method, os.Getenv("RHCS_URL")+path, strings.NewReader(body))
 	require.NoError(o.t, err)
 	response, err := http.DefaultClient.Do(request)
 	require.NoError(o.t, err)

@@ -73,6 +73,21 @@ func Invoke(ctx *pulumi.Context, function string, args Properties, opts ...pulum
 	}).(pulumi.MapOutput)
 }
 
+// Call calls a data source and waits for its result, for callbacks that run when the arguments are known.
+func Call(ctx *pulumi.Context, function string, args Properties, opts ...pulumi.InvokeOption) (map[string]any, error) {
+	options, err := pulumi.NewInvokeOptions(opts...)
+	if err != nil {
+		return nil, err
+	}
+	ref, err := releaseOf(options.Parent, options.Provider).ref(ctx)
+	if err != nil {
+		return nil, err
+	}
+	result := map[string]any{}
+	_, err = ctx.InvokePackageRaw(functionToken(function), nonNil(args), &result, ref, opts...)
+	return result, err
+}
+
 func failed(ctx *pulumi.Context, err error) pulumi.MapOutput {
 	output, _, reject := ctx.NewOutput()
 	reject(err)

@@ -39,7 +39,7 @@ func program(ctx *pulumi.Context) error {
 		Name:           name,
 		AccountID:      pulumi.String(caller.AccountId),
 		CreatorARN:     pulumi.String(caller.Arn),
-		Version:        &rosa.VersionArgs{Version: version, Channel: cfg.Get("channel")},
+		Version:        &rosa.VersionArgs{Version: version, Channel: cfg.Get("channel"), Wait: &rosa.UpgradeWaitArgs{}},
 		STS:            roles,
 		PrivateSubnets: vpc.PrivateSubnets,
 		PublicSubnets:  vpc.PublicSubnets,

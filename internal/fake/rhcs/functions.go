@@ -21,7 +21,11 @@ func functions(store *fake.Store[fake.Record]) func(string, resource.PropertyMap
 		store.View(func(records fake.Records) {
 			switch token {
 			case "rhcs:index/getHcpMachinePool:getHcpMachinePool":
-				result, ok = machinePool(records, args)
+				result, ok = machinePool(records, args), true
+			case "rhcs:index/getClusterRosaHcp:getClusterRosaHcp", "rhcs:index/getClusterRosaClassic:getClusterRosaClassic":
+				var cluster fake.Record
+				cluster, ok = findCluster(records, fmt.Sprint(args["id"]))
+				result = cluster.Outputs
 			default:
 				result, ok = Function(token, config, args)
 			}
@@ -33,29 +37,30 @@ func functions(store *fake.Store[fake.Record]) func(string, resource.PropertyMap
 // initialPool is the name of an initial machine pool (terraform-provider-rhcs v1.7.7 provider/machinepool/hcp, standardNodePoolRegex).
 var initialPool = regexp.MustCompile(`^workers?(?:-([0-9]+))?$`)
 
-// machinePool returns a machine pool of a hosted cluster: a resource, or an initial pool, of which each has one of the private subnets.
-func machinePool(records fake.Records, args map[string]any) (map[string]any, bool) {
+// machinePool returns a machine pool of a hosted cluster: a resource, or an initial pool, of which each has one of the private subnets. Of
+// a pool that does not exist it returns nothing, as the provider (v1.7.7 provider/machinepool/hcp/machine_pool_datasource.go, Read).
+func machinePool(records fake.Records, args map[string]any) map[string]any {
 	for _, record := range records {
 		if strings.HasSuffix(record.Token, ":HcpMachinePool") && record.Text("name") == args["name"] && record.Outputs["cluster"] == args["cluster"] {
-			return record.Outputs, true
+			return record.Outputs
 		}
 	}
 	cluster, found := findCluster(records, fmt.Sprint(args["cluster"]))
 	parts := initialPool.FindStringSubmatch(fmt.Sprint(args["name"]))
 	if !found || parts == nil {
-		return nil, false
+		return map[string]any{}
 	}
 	number, _ := strconv.Atoi(parts[1])
 	zones, _ := cluster.Outputs["availabilityZones"].([]any)
 	subnets, _ := cluster.Outputs["awsSubnetIds"].([]any)
 	if number >= max(1, len(zones)) || number >= len(subnets) {
-		return nil, false
+		return map[string]any{}
 	}
 	instance := cmp.Or(cluster.Text("computeMachineType"), "m5.xlarge")
 	return map[string]any{
 		"id": args["name"], "name": args["name"], "cluster": args["cluster"], "subnetId": subnets[number],
 		"currentVersion": cluster.Text("currentVersion"), "awsNodePool": map[string]any{"instanceType": instance},
-	}, true
+	}
 }
 
 // findCluster returns the cluster with an ID.

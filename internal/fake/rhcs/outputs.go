@@ -1,6 +1,7 @@
 package rhcs
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -21,8 +22,23 @@ func compute(request fake.Request) (string, resource.PropertyMap) {
 	if id == "" {
 		id = o.generateID(request.Token)
 	}
+	if strings.HasSuffix(request.Token, ":HcpMachinePool") {
+		o.setPoolRelease(request)
+	}
 	o.fill(request.Token, id)
 	return id, o.properties
+}
+
+// setPoolRelease sets the release of a machine pool: its own, which an upgrade reaches at once, otherwise that which it has, and for a new
+// one that of its cluster.
+func (o *outputs) setPoolRelease(request fake.Request) {
+	old := request.Lookup(request.Token, request.ID)
+	cluster := request.Lookup("rhcs:index/clusterRosaHcp:ClusterRosaHcp", o.text("cluster"))
+	for _, release := range []string{o.text("version"), property.Text(old, "currentVersion"), property.Text(cluster, "currentVersion")} {
+		if release != "" {
+			o.set("currentVersion", release)
+		}
+	}
 }
 
 // PreviewSecrets returns the secret outputs of a resource. The SDK's mocks cannot handle a secret that is unknown (they
@@ -39,6 +55,8 @@ const (
 	domain      = "p3.openshiftapps.com"
 	// maxDomainPrefix is the length of the longest domain prefix. A cluster with a longer name gets a random one.
 	maxDomainPrefix = 15
+	// newestRelease is the release of a cluster that is created without one.
+	newestRelease = "4.20.4"
 )
 
 // outputs are the outputs of one resource while they are computed.
@@ -88,10 +106,8 @@ func (o *outputs) cluster(apiPort string) {
 	o.set("domain", base)
 	o.set("apiUrl", "https://api."+base+apiPort)
 	o.set("consoleUrl", "https://console-openshift-console.apps."+base)
-	if version := o.text("version"); version != "" {
-		o.set("currentVersion", version)
-	}
-	o.set("channel", ocm.Channel(o.text("version")))
+	o.set("currentVersion", cmp.Or(o.text("version"), newestRelease))
+	o.set("channel", ocm.Channel(o.text("currentVersion")))
 	o.set("state", "ready")
 }
 

@@ -167,3 +167,28 @@ func TestBreakGlassCredentialNeedsExternalAuthentication(t *testing.T) {
 		assert.ErrorContains(t, err, want)
 	}
 }
+
+// TestPoolReleases: a pool has the release of its cluster when it is created, and another only by its own upgrade.
+func TestPoolReleases(t *testing.T) {
+	t.Parallel()
+	const poolType = "rhcs:index/hcpMachinePool:HcpMachinePool"
+	e := newEngine(t)
+	id, outputs := e.Create(clusterType, "demo", demo(""))
+	inputs := fields{"cluster": id, "name": "general", "subnetId": "subnet-1", "autoRepair": true, "replicas": 2}
+	pool, created := e.Create(poolType, "general", inputs)
+	assert.Equal(t, "4.18.5", created["currentVersion"].StringValue())
+	upgraded := demo("")
+	upgraded["version"] = "4.18.6"
+	_, err := e.TryUpdate(clusterType, "demo", id, outputs, resource.NewPropertyMapFromMap(upgraded))
+	require.NoError(t, err)
+	for _, step := range []struct{ version, want string }{{want: "4.18.5"}, {version: "4.18.6", want: "4.18.6"}} {
+		if step.version != "" {
+			inputs["version"] = step.version
+		}
+		inputs["replicas"] = inputs["replicas"].(int) + 1
+		changed, err := e.TryUpdate(poolType, "general", pool, created, resource.NewPropertyMapFromMap(inputs))
+		require.NoError(t, err)
+		assert.Equal(t, step.want, changed["currentVersion"].StringValue())
+		created = changed
+	}
+}
