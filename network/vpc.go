@@ -2,6 +2,8 @@ package network
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -34,7 +36,13 @@ func NewVpc(ctx *pulumi.Context, name string, args *VpcArgs, opts ...pulumi.Reso
 	args = check.Outputs(args)
 	const token = "openshift-aws:network:Vpc"
 	component := &Vpc{}
-	if err := ctx.RegisterComponentResource(token, name, component, opts...); err != nil {
+	opts, err := args.keepCIDR(ctx, name, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.RegisterComponentResourceV2(token, name, pulumi.Map{
+		cidrInput: pulumi.String(args.withDefaults().CIDR),
+	}, component, opts...); err != nil {
 		return nil, err
 	}
 	b := newVpcBuilder(ctx, name, args.withDefaults(), component)
@@ -56,4 +64,27 @@ func NewVpc(ctx *pulumi.Context, name string, args *VpcArgs, opts ...pulumi.Reso
 	}
 	component.Network = b.network()
 	return component, ctx.RegisterResourceOutputs(component, component.outputs())
+}
+
+// cidrInput is an input of the component, with which the state has the CIDR of the VPC.
+const cidrInput = "cidr"
+
+// keepCIDR adds the hook that rejects another CIDR, in a preview too: the engine calls it for the component, before its children change.
+func (a *VpcArgs) keepCIDR(ctx *pulumi.Context, name string, opts []pulumi.ResourceOption) ([]pulumi.ResourceOption, error) {
+	if a.AllowReplacement || ctx.RunningWithMocks() {
+		return opts, nil
+	}
+	hook, err := ctx.RegisterResourceHook(name+"-vpc-keep-cidr", func(args *pulumi.ResourceHookArgs) error {
+		before, after := args.OldInputs[cidrInput], args.NewInputs[cidrInput]
+		if !before.IsString() || before.DeepEquals(after) {
+			return nil
+		}
+		return fmt.Errorf("network.VpcArgs.CIDR: %s cannot become %s: AWS cannot change the CIDR of a VPC, and a cluster cannot move to another "+
+			"one. Set it back. For more addresses set SecondaryCIDRs; for another CIDR create a cluster in another stack, or destroy this one "+
+			"first; only a VPC without a cluster can be replaced, with AllowReplacement", before.StringValue(), after.StringValue())
+	}, &pulumi.ResourceHookOptions{OnDryRun: true})
+	if err != nil {
+		return nil, err
+	}
+	return append(slices.Clone(opts), pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: []*pulumi.ResourceHook{hook}})), nil
 }

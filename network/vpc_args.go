@@ -28,7 +28,8 @@ const DefaultCIDR = "10.0.0.0/16"
 
 // VpcArgs are the arguments of a Vpc. Unless a field says otherwise, changes are applied in place.
 type VpcArgs struct {
-	// CIDR is the VPC's primary IPv4 CIDR, /16 to /24. Defaults to 10.0.0.0/16. A change replaces the VPC and everything in it.
+	// CIDR is the VPC's primary IPv4 CIDR, /16 to /24. Defaults to 10.0.0.0/16. A change is rejected without AllowReplacement:
+	// AWS cannot change it, and what a cluster runs in the VPC cannot move to another one. SecondaryCIDRs add addresses.
 	CIDR string
 	// Zones are the zones of the subnets, 1 to 8 of one region, in any order. Required. Adding or removing a zone adds or removes its
 	// subnets, route table and NAT gateway, and does not change other zones.
@@ -90,6 +91,9 @@ type VpcArgs struct {
 	// that is in it by mistake has no network access. If false, the group stays as AWS creates it: it allows all traffic among its
 	// members and all egress. Defaults to true. Changing it to false does not restore the rules.
 	RestrictDefaultSecurityGroup *bool
+	// AllowReplacement lets another CIDR replace the VPC and everything in it, for a VPC without a cluster. With a cluster in it the update
+	// fails halfway, with both VPCs in the account. Defaults to false.
+	AllowReplacement bool
 	// Tags are set on all resources that have tags. The component's own tags take precedence.
 	Tags pulumi.StringMap `check:"tags"`
 	// KindTags are set on the resources of one kind. They override Tags. Defaults to none.

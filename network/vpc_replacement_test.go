@@ -1,0 +1,47 @@
+package network_test
+
+import (
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+)
+
+// TestCIDRBelowACluster changes the CIDR of a VPC in the real engine.
+func TestCIDRBelowACluster(t *testing.T) {
+	t.Parallel()
+	args := &network.VpcArgs{CIDR: "10.40.0.0/16", Zones: []string{"us-east-2a"}, NAT: network.NATNone}
+	box, err := sandbox.New(sandbox.Options{
+		Project: "cidr", Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"},
+		Program: func(ctx *pulumi.Context) error {
+			_, err := network.NewVpc(ctx, "demo", args)
+			return err
+		},
+	})
+	require.NoError(t, err)
+	_, err = box.Up(t.Context())
+	require.NoError(t, err)
+
+	args.CIDR = "10.41.0.0/16"
+	const rejected = "network.VpcArgs.CIDR: 10.40.0.0/16 cannot become 10.41.0.0/16"
+	_, err = box.Preview(t.Context())
+	require.ErrorContains(t, err, rejected, "AWS cannot change the CIDR of a VPC, and a cluster cannot move to another one")
+	_, err = box.Up(t.Context())
+	require.ErrorContains(t, err, rejected)
+	args.CIDR = "10.40.0.0/16"
+	unchanged, err := box.Up(t.Context())
+	require.NoError(t, err)
+	assert.False(t, unchanged.Changed(), "nothing was created: %v", unchanged.Changes)
+
+	args.SecondaryCIDRs = []string{"10.41.0.0/16"}
+	_, err = box.Up(t.Context())
+	require.NoError(t, err, "a further CIDR adds addresses")
+
+	args.CIDR, args.SecondaryCIDRs, args.AllowReplacement = "10.42.0.0/16", nil, true
+	_, err = box.Up(t.Context())
+	require.NoError(t, err, "a VPC without a cluster can be replaced")
+}
