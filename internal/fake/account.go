@@ -54,9 +54,12 @@ func (r Record) MarshalJSON() ([]byte, error) {
 	return json.Marshal(fields(r))
 }
 
-// setOutputs sets the outputs.
-func (r *Record) setOutputs(outputs resource.PropertyMap) {
-	r.Outputs, r.sealed = property.PlainMap(outputs), property.Sealed(outputs)
+// setOutputs sets the outputs of a record.
+func (a *Account) setOutputs(r *Record, outputs resource.PropertyMap) {
+	r.Outputs = property.PlainMap(outputs)
+	if a.Store.path != "" {
+		r.sealed = property.Sealed(outputs)
+	}
 }
 
 // Text returns a string output, "" if there is none.
@@ -114,7 +117,7 @@ func (a *Account) compute(
 		Lookup: func(token, id string) resource.PropertyMap { return property.Map(records[Key(token, id)].Outputs) },
 	})
 	record := Record{Token: r.Token, URN: string(r.URN), ID: id, IDSource: source}
-	record.setOutputs(outputs)
+	a.setOutputs(&record, outputs)
 	return record, outputs
 }
 
@@ -222,7 +225,7 @@ func (a *Account) Update(_ context.Context, r Resource, change Change) (resource
 		outputs = computed
 		a.keepComputed(r.Token, outputs, change.Old.Outputs)
 		updated.URN = old.URN
-		updated.setOutputs(outputs)
+		a.setOutputs(&updated, outputs)
 		records[Key(r.Token, r.ID)] = updated
 		return nil
 	})
@@ -295,7 +298,7 @@ func (a *Account) Discard(urns map[string]bool, known map[string]map[string]bool
 func (a *Account) Put(r Resource, id string, outputs resource.PropertyMap) error {
 	return a.Store.Update(func(records Records) error {
 		record := Record{Token: r.Token, URN: string(r.URN), ID: id, IDSource: string(r.URN)}
-		record.setOutputs(outputs)
+		a.setOutputs(&record, outputs)
 		records[Key(r.Token, id)] = record
 		return nil
 	})
