@@ -67,6 +67,9 @@ func (a *EtcdKeyArgs) key() keyArgs {
 	return keyArgs{"Encrypts the etcd of a ROSA cluster", a.Alias, a.DeletionWindowDays, a.Tags}
 }
 
+// etcdActions are the actions of the role that encrypts etcd.
+var etcdActions = []string{"kms:Encrypt", "kms:Decrypt", "kms:DescribeKey"}
+
 // users are the roles of the key for etcd in Red Hat's documentation (openshift/openshift-docs
 // modules/creating-cluster-with-aws-kms-key.adoc).
 func (a *EtcdKeyArgs) users() []keyUser {
@@ -78,7 +81,7 @@ func (a *EtcdKeyArgs) users() []keyUser {
 	return []keyUser{
 		installer,
 		user("KubeControllerManager", a.KubeControllerManagerRoleARN, "kms:DescribeKey"),
-		user("KMSProvider", a.KMSProviderRoleARN, "kms:Encrypt", "kms:Decrypt", "kms:DescribeKey"),
+		user("KMSProvider", a.KMSProviderRoleARN, etcdActions...),
 	}
 }
 

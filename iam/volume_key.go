@@ -45,6 +45,10 @@ type VolumeKeyArgs struct {
 	// EBSCSIRoleARN is OperatorRoles.ARNs[OperatorEBSCSI], the role that creates persistent volumes. Required for Classic. Optional
 	// for HCP: without it the key cannot encrypt persistent volumes.
 	EBSCSIRoleARN pulumi.StringInput `check:"format=role-arn"`
+	// KMSProviderRoleARN is OperatorRoles.ARNs[OperatorKMSProvider], the role that encrypts etcd. With it, ARN is also the EtcdKeyARN of the
+	// cluster: one key instead of this and an EtcdKey. Must not be set for Classic, which accepts no key for etcd. Defaults to none: the
+	// key cannot encrypt etcd.
+	KMSProviderRoleARN pulumi.StringInput `check:"format=role-arn"`
 	// Alias is the alias of the key without alias/. Defaults to the name of the Pulumi resource and random digits. A change replaces
 	// the alias, not the key.
 	Alias string `check:"format=kms-alias"`
@@ -89,16 +93,17 @@ func (a *VolumeKeyArgs) users() []keyUser {
 			volumeUser("Installer", a.InstallerRoleARN), volumeUser("Support", a.SupportRoleARN),
 			unused(user("KubeControllerManager", a.KubeControllerManagerRoleARN)),
 			unused(user("CAPA", a.CAPARoleARN)), volumeUser("Worker", a.WorkerRoleARN),
-			volumeUser("ControlPlane", a.ControlPlaneRoleARN), driver,
+			volumeUser("ControlPlane", a.ControlPlaneRoleARN), driver, unused(user("KMSProvider", a.KMSProviderRoleARN)),
 		}
 	}
-	driver.optional = true
+	etcd := user("KMSProvider", a.KMSProviderRoleARN, etcdActions...)
+	driver.optional, etcd.optional = true, true
 	return []keyUser{
 		granting(user("Installer", a.InstallerRoleARN, "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext"), createGrant),
 		user("Support", a.SupportRoleARN, "kms:DescribeKey"),
 		user("KubeControllerManager", a.KubeControllerManagerRoleARN, "kms:DescribeKey"),
 		granting(user("CAPA", a.CAPARoleARN, "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext"), createGrant),
-		unused(user("Worker", a.WorkerRoleARN)), unused(user("ControlPlane", a.ControlPlaneRoleARN)), driver,
+		unused(user("Worker", a.WorkerRoleARN)), unused(user("ControlPlane", a.ControlPlaneRoleARN)), driver, etcd,
 	}
 }
 

@@ -90,6 +90,15 @@ func TestVolumeKeyArgs(t *testing.T) {
 			}),
 			want: under(path, "KubeControllerManagerRoleARN: "+notInClassic, "CAPARoleARN: "+notInClassic),
 		},
+		"key for etcd as well": {
+			reason: "one key can encrypt volumes and etcd",
+			args:   hcpVolumeKey(func(a *iam.VolumeKeyArgs) { a.KMSProviderRoleARN = text(rolePrefix + "p") }),
+		},
+		"Classic with a key for etcd": {
+			reason: "Classic accepts no key for etcd",
+			args:   classicVolumeKey(func(a *iam.VolumeKeyArgs) { a.KMSProviderRoleARN = text(rolePrefix + "p") }),
+			want:   under(path, "KMSProviderRoleARN: "+notInClassic),
+		},
 		"HCP with roles of instances": {
 			reason: "instances of HCP do not use the key",
 			args: hcpVolumeKey(func(a *iam.VolumeKeyArgs) {
@@ -184,4 +193,21 @@ func TestVolumeKeyProperties(t *testing.T) {
 		"without persistent volumes their driver may not use the key")
 	assert.Equal(t, map[string]any{"name": "alias/demo/volumes", "targetKeyId": volumes.Outputs["keyId"]},
 		mockstest.Find(t, rec, "volumes-alias").Inputs)
+}
+
+// TestKeyForVolumesAndEtcd: with the role of the KMS provider, the key has the statements of an EtcdKey too.
+func TestKeyForVolumesAndEtcd(t *testing.T) {
+	t.Parallel()
+	rec := mockstest.Run(t, volumeKey(hcpVolumeKey(func(a *iam.VolumeKeyArgs) { a.KMSProviderRoleARN = text(rolePrefix + "p") })))
+	both := document(t, mockstest.Find(t, rec, "volumes-key").Inputs["policy"]).Statement
+	etcd := mockstest.Run(t, func(ctx *pulumi.Context) error {
+		_, err := iam.NewEtcdKey(ctx, "etcd", &iam.EtcdKeyArgs{
+			InstallerRoleARN: text(rolePrefix + "i"), KubeControllerManagerRoleARN: text(rolePrefix + "k"),
+			KMSProviderRoleARN: text(rolePrefix + "p"),
+		})
+		return err
+	})
+	for _, statement := range document(t, mockstest.Find(t, etcd, "etcd-key").Inputs["policy"]).Statement {
+		assert.Contains(t, both, statement)
+	}
 }

@@ -21,8 +21,8 @@ import (
 // The service creates resources in the account, and deletes most of them with the cluster: the endpoint of the API server with the
 // security group <infra id>-vpce-private-router, which has the tag api.openshift.com/id with the cluster's ID; the private hosted zone
 // <domain prefix>.hypershift.local; load balancers of services and the bucket <infra id>-image-registry-<region>-*, which have the tag
-// kubernetes.io/cluster/<infra id>. If the VPC cannot be deleted after the cluster, the security group is the cause, until its network
-// interfaces are detached: look for the tag, and run pulumi destroy again.
+// kubernetes.io/cluster/<infra id>. If the VPC cannot be deleted after the cluster, the security group is the cause. Run pulumi destroy
+// again when the service has deleted it; sometimes it stays, and must be deleted by its tag: docs/destroy.md has the commands.
 //
 // The service tags the VPC and its subnets with kubernetes.io/cluster/<infra id>. Configure the AWS provider to ignore these tags,
 // otherwise an update after a refresh removes them: aws:ignoreTags with the key prefix kubernetes.io/cluster/ in the stack's

@@ -83,6 +83,7 @@ func export(ctx *pulumi.Context, net networks, ids identities, cluster *rosa.HCP
 		"proxyPublicIp":    net.proxy.PublicIPs[net.vpc.PublicSubnets[0].Zone],
 		"proxyAmi":         net.image,
 		"privateSubnetIds": subnets,
+		"vpcId":            net.vpc.ID,
 		"oidcConfigId":     ids.oidc.ID,
 		"etcdKeyArn":       ids.etcdKey.ARN,
 		"volumeKeyArn":     ids.volumeKey.ARN,
@@ -96,7 +97,8 @@ func export(ctx *pulumi.Context, net networks, ids identities, cluster *rosa.HCP
 	}
 }
 
-// configureCluster registers the contents of the cluster: an autoscaled machine pool and, with adminPassword, an administrator.
+// configureCluster registers the contents of the cluster: an autoscaled machine pool, the scope of the default ingress and, with
+// adminPassword, an administrator.
 func configureCluster(ctx *pulumi.Context, s settings, vpc *network.Vpc, cluster *rosa.HCP) error {
 	var wait *rosa.UpgradeWaitArgs
 	if s.poolVersion != "" {
@@ -113,6 +115,13 @@ func configureCluster(ctx *pulumi.Context, s settings, vpc *network.Vpc, cluster
 			ControlPlaneVersion: s.version,
 			Wait:                wait,
 		},
+	}, s.rhcs); err != nil {
+		return err
+	}
+	// OCM chooses who can reach the default ingress; the cluster is private.
+	if _, err := rosa.NewIngress(ctx, s.name, &rosa.IngressArgs{
+		ClusterID: cluster.ID,
+		HCP:       &rosa.HCPIngressArgs{Scope: network.Internal},
 	}, s.rhcs); err != nil {
 		return err
 	}
