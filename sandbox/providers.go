@@ -28,11 +28,11 @@ const awsFile = "aws.json"
 // openFakes opens what the providers created in earlier runs.
 func (s *Sandbox) openFakes() (fakes, error) {
 	opened := fakes{providers: map[string]*fake.Provider{}}
-	objects, err := s.objects()
+	clusters, err := s.clusters()
 	if err != nil {
 		return fakes{}, err
 	}
-	opened.providers["kubernetes"] = kubernetes.New(objects)
+	opened.providers["kubernetes"] = kubernetes.New(clusters)
 	if s.opts.RealAWS {
 		return opened, nil
 	}
@@ -55,12 +55,13 @@ func newOCM(store *fake.Store[fake.Record]) (*fake.Provider, *fake.Account) {
 	return rhcs.New(store, librhcs.Immutable)
 }
 
-// objects returns where Kubernetes objects are kept.
-func (s *Sandbox) objects() (kubernetes.Objects, error) {
-	if s.opts.Kubeconfig != "" {
-		return apiserver.New(s.opts.Kubeconfig)
+// clusters returns where Kubernetes objects are kept.
+func (s *Sandbox) clusters() (kubernetes.ClusterOf, error) {
+	if s.opts.Kubeconfig == "" {
+		return kubernetes.Clusters(s.opts.Dir)
 	}
-	return kubernetes.NewMemory(s.opts.Dir)
+	objects, err := apiserver.New(s.opts.Kubeconfig)
+	return kubernetes.Always(objects), err
 }
 
 // remaining returns the URNs of all resources in the accounts.

@@ -24,6 +24,8 @@ type Account struct {
 	Compute func(Request) (id string, outputs resource.PropertyMap)
 	// Counters are computed properties that every update increments.
 	Counters []string
+	// Scope returns what the ID of a resource is unique in, such as an Auto Scaling group; "" for an ID that is unique by itself. Optional.
+	Scope func(r Resource, properties resource.PropertyMap) string
 	// Rules are what the service rejects. Optional.
 	Rules Rules
 	// Imported changes the inputs of an imported resource to the form that programs use. Optional.
@@ -37,6 +39,8 @@ type Record struct {
 	Token string `json:"token"`
 	URN   string `json:"urn"`
 	ID    string `json:"id"`
+	// Scope is what the ID is unique in.
+	Scope string `json:"scope,omitempty"`
 	// IDSource is what the outputs derive from: the URN, with a number for a replacement.
 	IDSource string `json:"idSource"`
 	// Outputs have digests in the place of secrets if they were read from a file.
@@ -68,12 +72,54 @@ func (r Record) Text(name string) string {
 	return text
 }
 
-// Records are the resources of an account, by Key.
+// Records are the resources of an account, by their keys.
 type Records = map[string]Record
 
-// Key returns the key of a resource. Types may share IDs: the ID of a role and of an instance profile is its name.
+// Key returns the key of a resource whose ID is unique among those of its type. Types may share IDs: the ID of a role and of an instance
+// profile is its name.
 func Key(token, id string) string {
 	return token + " " + id
+}
+
+// Key returns the key of the record.
+func (r Record) Key() string {
+	if r.Scope == "" {
+		return Key(r.Token, r.ID)
+	}
+	return Key(r.Token, r.ID) + " in " + r.Scope
+}
+
+// find returns the record of a resource. With other credentials of the same account, its scope is another one.
+func (a *Account) find(records Records, r Resource, properties resource.PropertyMap) (found Record, ok bool) {
+	if found, ok = records[Record{Token: r.Token, ID: r.ID, Scope: a.scope(r, properties)}.Key()]; ok {
+		return found, true
+	}
+	for _, record := range records {
+		if record.Token == r.Token && record.ID == r.ID && record.URN == string(r.URN) {
+			return record, true
+		}
+	}
+	if len(properties) == 0 {
+		return findByID(records, r)
+	}
+	return Record{}, false
+}
+
+// findByID returns a record with the ID of a resource whose scope is not known.
+func findByID(records Records, r Resource) (found Record, ok bool) {
+	for _, record := range records {
+		if record.Token == r.Token && record.ID == r.ID {
+			return record, true
+		}
+	}
+	return Record{}, false
+}
+
+func (a *Account) scope(r Resource, properties resource.PropertyMap) string {
+	if a.Scope == nil {
+		return ""
+	}
+	return a.Scope(r, properties)
 }
 
 // Rules are what a service rejects because of the other resources in the account. Each is optional.
@@ -116,7 +162,7 @@ func (a *Account) compute(
 		Resource: r, Source: IDSource(source), Inputs: inputs,
 		Lookup: func(token, id string) resource.PropertyMap { return property.Map(records[Key(token, id)].Outputs) },
 	})
-	record := Record{Token: r.Token, URN: string(r.URN), ID: id, IDSource: source}
+	record := Record{Token: r.Token, URN: string(r.URN), ID: id, Scope: a.scope(r, outputs), IDSource: source}
 	a.setOutputs(&record, outputs)
 	return record, outputs
 }
@@ -132,7 +178,7 @@ func (a *Account) Create(
 			created = same
 			return nil
 		}
-		for n := 2; r.ID == "" && records[Key(created.Token, created.ID)].ID != ""; n++ {
+		for n := 2; r.ID == "" && records[created.Key()].ID != ""; n++ {
 			next, nextOutputs := a.compute(records, r, fmt.Sprintf("%s#%d", r.URN, n), inputs)
 			if next.ID == created.ID {
 				break
@@ -144,7 +190,7 @@ func (a *Account) Create(
 				return err
 			}
 		}
-		records[Key(created.Token, created.ID)] = created
+		records[created.Key()] = created
 		return nil
 	})
 	return created.ID, outputs, err
@@ -170,8 +216,13 @@ func (a *Account) Read(_ context.Context, r Resource, inputs, outputs resource.P
 		return state, exists, nil
 	}
 	var found Record
-	a.Store.View(func(records Records) { found = records[Key(r.Token, r.ID)] })
-	if found.ID == "" {
+	var ok bool
+	properties := outputs
+	if len(properties) == 0 {
+		properties = inputs
+	}
+	a.Store.View(func(records Records) { found, ok = a.find(records, r, properties) })
+	if !ok {
 		return State{}, false, nil
 	}
 	state := State{Inputs: inputs, Outputs: outputs}
@@ -212,7 +263,7 @@ func inputsOf(known *schema.Schema, inputs, olds, outputs resource.PropertyMap) 
 func (a *Account) Update(_ context.Context, r Resource, change Change) (resource.PropertyMap, error) {
 	var outputs resource.PropertyMap
 	err := a.Store.Update(func(records Records) error {
-		old, ok := records[Key(r.Token, r.ID)]
+		old, ok := a.find(records, r, change.Old.Outputs)
 		if !ok {
 			return fmt.Errorf("%s (%s): couldn't find resource", r.Token, r.ID)
 		}
@@ -224,9 +275,9 @@ func (a *Account) Update(_ context.Context, r Resource, change Change) (resource
 		updated, computed := a.compute(records, r, old.IDSource, change.Inputs)
 		outputs = computed
 		a.keepComputed(r.Token, outputs, change.Old.Outputs)
-		updated.URN = old.URN
+		updated.URN, updated.Scope = old.URN, old.Scope
 		a.setOutputs(&updated, outputs)
-		records[Key(r.Token, r.ID)] = updated
+		records[old.Key()] = updated
 		return nil
 	})
 	return outputs, err
@@ -254,9 +305,9 @@ func (a *Account) keepComputed(token string, outputs, olds resource.PropertyMap)
 }
 
 // Delete implements Service.
-func (a *Account) Delete(_ context.Context, r Resource, _ resource.PropertyMap) error {
+func (a *Account) Delete(_ context.Context, r Resource, inputs resource.PropertyMap) error {
 	return a.Store.Update(func(records Records) error {
-		deleted, ok := records[Key(r.Token, r.ID)]
+		deleted, ok := a.find(records, r, inputs)
 		if !ok {
 			return nil
 		}
@@ -269,7 +320,7 @@ func (a *Account) Delete(_ context.Context, r Resource, _ resource.PropertyMap) 
 				delete(records, key)
 			}
 		}
-		delete(records, Key(r.Token, r.ID))
+		delete(records, deleted.Key())
 		return nil
 	})
 }
@@ -297,9 +348,9 @@ func (a *Account) Discard(urns map[string]bool, known map[string]map[string]bool
 // Put sets the outputs of a resource.
 func (a *Account) Put(r Resource, id string, outputs resource.PropertyMap) error {
 	return a.Store.Update(func(records Records) error {
-		record := Record{Token: r.Token, URN: string(r.URN), ID: id, IDSource: string(r.URN)}
+		record := Record{Token: r.Token, URN: string(r.URN), ID: id, Scope: a.scope(r, outputs), IDSource: string(r.URN)}
 		a.setOutputs(&record, outputs)
-		records[Key(r.Token, id)] = record
+		records[record.Key()] = record
 		return nil
 	})
 }

@@ -34,7 +34,8 @@ func importedRecord(records Records, r Resource) Record {
 			return record
 		}
 	}
-	return records[Key(r.Token, r.ID)]
+	found, _ := findByID(records, r)
+	return found
 }
 
 // chosen returns the inputs of a record that the service would not set to the same value without them.

@@ -29,7 +29,8 @@ var registrations = map[string]bool{
 // name exists once, and a resource in use cannot be deleted.
 func New(store *fake.Store[fake.Record]) (*fake.Provider, *fake.Account) {
 	account := &fake.Account{
-		Store: store, Schema: Resource, Compute: compute, Counters: counters, Imported: withScheme, Registrations: registrations,
+		Store: store, Schema: Resource, Compute: compute, Counters: counters, Scope: scopeOf, Imported: withScheme,
+		Registrations: registrations,
 	}
 	account.Rules = fake.Rules{Create: reject, Update: rejectUpdate, Delete: deleteWithUsers}
 	return provider(account), account

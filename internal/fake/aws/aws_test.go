@@ -94,6 +94,66 @@ func TestOutputsOfResourcesInAccount(t *testing.T) {
 	assert.Empty(t, private["publicIp"].StringValue(), "an instance can decline a public address")
 }
 
+// TestIDsHaveTheirScope: AWS and the provider form IDs that exist once in a group, a bucket or a region.
+func TestIDsHaveTheirScope(t *testing.T) {
+	t.Parallel()
+	const hookType, keyType = "aws:autoscaling/lifecycleHook:LifecycleHook", "aws:ec2/keyPair:KeyPair"
+	tests := map[string]struct {
+		token         string
+		first, second fields
+		region        string
+	}{
+		"hooks of two groups": {
+			token:  hookType,
+			first:  fields{"name": "x", "autoscalingGroupName": "a"},
+			second: fields{"name": "x", "autoscalingGroupName": "b"},
+		},
+		"objects of two buckets": {
+			token:  objectType,
+			first:  fields{"key": "x", "bucket": "a"},
+			second: fields{"key": "x", "bucket": "b"},
+		},
+		"keys of two regions": {
+			token:  keyType,
+			first:  fields{"keyName": "x", "publicKey": "a"},
+			second: fields{"keyName": "x", "publicKey": "b"},
+			region: "eu-west-1",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := newEngine(t)
+			id, first := a.Create(tt.token, "first", tt.first)
+			b := a
+			if tt.region != "" {
+				b.Config = resource.PropertyMap{"region": resource.NewProperty(tt.region)}
+			}
+			_, second := b.Create(tt.token, "second", tt.second)
+			state, exists := a.Read(tt.token, id, propertyMap(tt.first), first)
+			assert.True(t, exists)
+			assert.Equal(t, first, state.Outputs, "a refresh changes nothing")
+			a.Config = resource.PropertyMap{"region": resource.NewProperty("us-east-2"), "profile": resource.NewProperty("renamed")}
+			require.NoError(t, a.Delete(tt.token, "first", id, propertyMap(tt.first)), "other credentials of the same account")
+			state, exists = b.Read(tt.token, id, propertyMap(tt.second), second)
+			assert.True(t, exists)
+			assert.Equal(t, second, state.Outputs)
+			assert.Len(t, a.account.Remaining(), 1)
+		})
+	}
+}
+
+// TestGeneratedIPv6Range: the provider computes the range if it is requested, also later.
+func TestGeneratedIPv6Range(t *testing.T) {
+	t.Parallel()
+	a := newEngine(t)
+	id, outputs := a.Create(vpcType, "net", fields{"cidrBlock": "10.0.0.0/16"})
+	assert.NotContains(t, outputs, resource.PropertyKey("ipv6CidrBlock"))
+	updated := a.Update(vpcType, "net", id, outputs, propertyMap(fields{"cidrBlock": "10.0.0.0/16", "assignGeneratedIpv6CidrBlock": true}))
+	assert.Regexp(t, `^2600:1f16:[0-9a-f]{4}::/56$`, updated["ipv6CidrBlock"].StringValue())
+	assert.Regexp(t, `^vpc-cidr-assoc-0`, updated["ipv6AssociationId"].StringValue())
+}
+
 func TestReplacementHasAnotherID(t *testing.T) {
 	t.Parallel()
 	a := newEngine(t)

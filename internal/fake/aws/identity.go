@@ -1,7 +1,11 @@
 package aws
 
 import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -61,6 +65,31 @@ func identity(r fake.Resource, inputs resource.PropertyMap) fake.Identity {
 	found.Scope += "\n" + account + parent
 	return found
 }
+
+// idScopes are the properties of types whose IDs are unique within another resource, besides nameScopes.
+var idScopes = map[string]string{"aws:s3/bucketObjectv2:BucketObjectv2": "bucket"}
+
+// scopeOf returns a hash of the account, the region and the parent in which a name is unique, and an ID that consists of names.
+func scopeOf(r fake.Resource, properties resource.PropertyMap) string {
+	kind, ok := resourceTypes[r.Token]
+	known, _ := Resource(r.Token)
+	named := known != nil && known.AutoName.Property != "" && !sharedNames[r.Token]
+	if !ok || kind.id == "{bucket}" || !named && generatedID.MatchString(kind.id) {
+		return ""
+	}
+	scope, _ := fake.Fields(r.Config, accountFields...)
+	if !isGlobal(r.Token) {
+		scope += regionOf(r.Config)
+	}
+	if parent := cmp.Or(nameScopes[r.Token], idScopes[r.Token]); parent != "" {
+		scope += "\n" + property.Text(properties, parent)
+	}
+	sum := sha256.Sum256([]byte(scope))
+	return hex.EncodeToString(sum[:6])
+}
+
+// generatedID matches the IDs that are unique by themselves.
+var generatedID = regexp.MustCompile(`\{(hex|upper|uuid|arn|url)`)
 
 // isGlobal reports whether the resources of a type are in no region.
 func isGlobal(token string) bool {

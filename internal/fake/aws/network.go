@@ -28,6 +28,10 @@ func vpc(o *outputs) {
 	o.set("enableDnsHostnames", false)
 	o.set("defaultRouteTableId", o.generate("defaultRouteTableId"))
 	o.set("mainRouteTableId", o.text("defaultRouteTableId"))
+	if o.isTrue("assignGeneratedIpv6CidrBlock") || o.has("ipv6IpamPoolId") {
+		o.set("ipv6CidrBlock", o.generate("ipv6CidrBlock"))
+		o.set("ipv6AssociationId", "vpc-cidr-assoc-0"+o.Hex("ipv6AssociationId", 16))
+	}
 }
 
 func subnet(o *outputs) {

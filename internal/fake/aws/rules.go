@@ -159,7 +159,7 @@ func deleteWithUsers(records fake.Records, deleted fake.Record) ([]string, error
 	for _, rule := range rules[deleted.Token] {
 		var remaining []fake.Record
 		for _, user := range rule.usersOf(records, deleted) {
-			keys = append(keys, fake.Key(user.Token, user.ID))
+			keys = append(keys, user.Key())
 			if !rule.deletesUser(deleted, user) {
 				remaining = append(remaining, user)
 			}
@@ -300,9 +300,9 @@ func rejectDuplicate(records fake.Records, created fake.Record) error {
 		return nil
 	}
 	for _, record := range records {
-		sameScope := record.Token == created.Token
-		for _, scope := range []string{"vpcId", "role", "autoscalingGroupName"} {
-			sameScope = sameScope && record.Text(scope) == created.Text(scope)
+		sameScope := record.Token == created.Token && record.Scope == created.Scope
+		if parent, ok := nameScopes[created.Token]; ok {
+			sameScope = sameScope && record.Text(parent) == created.Text(parent)
 		}
 		if sameScope && record.Text(property) == name && !overwritten[created.Token] {
 			return existsError(created, name)

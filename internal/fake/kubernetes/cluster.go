@@ -12,19 +12,23 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 )
 
-// cluster is the fake.Service that applies objects to a cluster.
-type cluster struct {
-	objects Objects
+// clusters is the fake.Service that applies objects to the cluster of their provider.
+type clusters struct {
+	of ClusterOf
 }
 
 // Create creates the object, or patches the existing one. A patch creates a missing object of the core group, such as a
 // ConfigMap, as server-side apply does; a missing object of OpenShift is an error of the program.
-func (c *cluster) Create(
+func (c *clusters) Create(
 	ctx context.Context, r fake.Resource, inputs resource.PropertyMap,
 ) (string, resource.PropertyMap, error) {
 	object := objectOf(inputs)
 	ref, patch := RefOf(object), isPatch(r.Token, inputs)
-	_, err := c.objects.Get(ctx, ref)
+	objects, err := c.of(r.Config)
+	if err != nil {
+		return "", nil, err
+	}
+	_, err = objects.Get(ctx, ref)
 	missing := errors.Is(err, ErrNotFound)
 	switch {
 	case err != nil && !missing:
@@ -36,7 +40,7 @@ func (c *cluster) Create(
 		return "", nil, fmt.Errorf("AlreadyExists: %s already exists in the cluster; "+
 			"patch it (CustomResourcePatch) instead of creating it", ref)
 	}
-	live, err := c.objects.Apply(ctx, managerOf(r.URN, inputs), object, isForced(inputs))
+	live, err := objects.Apply(ctx, managerOf(r.URN, inputs), object, isForced(inputs))
 	if err != nil {
 		return "", nil, err
 	}
@@ -50,7 +54,7 @@ func upserts(config resource.PropertyMap) bool {
 }
 
 // Read returns the live object.
-func (c *cluster) Read(
+func (c *clusters) Read(
 	ctx context.Context, r fake.Resource, inputs, outputs resource.PropertyMap,
 ) (fake.State, bool, error) {
 	ref := RefOf(property.PlainMap(outputs))
@@ -61,7 +65,11 @@ func (c *cluster) Read(
 			ref.Namespace, ref.Name = namespace, name
 		}
 	}
-	live, err := c.objects.Get(ctx, ref)
+	objects, err := c.of(r.Config)
+	if err != nil {
+		return fake.State{}, false, err
+	}
+	live, err := objects.Get(ctx, ref)
 	if errors.Is(err, ErrNotFound) {
 		return fake.State{}, false, nil
 	}
@@ -72,14 +80,18 @@ func (c *cluster) Read(
 }
 
 // Update applies the new inputs; fields that they no longer set are removed.
-func (c *cluster) Update(ctx context.Context, r fake.Resource, change fake.Change) (resource.PropertyMap, error) {
+func (c *clusters) Update(ctx context.Context, r fake.Resource, change fake.Change) (resource.PropertyMap, error) {
 	object := objectOf(change.Inputs)
-	before, err := c.objects.Get(ctx, RefOf(object))
+	objects, err := c.of(r.Config)
+	if err != nil {
+		return nil, err
+	}
+	before, err := objects.Get(ctx, RefOf(object))
 	if err != nil {
 		return nil, err
 	}
 	keepIgnored(object, before, change.IgnoreChanges)
-	live, err := c.objects.Apply(ctx, managerOf(r.URN, change.Inputs), object, isForced(change.Inputs))
+	live, err := objects.Apply(ctx, managerOf(r.URN, change.Inputs), object, isForced(change.Inputs))
 	if err != nil {
 		return nil, err
 	}
@@ -98,15 +110,19 @@ func keepIgnored(object, live Object, ignored []string) {
 }
 
 // Delete deletes the object and waits until it is gone; the fields of a patched object are released.
-func (c *cluster) Delete(ctx context.Context, r fake.Resource, inputs resource.PropertyMap) error {
+func (c *clusters) Delete(ctx context.Context, r fake.Resource, inputs resource.PropertyMap) error {
 	ref := RefOf(property.PlainMap(inputs))
+	objects, err := c.of(r.Config)
+	if err != nil {
+		return err
+	}
 	if isPatch(r.Token, inputs) {
 		// Like pulumi-kubernetes, without checking whether the object still exists: applying no fields to an object that
 		// was deleted creates an empty one.
-		_, err := c.objects.Apply(ctx, managerOf(r.URN, inputs), Bare(ref), false)
+		_, err = objects.Apply(ctx, managerOf(r.URN, inputs), Bare(ref), false)
 		return err
 	}
-	err := c.objects.Delete(ctx, ref, annotation(inputs, propagateAnnotation))
+	err = objects.Delete(ctx, ref, annotation(inputs, propagateAnnotation))
 	if errors.Is(err, ErrNotFound) {
 		return nil
 	}

@@ -72,7 +72,7 @@ func TestNamedFieldManagerOwnsWhatAnEarlierStackLeft(t *testing.T) {
 func TestUpsert(t *testing.T) {
 	t.Parallel()
 	e := newEngine(t)
-	c := cluster{objects: e.memory}
+	c := clusters{of: Always(e.memory)}
 	config := resource.PropertyMap{"upsertExistingObjects": resource.NewProperty("true")}
 	id, _, err := c.Create(t.Context(), fake.Resource{Token: routerType, URN: "urn:pulumi:a::b::c::d", Config: config},
 		router(fields{"replicas": 5.0}))

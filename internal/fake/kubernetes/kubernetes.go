@@ -21,9 +21,9 @@ import (
 // Version is the release of pulumi-kubernetes that the fake behaves like.
 const Version = "4.30.0"
 
-// New returns the provider of a cluster. Whatever kubeconfig a provider resource has, there is this one cluster.
-func New(objects Objects) *fake.Provider {
-	return provider(&cluster{objects: objects})
+// New returns the provider of clusters.
+func New(of ClusterOf) *fake.Provider {
+	return provider(&clusters{of: of})
 }
 
 // NewForUnitTests returns a provider without a cluster: every object can be created once, and every object can be patched.

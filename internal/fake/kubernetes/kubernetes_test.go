@@ -44,7 +44,7 @@ type engine struct {
 func newEngine(t *testing.T) engine {
 	t.Helper()
 	memory := newMemory(t, t.TempDir())
-	return engine{Engine: faketest.Engine{T: t, Provider: New(memory)}, memory: memory}
+	return engine{Engine: faketest.Engine{T: t, Provider: New(Always(memory))}, memory: memory}
 }
 
 // live returns the object in the cluster.

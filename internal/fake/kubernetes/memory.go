@@ -36,7 +36,14 @@ type record struct {
 
 // NewMemory opens the cluster in the folder; a new one has the initial objects.
 func NewMemory(dir string) (*Memory, error) {
-	records, err := fake.OpenStore(filepath.Join(dir, "kubernetes.json"), newCluster)
+	return openMemory(filepath.Join(dir, firstFile))
+}
+
+// firstFile is the file of the first cluster in a folder.
+const firstFile = "kubernetes.json"
+
+func openMemory(path string) (*Memory, error) {
+	records, err := fake.OpenStore(path, newCluster)
 	return &Memory{records: records}, err
 }
 

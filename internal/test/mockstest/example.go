@@ -79,6 +79,7 @@ func (e Example) CheckScenarios(t *testing.T, scenarios map[string]map[string]st
 			checkPicture(t, name, update)
 			require.NoError(t, preview.Preview(e.Program))
 			assert.Equal(t, URNs(update), URNs(preview), "a preview registers what an update does")
+			Engine(t, e.Program, e.Project, e.Configured(changes))
 		})
 	}
 	return recorded

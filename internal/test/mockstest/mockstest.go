@@ -50,12 +50,13 @@ func Inputs(rec *mocks.Recorder) map[string]map[string]any {
 	return all
 }
 
-// PreviewIsTheUpdate checks that a preview registers the same resources as an update.
+// PreviewIsTheUpdate checks that a preview registers the same resources as an update, and runs the program as Engine does.
 func PreviewIsTheUpdate(t testing.TB, program pulumi.RunFunc, options ...mocks.Option) {
 	t.Helper()
 	preview := mocks.New(options...)
 	require.NoError(t, preview.Preview(program))
 	assert.Equal(t, URNs(Run(t, program, options...)), URNs(preview))
+	engineOf(t, program, options...)
 }
 
 // Rejected checks that a program fails with an error that contains want, before anything except its stack is registered.

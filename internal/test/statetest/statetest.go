@@ -97,10 +97,10 @@ func record(t *testing.T, e mockstest.Example, path string, changes map[string]s
 // isState reports whether a file of a sandbox is Pulumi's state or a fake's, and no log, backup or history.
 func isState(name string) bool {
 	switch name {
-	case "aws.json", "kubernetes.json", "ocm.json", "Pulumi.yaml", "Pulumi.sandbox.yaml", "state/.pulumi/meta.yaml":
+	case "aws.json", "clusters.json", "ocm.json", "Pulumi.yaml", "Pulumi.sandbox.yaml", "state/.pulumi/meta.yaml":
 		return true
 	}
-	return strings.HasPrefix(name, "state/.pulumi/stacks/") && strings.HasSuffix(name, ".json")
+	return (strings.HasPrefix(name, "state/.pulumi/stacks/") || strings.HasPrefix(name, "kubernetes")) && strings.HasSuffix(name, ".json")
 }
 
 // unpack writes the files of a recorded state.

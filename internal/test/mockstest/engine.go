@@ -1,0 +1,102 @@
+package mockstest
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+)
+
+// engineVariable is the variable of the environment with which Engine runs. Each program takes some seconds.
+const engineVariable = "ENGINE"
+
+// clusterKey is the setting with which programs without a Kubernetes provider use a cluster.
+const clusterKey = "kubernetes:context"
+
+// operatorNamespaces are those of operators from the catalog that components of golden files need.
+var operatorNamespaces = []string{"openshift-logging", "openshift-adp"}
+
+// withOperators is the program of a cluster in which the operators are installed.
+func withOperators(ctx *pulumi.Context) error {
+	for _, name := range operatorNamespaces {
+		if err := ctx.RegisterResource("kubernetes:core/v1:Namespace", name, pulumi.Map{
+			"apiVersion": pulumi.String("v1"), "kind": pulumi.String("Namespace"), "metadata": pulumi.StringMap{"name": pulumi.String(name)},
+		}, &pulumi.CustomResourceState{}, pulumi.RetainOnDelete(true)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Engine runs a program in the sandbox, if ENGINE is set: it comes up, neither a refresh nor a second update changes anything, and nothing
+// prevents its deletion but a protection that the program requests. config is its configuration.
+func Engine(t testing.TB, program pulumi.RunFunc, project string, config map[string]string) {
+	t.Helper()
+	if os.Getenv(engineVariable) == "" {
+		return
+	}
+	current := withOperators
+	box, err := sandbox.New(sandbox.Options{
+		Project: project, Dir: t.TempDir(), Config: config,
+		Program: func(ctx *pulumi.Context) error { return current(ctx) },
+	})
+	require.NoError(t, err)
+	if config[clusterKey] != "" {
+		_, err = box.Up(t.Context())
+		require.NoError(t, err)
+	}
+	current = program
+	_, err = box.Up(t.Context())
+	require.NoError(t, err, "up")
+	refreshed, err := box.Refresh(t.Context())
+	require.NoError(t, err, "refresh")
+	again, err := box.Up(t.Context())
+	require.NoError(t, err, "the second up")
+	assert.Empty(t, changes(refreshed, again), "refresh")
+	assert.Empty(t, changes(again, again), "the second up")
+	if _, err = box.Destroy(t.Context()); err != nil {
+		assert.Regexp(t, `deletion protection is enabled|may not be terminated`, err, "destroy")
+	}
+}
+
+// changes returns what an operation changed, except what the program only reads, which others may change.
+func changes(result, program *sandbox.Result) []string {
+	unchanged, read := []string{"same", "read", "refresh"}, map[string]bool{}
+	for _, step := range program.Steps {
+		read[step.URN] = read[step.URN] || step.Op == "read"
+	}
+	var changed []string
+	for _, step := range result.Steps {
+		if !slices.Contains(unchanged, step.Op) && !read[step.URN] {
+			changed = append(changed, fmt.Sprintf("%s %s: %v", step.Op, step.URN, step.Diffs))
+		}
+	}
+	return changed
+}
+
+// engineOf runs a program that is tested with options of mocks. Its configuration is that of a stack in their region with a cluster.
+func engineOf(t testing.TB, program pulumi.RunFunc, options ...mocks.Option) {
+	t.Helper()
+	if os.Getenv(engineVariable) == "" {
+		return
+	}
+	var region struct {
+		Name string `pulumi:"name"`
+	}
+	Run(t, func(ctx *pulumi.Context) error { return ctx.Invoke("aws:index/getRegion:getRegion", nil, &region) }, options...)
+	config := map[string]string{"aws:region": region.Name}
+	for _, resource := range Run(t, program, options...).Resources() {
+		if strings.HasPrefix(resource.Type, "kubernetes:") {
+			config[clusterKey] = "admin"
+		}
+	}
+	Engine(t, program, "project", config)
+}
