@@ -35,7 +35,10 @@ func Compile(ctx context.Context, dir string) (program Program, remove func(), e
 	}
 	folder := filepath.Join(filepath.Dir(path), project.Main)
 	if binary, _ := project.Runtime.Options()["binary"].(string); binary != "" {
-		return executable(filepath.Join(filepath.Dir(path), binary), folder), func() {}, nil
+		if !filepath.IsAbs(binary) {
+			binary = filepath.Join(filepath.Dir(path), binary)
+		}
+		return executable(binary, folder), func() {}, nil
 	}
 	temporary, err := os.MkdirTemp("", "adopt")
 	if err != nil {
