@@ -34,13 +34,15 @@ func commandLines(t *testing.T, page string) []string {
 }
 
 // inlineCommand is a command in a sentence or a comment: `pulumi stack rm`.
-var inlineCommand = regexp.MustCompile("`((?:pulumi|go|openshift-install|ccoctl) [^`]+)`")
+var inlineCommand = regexp.MustCompile("`((?:pulumi|go|openshift-install|ccoctl|rosa|oc|aws) [^`]+)`")
 
 // program is a command of a command line, also in $(...), with its arguments up to the next operator.
-var program = regexp.MustCompile(`(?:^|[|;&(]\s*)(pulumi|openshift-install|go|ccoctl) ([^|;&)$]*)`)
+var program = regexp.MustCompile(`(?:^|[|;&(]\s*)(pulumi|openshift-install|go|ccoctl|rosa|oc|aws) ([^|;&)$]*)`)
 
 // subcommands are those of the pages that exist, with their flags. The rows of openshift-install are of release-4.19
-// (cmd/openshift-install), those of ccoctl of openshift/cloud-credential-operator release-4.19 (pkg/cmd/provisioning).
+// (cmd/openshift-install), those of ccoctl of openshift/cloud-credential-operator release-4.19 (pkg/cmd/provisioning), those of rosa of
+// openshift/rosa master d80ba25 (cmd), those of oc of openshift/oc main 6b8e30c5b (pkg/cli, vendor/k8s.io/kubectl and client-go), and those
+// of aws of the models in botocore 1.37, whose operations and members are its sub-commands and flags.
 var subcommands = map[string]map[string][]string{
 	"pulumi": {
 		"cancel":          nil,
@@ -87,11 +89,108 @@ var subcommands = map[string]map[string][]string{
 		},
 		"aws delete": {"--name", "--region"},
 	},
+	"rosa": {
+		"create account-roles": {"--hosted-cp", "--mode", "--prefix"},
+		"create admin":         nil,
+		"create cluster": {
+			"--cluster-name", "--hosted-cp", "--oidc-config-id", "--operator-roles-prefix", "--sts", "--subnet-ids",
+		},
+		"create external-auth-provider": nil,
+		"create network":                {"--param"},
+		"create oidc-config":            {"--managed", "--mode"},
+		"create operator-roles":         {"--hosted-cp", "--installer-role-arn", "--mode", "--oidc-config-id", "--prefix"},
+		"delete machinepool":            nil,
+		"describe cluster":              {"--cluster"},
+		"describe upgrade":              {"--cluster", "--machinepool"},
+		"edit cluster":                  {"--cluster", "--channel", "--private"},
+		"edit ingress":                  {"--cluster", "--private"},
+		"list clusters":                 nil,
+		"list upgrades":                 {"--cluster", "--machinepool"},
+		"list versions":                 {"--channel-group", "--hosted-cp"},
+		"logs install":                  {"--cluster", "--tail", "--watch"},
+		"upgrade cluster":               {"--cluster", "--schedule", "--schedule-date", "--schedule-time", "--version"},
+		"verify quota":                  nil,
+	},
+	"oc": {
+		"adm certificate approve":              nil,
+		"adm drain":                            {"--delete-emptydir-data", "--ignore-daemonsets"},
+		"adm groups":                           nil,
+		"adm policy add-cluster-role-to-group": nil,
+		"adm policy add-cluster-role-to-user":  {"--serviceaccount"},
+		"adm upgrade":                          {"--clear", "--to"},
+		"adm wait-for-stable-cluster":          {"--minimum-stable-period"},
+		"annotate":                             {"--overwrite"},
+		"apply":                                nil,
+		"config set-cluster":                   {"--certificate-authority", "--embed-certs", "--tls-server-name"},
+		"config set-context":                   {"--cluster", "--user"},
+		"config set-credentials":               nil,
+		"config use-context":                   nil,
+		"config view":                          nil,
+		"create job":                           {"--from"},
+		"create namespace":                     nil,
+		"create serviceaccount":                nil,
+		"create token":                         {"--duration"},
+		"debug":                                {"--quiet"},
+		"describe":                             nil,
+		"delete":                               {"--all", "--wait"},
+		"extract":                              {"--keys", "--to"},
+		"get":                                  {"--field-selector"},
+		"label":                                nil,
+		"login":                                {"--certificate-authority", "--client-id", "--exec-plugin", "--issuer-url", "--username"},
+		"logs":                                 {"--all-containers"},
+		"patch":                                {"--type"},
+		"rollout restart":                      nil,
+		"rsh":                                  nil,
+		"scale":                                {"--replicas"},
+		"wait":                                 nil,
+		"whoami":                               nil,
+	},
+	"aws": {
+		"ec2 authorize-security-group-ingress":   nil,
+		"ec2 delete-security-group":              {"--group-id"},
+		"ec2 describe-route-tables":              {"--filters"},
+		"ec2 describe-security-groups":           {"--filters"},
+		"ec2 describe-subnets":                   {"--filters"},
+		"ec2 describe-tags":                      {"--filters"},
+		"ec2 describe-vpcs":                      {"--filters"},
+		"ec2 get-console-output":                 {"--instance-id", "--latest"},
+		"ec2 modify-instance-metadata-defaults":  {"--http-put-response-hop-limit", "--http-tokens"},
+		"ec2 stop-instances":                     {"--instance-ids"},
+		"elbv2 describe-load-balancers":          nil,
+		"iam create-policy":                      {"--policy-document", "--policy-name"},
+		"iam create-service-linked-role":         {"--aws-service-name"},
+		"iam get-instance-profile":               {"--instance-profile-name"},
+		"iam get-role":                           {"--role-name"},
+		"iam list-role-policies":                 {"--role-name"},
+		"kms create-alias":                       {"--alias-name", "--target-key-id"},
+		"kms create-key":                         {"--description"},
+		"resourcegroupstaggingapi get-resources": {"--tag-filters"},
+		"route53 delete-hosted-zone":             {"--id"},
+		"route53 list-hosted-zones-by-name":      {"--dns-name"},
+		"route53 list-resource-record-sets":      {"--hosted-zone-id"},
+		"s3 cp":                                  nil,
+		"s3 ls":                                  nil,
+		"s3 rb":                                  nil,
+		"s3api create-bucket":                    {"--bucket", "--create-bucket-configuration"},
+		"s3api put-bucket-versioning":            {"--bucket", "--versioning-configuration"},
+		"ssm start-session":                      {"--document-name", "--parameters", "--target"},
+		"sts get-caller-identity":                nil,
+	},
 }
+
+// globalFlags are flags of all sub-commands.
+var globalFlags = map[string][]string{
+	"rosa": {"--profile", "--region"},
+	"oc":   {"--kubeconfig", "--namespace", "--output", "--server", "--token"},
+	"aws":  {"--output", "--query", "--region"},
+}
+
+// namespaceFirst is a namespace before the sub-command.
+var namespaceFirst = regexp.MustCompile(`^-n \S+ `)
 
 var flagName = regexp.MustCompile(`(?:^|\s)(--[a-z0-9-]+)`)
 
-// TestCommandsInPages checks the sub-commands and flags of pulumi, openshift-install and ccoctl, and that `go run` and
+// TestCommandsInPages checks the sub-commands and flags of pulumi, openshift-install, ccoctl, rosa, oc and aws, and that `go run` and
 // `go test` name folders that exist.
 func TestCommandsInPages(t *testing.T) {
 	t.Parallel()
@@ -139,14 +238,14 @@ func checkGo(t *testing.T, page, arguments string) {
 
 func checkSubcommand(t *testing.T, page, command, arguments string) {
 	t.Helper()
-	words := strings.Fields(arguments)
-	for count := min(2, len(words)); count > 0; count-- {
+	words := strings.Fields(namespaceFirst.ReplaceAllString(arguments, ""))
+	for count := min(3, len(words)); count > 0; count-- {
 		flags, exists := subcommands[command][strings.Join(words[:count], " ")]
 		if !exists {
 			continue
 		}
 		for _, flag := range flagName.FindAllStringSubmatch(" "+strings.Join(words[count:], " "), -1) {
-			assert.Contains(t, flags, flag[1], "%s: %s %s", page, command, arguments)
+			assert.Contains(t, append(flags, globalFlags[command]...), flag[1], "%s: %s %s", page, command, arguments)
 		}
 		return
 	}
