@@ -1,6 +1,8 @@
 package sandbox
 
 import (
+	"errors"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 )
@@ -71,8 +73,11 @@ func smallObjects(ctx *pulumi.Context, replicas string, roleArn pulumi.StringOut
 	}); err != nil {
 		return err
 	}
-	if replicas == "" {
+	switch replicas {
+	case "":
 		return nil
+	case "many":
+		return errors.New("replicas: must be a number")
 	}
 	_, err := register(ctx, "kubernetes:operator.openshift.io/v1:IngressControllerPatch", "router", pulumi.Map{
 		"apiVersion": pulumi.String("operator.openshift.io/v1"),

@@ -37,11 +37,14 @@ Commands:
   refresh   read back what exists
   destroy   delete everything that up made
   outputs   print the stack's outputs
+  config    print the configuration
 
 Flags:
-  -c key=value        set a configuration value for this and the next runs, until destroy
+  -c key=value        set a configuration value for this and the next runs, until destroy; a value that the program rejects is not kept
+  -c key-             unset a configuration value
   --kubeconfig FILE   apply the Kubernetes objects to the API server of this kubeconfig
   --real-aws          use the aws and rhcs plugins on PATH instead of the sandbox's own
+  --unchecked         accept resource types that the sandbox does not know
   --policy-pack DIR   apply a policy pack with up and preview
   --dir FOLDER        the folder of the sandbox (default: .sandbox/<project> at the root of the Go module)
   --result FILE       write what happened to FILE as JSON: changes, steps by URN, outputs
@@ -99,8 +102,11 @@ type command struct {
 	showSecrets bool
 }
 
-// settings collects -c key=value.
+// settings collects -c key=value; key- stands for a value that is unset.
 type settings map[string]string
+
+// unset is the end of a key that is unset.
+const unset = "-"
 
 // String implements flag.Value.
 func (s settings) String() string {
@@ -110,8 +116,8 @@ func (s settings) String() string {
 // Set implements flag.Value.
 func (s settings) Set(text string) error {
 	key, value, ok := strings.Cut(text, "=")
-	if !ok || key == "" {
-		return fmt.Errorf("%q is not key=value", text)
+	if !ok && !strings.HasSuffix(text, unset) || key == "" || key == unset {
+		return fmt.Errorf("%q is not key=value or key-", text)
 	}
 	s[key] = value
 	return nil
@@ -145,6 +151,7 @@ func (c *command) parse(args []string) error {
 	flags.Var(c.settings, "c", "")
 	flags.StringVar(&c.opts.Kubeconfig, "kubeconfig", "", "")
 	flags.BoolVar(&c.opts.RealAWS, "real-aws", false, "")
+	flags.BoolVar(&c.opts.UncheckedOthers, "unchecked", false, "")
 	flags.StringVar(&c.opts.Dir, "dir", "", "")
 	flags.StringVar(&c.opts.PolicyPack, "policy-pack", "", "")
 	flags.StringVar(&c.resultFile, "result", "", "")
@@ -164,7 +171,7 @@ func (c *command) parse(args []string) error {
 	switch c.name {
 	case "help":
 		return flag.ErrHelp
-	case "up", "preview", "refresh", "destroy", "outputs":
+	case "up", "preview", "refresh", "destroy", "outputs", "config":
 		return nil
 	case "":
 		return errors.New("a command is required")
@@ -188,6 +195,13 @@ func (c *command) perform(ctx context.Context, box *Sandbox) error {
 				fmt.Fprintln(c.opts.Out, "Left behind:", urn)
 			}
 		}
+	case "config":
+		values, err := box.config(ctx)
+		if err != nil {
+			return err
+		}
+		printOutputs(c.opts.Out, values)
+		return nil
 	case "outputs":
 		outputs, err := box.Outputs(ctx, c.showSecrets)
 		if err != nil {

@@ -55,6 +55,17 @@ func TestCommandLine(t *testing.T) {
 	_, out, _ = call(t, dir, "outputs", "--show-secrets")
 	assert.Contains(t, out, "password  hush-output\n")
 
+	code, out, errs = call(t, dir, "up", "-c", "replicas=many")
+	assert.Equal(t, exitFailed, code)
+	assert.Contains(t, out+errs, "replicas: must be a number")
+	_, out, _ = call(t, dir, "config")
+	assert.Equal(t, "aws:region      us-east-2\nsmall:replicas  3\n", out, "a value that the program rejects is not kept")
+	code, out, errs = call(t, dir, "preview", "-c", "replicas-")
+	require.Equal(t, exitOK, code, errs)
+	assert.Contains(t, out, "1 to delete", "without replicas, the program has no router")
+	_, out, _ = call(t, dir, "config")
+	assert.Equal(t, "aws:region  us-east-2\n", out)
+
 	code, _, errs = call(t, dir, "destroy")
 	require.Equal(t, exitOK, code, errs)
 	_, _, errs = call(t, dir, "outputs")
@@ -90,7 +101,7 @@ func TestUsage(t *testing.T) {
 			reason: "-c requires key=value",
 			args:   []string{"up", "-c", "stage"},
 			code:   exitUsage,
-			says:   "\"stage\" is not key=value",
+			says:   "\"stage\" is not key=value or key-",
 		},
 		"unknown flag": {
 			reason: "an unknown flag is rejected",

@@ -49,6 +49,11 @@ func (s *Sandbox) operate(ctx context.Context, name string, run operation) (*Res
 	if runErr == nil {
 		return result, nil
 	}
+	if program.err != nil {
+		if err := s.restoreConfig(); err != nil {
+			return result, err
+		}
+	}
 	result.Errors = program.errors(result.Errors)
 	failure := &Failure{Operation: name, Messages: result.Errors, shown: len(result.Errors) > 0}
 	// On a terminal Pulumi reads Ctrl-C as a key, and this process receives no signal.
@@ -81,7 +86,9 @@ func (s *Sandbox) writeConfig(ctx context.Context, ws auto.Workspace) error {
 		return nil
 	}
 	stack := &workspace.ProjectStack{}
-	if _, err := os.Stat(filepath.Join(s.opts.Dir, "Pulumi."+stackName+".yaml")); err == nil {
+	kept, err := os.ReadFile(s.configFile())
+	if err == nil {
+		s.kept = kept
 		if stack, err = ws.StackSettings(ctx, stackName); err != nil {
 			return err
 		}
@@ -91,14 +98,62 @@ func (s *Sandbox) writeConfig(ctx context.Context, ws auto.Workspace) error {
 	}
 	for _, values := range []map[string]string{s.opts.Config, s.settings} {
 		for name, value := range values {
-			key, err := config.ParseKey(qualify(s.opts.Project, name))
+			key, err := config.ParseKey(qualify(s.opts.Project, strings.TrimSuffix(name, unset)))
 			if err != nil {
 				return err
+			}
+			if strings.HasSuffix(name, unset) {
+				delete(stack.Config, key)
+				continue
 			}
 			stack.Config[key] = config.NewValue(value)
 		}
 	}
 	return ws.SaveStackSettings(ctx, stackName, stack)
+}
+
+func (s *Sandbox) configFile() string {
+	return filepath.Join(s.opts.Dir, "Pulumi."+stackName+".yaml")
+}
+
+// restoreConfig restores the configuration before the settings of a command line that the program has rejected.
+func (s *Sandbox) restoreConfig() error {
+	switch {
+	case len(s.settings) == 0:
+		return nil
+	case s.kept == nil:
+		return os.Remove(s.configFile())
+	default:
+		return os.WriteFile(s.configFile(), s.kept, 0o600)
+	}
+}
+
+// config returns the configuration of the next run: the values of the last one, and the defaults of the others.
+func (s *Sandbox) config(ctx context.Context) (map[string]any, error) {
+	values := map[string]any{}
+	for name, value := range s.defaults {
+		values[qualify(s.opts.Project, name)] = value
+	}
+	if _, err := os.Stat(s.stateFile()); errors.Is(err, fs.ErrNotExist) {
+		return values, nil
+	}
+	served, err := s.serve(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer served.stop()
+	stack, err := served.stack(ctx, s.opts.Program)
+	if err != nil {
+		return nil, err
+	}
+	set, err := stack.GetAllConfig(ctx)
+	for name, value := range set {
+		values[name] = value.Value
+		if value.Secret {
+			values[name] = secretMark
+		}
+	}
+	return values, err
 }
 
 // qualify returns the key with a namespace: the project's, unless it has one.

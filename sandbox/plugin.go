@@ -141,7 +141,8 @@ func (p *fakePlugin) Check(ctx context.Context, req plugin.CheckRequest) (plugin
 	suffix := func(length int) (string, error) { return resource.NewUniqueName(req.RandomSeed, "", length, 0, nil) }
 	inputs, problems, err := p.fake.Check(p.resource(ctx, req.URN, req.Type.String(), ""), req.Olds, req.News, suffix)
 	if errors.Is(err, fake.ErrUnknownType) {
-		return plugin.CheckResponse{}, fmt.Errorf("the sandbox does not support the resource type %s", req.Type)
+		return plugin.CheckResponse{}, fmt.Errorf("the sandbox does not know the resource type %s; "+
+			"sandbox.Options.UncheckedOthers or --unchecked accepts such types unchecked", req.Type)
 	}
 	if err != nil {
 		return plugin.CheckResponse{}, err

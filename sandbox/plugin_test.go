@@ -47,7 +47,7 @@ func TestPluginCheck(t *testing.T) {
 
 	request.Type = "aws:nosuch/type:Type"
 	_, err = p.Check(t.Context(), request)
-	assert.ErrorContains(t, err, "the sandbox does not support the resource type aws:nosuch/type:Type")
+	assert.ErrorContains(t, err, "the sandbox does not know the resource type aws:nosuch/type:Type; sandbox.Options.UncheckedOthers or")
 }
 
 // TestSettingWhatTheServiceChoseIsNoChange: the provider compares arguments with what exists.

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"google.golang.org/grpc"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/kubernetes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
 	librhcs "github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox/internal/apiserver"
 )
@@ -45,11 +47,26 @@ func (s *Sandbox) openFakes() (fakes, error) {
 			return fakes{}, err
 		}
 		provider, service := account.open(store)
+		if s.opts.UncheckedOthers {
+			provider.Schema = withOthers(provider.Schema)
+		}
 		opened.providers[account.plugin] = provider
 		opened.accounts = append(opened.accounts, service)
 	}
 	return opened, nil
 }
+
+// withOthers returns schemas that accept anything for the types that are not known.
+func withOthers(known schemaFunc) schemaFunc {
+	return func(r fake.Resource, inputs resource.PropertyMap) (*schema.Schema, bool) {
+		if found, ok := known(r, inputs); ok {
+			return found, true
+		}
+		return &schema.Schema{Token: r.Token, Open: true}, true
+	}
+}
+
+type schemaFunc = func(fake.Resource, resource.PropertyMap) (*schema.Schema, bool)
 
 func newOCM(store *fake.Store[fake.Record]) (*fake.Provider, *fake.Account) {
 	return rhcs.New(store, librhcs.Immutable)

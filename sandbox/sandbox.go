@@ -56,6 +56,10 @@ type Options struct {
 	// Defaults to a fake cluster.
 	Kubeconfig string
 
+	// UncheckedOthers accepts resources of types of aws and rhcs that the fakes do not know, such as a transit gateway's attachment: each
+	// has an ID, and its inputs as outputs. Defaults to rejecting them.
+	UncheckedOthers bool
+
 	// PolicyPack is the folder of a policy pack that Up and Preview apply. Defaults to none.
 	PolicyPack string
 
@@ -71,6 +75,8 @@ type Sandbox struct {
 	defaults map[string]string
 	// settings are added to the configuration of the last run.
 	settings map[string]string
+	// kept is the configuration of the last run, in the format of its file; nil if there was none.
+	kept []byte
 	// checkpoints lets Pulumi write its state after each step of an operation, and not only at the end: a killed run can be continued.
 	checkpoints bool
 }

@@ -170,3 +170,36 @@ func TestDestroyOfNothing(t *testing.T) {
 	_, err := box.Destroy(context.Background())
 	require.NoError(t, err, out)
 }
+
+// TestUncheckedOthers: a type that the fakes do not know has an ID, and its inputs as outputs.
+func TestUncheckedOthers(t *testing.T) {
+	t.Parallel()
+	box, err := New(Options{
+		Project: "small", Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"}, UncheckedOthers: true,
+		Program: func(ctx *pulumi.Context) error {
+			attachment, err := register(ctx, "aws:ec2transitgateway/vpcAttachment:VpcAttachment", "link", pulumi.Map{
+				"name": pulumi.String("link"), "subnetIds": pulumi.ToStringArray([]string{"subnet-1"}),
+			})
+			if err != nil {
+				return err
+			}
+			ctx.Export("id", attachment.ID())
+			ctx.Export("name", attachment.Name)
+			return nil
+		},
+	})
+	require.NoError(t, err)
+	created, err := box.Up(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, "link", created.Outputs["name"])
+	assert.Regexp(t, "^link-", created.Outputs["id"])
+	refreshed, err := box.Refresh(t.Context())
+	require.NoError(t, err)
+	assert.False(t, refreshed.Changed())
+	again, err := box.Up(t.Context())
+	require.NoError(t, err)
+	assert.False(t, again.Changed())
+	destroyed, err := box.Destroy(t.Context())
+	require.NoError(t, err)
+	assert.Empty(t, destroyed.LeftBehind)
+}

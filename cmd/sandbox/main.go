@@ -34,6 +34,7 @@ func main() {
 	flag.StringVar(&opts.Dir, "dir", "", "the `folder` of the sandbox (default .sandbox/<project> at the root of the Go module)")
 	flag.StringVar(&opts.Kubeconfig, "kubeconfig", "", "apply the Kubernetes objects to the API server of this `file`")
 	flag.BoolVar(&opts.RealAWS, "real-aws", false, "use the aws and rhcs plugins on PATH instead of the sandbox's own")
+	flag.BoolVar(&opts.UncheckedOthers, "unchecked", false, "accept resource types that the sandbox does not know")
 	flag.Usage = func() {
 		fmt.Fprint(flag.CommandLine.Output(), usage)
 		flag.PrintDefaults()
