@@ -3,6 +3,7 @@ package kube
 import (
 	"errors"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
@@ -22,7 +23,7 @@ func RequireProvider(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
 	}
 	// pulumi.Provider adds to Providers as well.
 	for _, provider := range options.Providers {
-		if provider != nil && provider.PulumiResourceType() == "pulumi:providers:kubernetes" {
+		if provider != nil && typeOf(ctx, provider) == "pulumi:providers:kubernetes" {
 			return nil
 		}
 	}
@@ -37,4 +38,22 @@ func RequireProvider(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
 		}
 	}
 	return errNoProvider
+}
+
+// typeOf returns the type of a provider. One that a component in a plugin receives has none: it is in its URN, which is known.
+func typeOf(ctx *pulumi.Context, provider pulumi.ProviderResource) string {
+	if known := provider.PulumiResourceType(); known != "" {
+		return known
+	}
+	found := make(chan string, 1)
+	provider.URN().ApplyT(func(urn pulumi.URN) error {
+		found <- string(resource.URN(urn).Type())
+		return nil
+	})
+	select {
+	case urnType := <-found:
+		return urnType
+	case <-ctx.Context().Done():
+		return ""
+	}
 }

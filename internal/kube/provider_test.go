@@ -1,11 +1,16 @@
 package kube_test
 
 import (
+	"context"
+	"net"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	construct "github.com/pulumi/pulumi/sdk/v3/go/pulumi/provider"
+	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
@@ -108,5 +113,39 @@ func TestRequireProvider(t *testing.T) {
 				return nil
 			}))
 		})
+	}
+}
+
+// monitor is an engine that supports nothing.
+type monitor struct {
+	pulumirpc.UnimplementedResourceMonitorServer
+}
+
+func (monitor) SupportsFeature(context.Context, *pulumirpc.SupportsFeatureRequest) (*pulumirpc.SupportsFeatureResponse, error) {
+	return &pulumirpc.SupportsFeatureResponse{}, nil
+}
+
+// TestRequireProviderInAPlugin asserts that a component that runs in a plugin sees the providers of the program.
+func TestRequireProviderInAPlugin(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	server := grpc.NewServer()
+	pulumirpc.RegisterResourceMonitorServer(server, monitor{})
+	go func() { _ = server.Serve(listener) }()
+	t.Cleanup(server.Stop)
+	for name, accepted := range map[string]bool{"kubernetes": true, "aws": false} {
+		var found error
+		_, err := construct.Construct(t.Context(), &pulumirpc.ConstructRequest{
+			Type: "test:index:Component", Name: "a", MonitorEndpoint: listener.Addr().String(), Parallel: 1,
+			Providers: map[string]string{name: "urn:pulumi:a::a::pulumi:providers:" + name + "::a::id"},
+		}, nil, func(
+			ctx *pulumi.Context, _, _ string, _ construct.ConstructInputs, options pulumi.ResourceOption,
+		) (*construct.ConstructResult, error) {
+			found = kube.RequireProvider(ctx, options)
+			return &construct.ConstructResult{URN: pulumi.URN("urn:pulumi:a::a::test:index:Component::a"), State: pulumi.Map{}}, nil
+		})
+		require.NoError(t, err)
+		assert.Equal(t, accepted, found == nil, "%s: %v", name, found)
 	}
 }
