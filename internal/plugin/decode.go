@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 )
 
 // decoder reads the properties of a component into its struct of arguments. It runs twice: the first time it finds the problems, the
@@ -24,6 +26,8 @@ type decoder struct {
 	converted []reflect.Value
 	// component returns the component of this process that a reference names.
 	component func(resource.URN) (reflect.Value, bool)
+	// installed reports that the stage is that of a running cluster, which does not use the Ignition's certificates any more.
+	installed bool
 	next      int
 }
 
@@ -42,6 +46,8 @@ func (d *decoder) arguments(
 	if err != nil {
 		return reflect.Value{}, err
 	}
+	stage := unwrap(properties["stage"], value{})
+	d.installed = stage.known && stage.IsString() && stage.StringValue() == string(cluster.StageCluster)
 	around := map[resource.PropertyKey]value{}
 	for key, property := range properties {
 		around[key] = value{known: true, deps: missing(property, dependencies[string(key)])}
@@ -104,6 +110,9 @@ func (d *decoder) decode(shape *Shape, v value, path string) reflect.Value {
 	if v.ownSecret && !hasLeaves(shape) {
 		d.problems.addf(path, "must not be a secret: the argument decides which resources there are, and is shown as plain text")
 		return reflect.Value{}
+	}
+	if shape.Type == installDirType && v.IsString() {
+		return d.installDir(v.StringValue(), path)
 	}
 	if shape.Type.Kind() == reflect.Pointer && shape.Kind != Provider {
 		pointed := *shape

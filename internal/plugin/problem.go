@@ -31,6 +31,10 @@ func (p problems) err() error {
 	}
 	failed := pulumierrors.NewInputPropertiesError("")
 	for _, each := range p {
+		if each.path == "" { // of several properties
+			failed.Message = strings.TrimPrefix(failed.Message+"; "+each.message, "; ")
+			continue
+		}
 		failed.Errors = append(failed.Errors, pulumierrors.InputPropertyErrorDetails{PropertyPath: each.path, Reason: each.message})
 	}
 	return failed

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -31,6 +32,20 @@ func (d *decoder) reference(shape *Shape, v value, path string) reflect.Value {
 		return reflect.ValueOf(found.PublicSubnets)
 	}
 	return reflect.ValueOf(found.PrivateSubnets)
+}
+
+// installDir reads the install directory whose path is given in place of what is in it.
+func (d *decoder) installDir(dir, path string) reflect.Value {
+	var options []cluster.InstallDirOption
+	if d.installed {
+		options = append(options, cluster.AllowExpiredIgnition())
+	}
+	loaded, err := cluster.LoadInstallDir(dir, options...)
+	if err != nil {
+		d.problems.addf(path, "%s", err)
+		return reflect.Value{}
+	}
+	return reflect.ValueOf(loaded)
 }
 
 // TakesNetwork reports whether a Vpc can be passed in place of an argument of this type.

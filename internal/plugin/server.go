@@ -6,10 +6,13 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/diag"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/util/rpcutil/rpcerror"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/provider"
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
@@ -34,6 +37,8 @@ type server struct {
 	components map[string]Component
 	// live are the components that this process constructed, by their URNs.
 	live sync.Map
+	// active is the number of constructions that are in progress.
+	active atomic.Int64
 }
 
 func newServer(host *provider.HostClient, version string, schema []byte) *server {
@@ -75,6 +80,17 @@ func (s *server) Attach(_ context.Context, req *pulumirpc.PluginAttach) (*emptyp
 
 // Construct registers a component and its children.
 func (s *server) Construct(ctx context.Context, req *pulumirpc.ConstructRequest) (*pulumirpc.ConstructResponse, error) {
+	end := s.begin()
+	defer end()
+	response, err := s.construct(ctx, req)
+	if err != nil {
+		end()
+		s.waitForOthers(ctx)
+	}
+	return response, err
+}
+
+func (s *server) construct(ctx context.Context, req *pulumirpc.ConstructRequest) (*pulumirpc.ConstructResponse, error) {
 	component, ok := s.components[req.GetType()]
 	if !ok {
 		return nil, status.Errorf(codes.NotFound, "%s is not a resource of this package", req.GetType())
@@ -86,7 +102,7 @@ func (s *server) Construct(ctx context.Context, req *pulumirpc.ConstructRequest)
 	}
 	call := construction{server: s, component: component, inputs: inputs, dependencies: dependenciesOf(req), dryRun: req.GetDryRun()}
 	if err := call.inspect(); err != nil {
-		return nil, err
+		return nil, rpcerror.WrapDetailedError(err)
 	}
 	// The SDK sees the leaves instead of the inputs.
 	if req.Inputs, err = plugin.MarshalProperties(call.leafInputs(), options); err != nil {
@@ -105,6 +121,30 @@ func (s *server) Construct(ctx context.Context, req *pulumirpc.ConstructRequest)
 			"this component consists of", strings.Join(call.unknown, ", "))
 	}
 	return response, nil
+}
+
+// begin counts a construction that is in progress, until end.
+func (s *server) begin() (end func()) {
+	s.active.Add(1)
+	return sync.OnceFunc(func() { s.active.Add(-1) })
+}
+
+// waitForOthers waits a moment for the constructions that are in progress before an error is returned: the engine ends the update for it,
+// and would report "the client connection is closing" for each of them. What is wrong with them is so reported as well.
+func (s *server) waitForOthers(ctx context.Context) {
+	const step, quiet, longest = 10 * time.Millisecond, 10, 300
+	idle := 0
+	for range longest {
+		if s.active.Load() == 0 {
+			idle++
+		} else {
+			idle = 0
+		}
+		if idle == quiet || ctx.Err() != nil {
+			return
+		}
+		time.Sleep(step)
+	}
 }
 
 func (s *server) warn(ctx context.Context, urn, format string, args ...any) {

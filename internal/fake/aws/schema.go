@@ -52,6 +52,11 @@ func extracted() *schema.Table {
 	return t
 }
 
+// Resources are the schemas of all resource types, which are shared: do not change them.
+func Resources() map[string]*schema.Schema {
+	return table().Resources
+}
+
 // Resource returns the schema of a resource type, such as aws:ec2/vpc:Vpc. Schemas are shared: do not change them.
 func Resource(token string) (*schema.Schema, bool) {
 	resourceSchema, ok := table().Resources[token]
