@@ -28,6 +28,11 @@ golden: ## write the golden files of PKG (./...) and list those that changed
 	UPDATE_GOLDEN=1 go test $(PKG)
 	git status --short -- '*.golden'
 
+.PHONY: schema
+schema: ## write the schema of the plugin for other languages
+	go generate ./cmd/pulumi-resource-openshift-aws
+	RECORD_NAMES=1 go test ./internal/plugin/schemagen
+
 .PHONY: sandbox
 sandbox: ## run EXAMPLE (classic) in the sandbox
 	go run ./examples/$(EXAMPLE) up

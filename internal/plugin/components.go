@@ -16,6 +16,8 @@ import (
 // Components are the components of the package, by their tokens' order. cluster.NewKubernetesProvider and iam.NewRHCSProvider are not
 // among them: they are providers of other packages, which programs in other languages make by themselves.
 var Components = []Component{
+	of(blueprint.NewROSAClassic),
+	of(blueprint.NewROSAHCP),
 	of(blueprint.NewSelfManaged),
 	of(cluster.NewControlPlane),
 	of(configuration.NewAPIServer),

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	pulumierrors "github.com/pulumi/pulumi/sdk/v3/go/pulumi/errors"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -24,15 +25,19 @@ func (p *problems) addf(path, format string, args ...any) {
 	*p = append(*p, problem{path, fmt.Sprintf(format, args...)})
 }
 
-// err returns the error that the engine reports for each property; nil without problems.
-func (p problems) err() error {
+// err returns the error that the engine reports for each property; nil without problems. The engine shows the property's value beside it,
+// also that of a secret, whose problem is therefore a part of the message.
+func (p problems) err(inputs resource.PropertyMap) error {
 	if len(p) == 0 {
 		return nil
 	}
 	failed := pulumierrors.NewInputPropertiesError("")
 	for _, each := range p {
-		if each.path == "" { // of several properties
-			failed.Message = strings.TrimPrefix(failed.Message+"; "+each.message, "; ")
+		top, _, _ := strings.Cut(each.path, ".")
+		top, _, _ = strings.Cut(top, "[")
+		if each.path == "" || inputs[resource.PropertyKey(top)].ContainsSecrets() {
+			text := strings.TrimPrefix(each.path+": "+each.message, ": ")
+			failed.Message = strings.TrimPrefix(failed.Message+"; "+text, "; ")
 			continue
 		}
 		failed.Errors = append(failed.Errors, pulumierrors.InputPropertyErrorDetails{PropertyPath: each.path, Reason: each.message})
@@ -51,7 +56,7 @@ func index(path string, key any) string {
 }
 
 // inProperties returns the error of a constructor with the properties' names in place of those of the Go fields.
-func inProperties(err error, args reflect.Type) error {
+func inProperties(err error, args reflect.Type, inputs resource.PropertyMap) error {
 	found := check.Of(err)
 	shape, shapeErr := ShapeOf(args)
 	if len(found) == 0 || shapeErr != nil {
@@ -62,7 +67,7 @@ func inProperties(err error, args reflect.Type) error {
 		at, parent := propertyPath(shape, each.Path)
 		translated.addf(at, "%s", inMessage(shape, parent, each))
 	}
-	return translated.err()
+	return translated.err(inputs)
 }
 
 // segment is a part of a path: a field, or the key of an element.
@@ -105,8 +110,8 @@ var (
 	compound = regexp.MustCompile(`[a-z][A-Z]`)
 )
 
-// inMessage translates the fields' names in a message. Rules about several fields name them; elsewhere only names that are no words of a
-// sentence are translated.
+// inMessage translates the fields' names in a message. Rules about several fields name them; elsewhere CIDR and the first word are words
+// of the sentence.
 func inMessage(root, parent *Shape, each *check.Problem) string {
 	message := goPath.ReplaceAllStringFunc(each.Message, func(found string) string {
 		translated, _ := propertyPath(root, found)
@@ -116,9 +121,11 @@ func inMessage(root, parent *Shape, each *check.Problem) string {
 	ofFields := each.Rule == check.RuleExclusive || each.Rule == check.RuleNeeds
 	return goName.ReplaceAllStringFunc(message, func(word string) string {
 		i := slices.IndexFunc(fields, func(f Field) bool { return f.Go.Name == word })
-		if i < 0 || !ofFields && !compound.MatchString(word) {
+		if i < 0 || !ofFields && !compound.MatchString(word) && (isInitialism(word) || strings.HasPrefix(message, word)) {
 			return word
 		}
 		return fields[i].Name
 	})
 }
+
+func isInitialism(word string) bool { return strings.ToUpper(word) == word }

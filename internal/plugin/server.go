@@ -39,6 +39,8 @@ type server struct {
 	live sync.Map
 	// active is the number of constructions that are in progress.
 	active atomic.Int64
+	// changed is the time at which the number changed, in milliseconds.
+	changed atomic.Int64
 }
 
 func newServer(host *provider.HostClient, version string, schema []byte) *server {
@@ -126,21 +128,20 @@ func (s *server) construct(ctx context.Context, req *pulumirpc.ConstructRequest)
 // begin counts a construction that is in progress, until end.
 func (s *server) begin() (end func()) {
 	s.active.Add(1)
-	return sync.OnceFunc(func() { s.active.Add(-1) })
+	s.changed.Store(time.Now().UnixMilli())
+	return sync.OnceFunc(func() {
+		s.active.Add(-1)
+		s.changed.Store(time.Now().UnixMilli())
+	})
 }
 
 // waitForOthers waits a moment for the constructions that are in progress before an error is returned: the engine ends the update for it,
 // and would report "the client connection is closing" for each of them. What is wrong with them is so reported as well.
 func (s *server) waitForOthers(ctx context.Context) {
-	const step, quiet, longest = 10 * time.Millisecond, 10, 300
-	idle := 0
+	const step, quiet, longest = time.Millisecond, 100, 3000
 	for range longest {
-		if s.active.Load() == 0 {
-			idle++
-		} else {
-			idle = 0
-		}
-		if idle == quiet || ctx.Err() != nil {
+		// Those that failed are returned at the same time.
+		if s.active.Load() == 0 && time.Now().UnixMilli()-s.changed.Load() > quiet || ctx.Err() != nil {
 			return
 		}
 		time.Sleep(step)
@@ -198,7 +199,7 @@ func (c *construction) inspect() error {
 			first.problems.addf(path, "is not known, because what it is an output of is not part of this update")
 		}
 	}
-	return first.problems.err()
+	return first.problems.err(c.inputs)
 }
 
 func (c *construction) leafInputs() resource.PropertyMap {
@@ -231,7 +232,7 @@ func (c *construction) construct(
 	pointer.Elem().Set(args)
 	component, err := c.component.construct(ctx, name, pointer.Interface(), options)
 	if err != nil {
-		return nil, inProperties(err, c.component.Args)
+		return nil, inProperties(err, c.component.Args, c.inputs)
 	}
 	c.result = reflect.ValueOf(component)
 	outputs, err := outputsOf(component)

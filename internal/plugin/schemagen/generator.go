@@ -91,6 +91,7 @@ func (g *generator) object(structure reflect.Type, fields []plugin.Field, argume
 		if arguments && plugin.TakesNetwork(field.Shape.Type) {
 			property.Description += " A Vpc or ExistingVpc can be given as a whole."
 		}
+		property.Description += g.keys(field.Shape)
 		if _, message, ok := strings.Cut(comment, "Deprecated: "); ok {
 			property.DeprecationMessage = strings.TrimSpace(message)
 		}
@@ -101,6 +102,18 @@ func (g *generator) object(structure reflect.Type, fields []plugin.Field, argume
 	}
 	slices.Sort(spec.Required)
 	return spec
+}
+
+// keys is a sentence with the keys of a map, if their type has constants.
+func (g *generator) keys(shape *plugin.Shape) string {
+	if shape.Kind != plugin.Map || g.constants[nameOf(shape.Type.Key())] == nil {
+		return ""
+	}
+	var keys []string
+	for _, each := range g.constants[nameOf(shape.Type.Key())] {
+		keys = append(keys, "`"+each.value+"`")
+	}
+	return " The keys are " + strings.Join(keys, ", ") + "."
 }
 
 // isRequired reports whether a comment says that a field is required: structs by value have no tag for it, but their fields have.

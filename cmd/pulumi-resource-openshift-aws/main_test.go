@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const root = "../.."
+
+// build compiles the plugin, the sandbox and Pulumi's plugin for YAML once, into a folder for PATH. The last is built from tools/yaml, into
+// the user's cache: an installed Pulumi CLI has it, one that is built from tools/ has not.
+var build = sync.OnceValues(func() (string, error) {
+	folder, err := os.MkdirTemp("", "plugin")
+	if err != nil {
+		return "", err
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	language := filepath.Join(cache, "pulumi-openshift-aws", "yaml-v1.38.0", "pulumi-language-yaml")
+	for _, each := range []struct{ dir, output, pkg string }{
+		{".", filepath.Join(folder, "pulumi-resource-openshift-aws"), "."},
+		{root, filepath.Join(folder, "sandbox"), "./cmd/sandbox"},
+		{filepath.Join(root, "tools", "yaml"), language, "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml"},
+	} {
+		if _, err := os.Stat(each.output); err == nil {
+			continue
+		}
+		command := exec.Command("go", "build", "-o", each.output, each.pkg)
+		command.Dir = each.dir
+		if text, err := command.CombinedOutput(); err != nil {
+			return "", errors.Join(err, errors.New(string(text)))
+		}
+	}
+	return folder, os.Symlink(language, filepath.Join(folder, "pulumi-language-yaml"))
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if folder, err := build(); err == nil {
+		_ = os.RemoveAll(folder)
+	}
+	os.Exit(code)
+}
+
+// project is a program in a language that runs in the sandbox.
+type project struct {
+	*testing.T
+
+	dir string
+}
+
+// newProject writes the program of a YAML file in testdata to a folder.
+func newProject(t *testing.T, name string) project {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", name, "Pulumi.yaml"))
+	require.NoError(t, err)
+	installDir, err := filepath.Abs(filepath.Join(root, "examples", "classic", "install-dir"))
+	require.NoError(t, err)
+	p := project{T: t, dir: t.TempDir()}
+	p.write("Pulumi.yaml", strings.ReplaceAll(string(text), "INSTALL_DIR", installDir))
+	p.write("Pulumi.sandbox.yaml", "config:\n  aws:region: us-east-2\n")
+	return p
+}
+
+func (p project) write(name, text string) {
+	require.NoError(p, os.WriteFile(filepath.Join(p.dir, name), []byte(text), 0o600))
+}
+
+// pulumi runs a command of the CLI in the sandbox and returns what it prints.
+func (p project) pulumi(arguments ...string) (string, error) {
+	folder, err := build()
+	require.NoError(p, err)
+	arguments = append([]string{"-dir", filepath.Join(p.dir, ".sandbox"), "--", "pulumi"}, append(arguments, "--non-interactive")...)
+	command := exec.CommandContext(p.Context(), filepath.Join(folder, "sandbox"), arguments...)
+	command.Dir = p.dir
+	command.Env = append(os.Environ(), "PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH"))
+	var out bytes.Buffer
+	command.Stdout, command.Stderr = &out, &out
+	err = command.Run()
+	return out.String(), err
+}
+
+func (p project) must(arguments ...string) string {
+	out, err := p.pulumi(arguments...)
+	require.NoError(p, err, out)
+	return out
+}
+
+// TestEveryComponent creates all components that are not blueprints through the plugin, and deletes them.
+func TestEveryComponent(t *testing.T) {
+	t.Parallel()
+	p := newProject(t, "every")
+	program, err := os.ReadFile(filepath.Join("testdata", "every", "Pulumi.yaml"))
+	require.NoError(t, err)
+	var spec struct{ Resources map[string]any }
+	require.NoError(t, json.Unmarshal(schema, &spec))
+	for token := range spec.Resources {
+		if !strings.HasPrefix(token, "openshift-aws:blueprint:") {
+			assert.Contains(t, string(program), "type: "+token+"\n")
+		}
+	}
+	p.must("up", "--yes", "--skip-preview")
+	p.must("refresh", "--yes", "--skip-preview")
+	out := p.must("preview", "--expect-no-changes")
+	assert.NotContains(t, out, "the preview is incomplete")
+	p.must("destroy", "--yes", "--skip-preview")
+}
+
+// TestProblems shows errors in the words of the program: those of all components at once, and each with its property.
+func TestProblems(t *testing.T) {
+	t.Parallel()
+	out, err := newProject(t, "problems").pulumi("preview")
+	require.Error(t, err)
+	for _, want := range []string{
+		`property zones[1] with value '{us-east-2x9}' has a problem: "us-east-2x9" is not a valid AWS zone`,
+		"property zoneSlots[us-east-2a] has a problem: must be between 0 and 7 (got 9)",
+		"problem: infraId: must not be a secret",
+		"must set one of clusterId or endpointId",
+	} {
+		assert.Contains(t, out, want)
+	}
+	assert.NotContains(t, out, "demo-x7k2p", "a secret")
+	assert.NotContains(t, out, "client connection is closing")
+	assert.NotContains(t, out, "VpcArgs")
+}
+
+// TestBlueprint runs the program of docs/languages.md, whose outputs are also those of a part of the blueprint.
+func TestBlueprint(t *testing.T) {
+	t.Parallel()
+	p := newProject(t, "rosa")
+	assert.NotContains(t, p.must("preview"), "the preview is incomplete")
+	p.must("up", "--yes", "--skip-preview")
+	assert.Equal(t, "10.0.0.0/16\n", p.must("stack", "output", "cidr"))
+	p.must("preview", "--expect-no-changes")
+	p.must("destroy", "--yes", "--skip-preview")
+}
+
+// TestTemplate runs the program of the template.
+func TestTemplate(t *testing.T) {
+	t.Parallel()
+	template := filepath.Join(root, "templates", "openshift-aws-yaml")
+	p := project{T: t, dir: t.TempDir()}
+	for _, name := range []string{"Pulumi.yaml", "Pulumi.sandbox.yaml"} {
+		text, err := os.ReadFile(filepath.Join(template, name))
+		require.NoError(t, err)
+		p.write(name, strings.NewReplacer("${PROJECT}", "shop", "${DESCRIPTION}", "A cluster").Replace(string(text)))
+	}
+	assert.NotContains(t, p.must("preview"), "the preview is incomplete")
+	p.must("up", "--yes", "--skip-preview")
+	p.must("preview", "--expect-no-changes")
+	p.must("destroy", "--yes", "--skip-preview")
+}
