@@ -7,6 +7,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 // Ingress is the default ingress of a cluster, which every cluster has: who can reach it, and which routes it serves. Deleting the
@@ -63,4 +64,66 @@ func policy(choice *bool, on, off string) any {
 	default:
 		return off
 	}
+}
+
+// IngressArgs are the arguments of an Ingress. Either HCP or Classic is required.
+type IngressArgs struct {
+	// ClusterID is the cluster's ID in OCM: ID of HCP or Classic. Required. A change configures the ingress of the other cluster.
+	ClusterID pulumi.StringInput `rhcs:"cluster" check:"required,format=rosa-cluster-id"`
+	// HCP are the arguments for a cluster with a hosted control plane.
+	HCP *HCPIngressArgs
+	// Classic are the arguments for a Classic cluster.
+	Classic *ClassicIngressArgs
+}
+
+// HCPIngressArgs are the arguments of the ingress of a cluster with a hosted control plane.
+type HCPIngressArgs struct {
+	// Scope is who can reach the ingress. network.External needs a public subnet. Required. Changes are applied in place, with another
+	// load balancer.
+	Scope network.Scope `check:"required,External|Internal"`
+}
+
+// LoadBalancerType is a type of load balancer.
+type LoadBalancerType string
+
+// The load balancer types of an ingress.
+const (
+	LoadBalancerClassic LoadBalancerType = "classic"
+	LoadBalancerNetwork LoadBalancerType = "nlb"
+)
+
+// ClassicIngressArgs are the arguments of the ingress of a Classic cluster. Changes are applied in place. Removing RouteSelectors,
+// ExcludedNamespaces or ComponentRoutes later clears them; the other fields keep their value in the cluster.
+type ClassicIngressArgs struct {
+	// RouteSelectors are the labels of the routes that are served. Defaults to all routes.
+	RouteSelectors map[string]string `rhcs:"routeSelectors" check:"labels"`
+	// ExcludedNamespaces are namespaces whose routes are not served. Defaults to none.
+	ExcludedNamespaces []string `rhcs:"excludedNamespaces" check:"format=namespace"`
+	// AllowWildcards serves wildcard routes. Defaults to OCM's choice, false.
+	AllowWildcards *bool
+	// StrictNamespaceOwnership rejects routes with the same host in several namespaces. Defaults to OCM's choice, true.
+	StrictNamespaceOwnership *bool
+	// LoadBalancerType is the type of the load balancer. A change creates another one, with another address. Defaults to OCM's choice.
+	LoadBalancerType LoadBalancerType `rhcs:"loadBalancerType" check:"classic|nlb"`
+	// ComponentRoutes are custom host names of the console, its downloads and the OAuth server, by "console", "downloads" and "oauth".
+	// Defaults to none.
+	ComponentRoutes map[string]ComponentRoute `rhcs:"componentRoutes" check:"keys=console|downloads|oauth"`
+}
+
+// ComponentRoute is a custom host name of one of the cluster's own routes.
+type ComponentRoute struct {
+	// Hostname is the host name. Required.
+	Hostname string `rhcs:"hostname" check:"required,format=domain"`
+	// TLSSecretRef is the name of the secret in the namespace openshift-config with the certificate. Required.
+	TLSSecretRef string `rhcs:"tlsSecretRef" check:"required"`
+}
+
+const ingressPath = "rosa.IngressArgs"
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *IngressArgs) Validate() error {
+	full := valueOf(a)
+	p := check.Struct(a)
+	checkProduct(&p, ingressPath, full.HCP != nil, full.Classic != nil)
+	return p.ErrOf(a)
 }

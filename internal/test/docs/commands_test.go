@@ -98,7 +98,7 @@ var subcommands = map[string]map[string][]string{
 		"create external-auth-provider": nil,
 		"create network":                {"--param"},
 		"create oidc-config":            {"--managed", "--mode"},
-		"create operator-roles":         {"--hosted-cp", "--installer-role-arn", "--mode", "--oidc-config-id", "--prefix"},
+		"create operator-roles":         {"--hosted-cp", "--mode", "--oidc-config-id", "--prefix", "--role-arn"},
 		"delete machinepool":            nil,
 		"describe cluster":              {"--cluster"},
 		"describe upgrade":              {"--cluster", "--machinepool"},

@@ -9,6 +9,14 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
 
+func TestDNSDomainOfClassic(t *testing.T) {
+	t.Parallel()
+	hosted := mockstest.Find(t, run(t, &DNSDomainArgs{}), "main-domain")
+	assert.Equal(t, "hcp", hosted.Inputs["clusterArch"])
+	classic := mockstest.Find(t, run(t, &DNSDomainArgs{Classic: true}), "main-domain")
+	assert.NotContains(t, classic.Inputs, "clusterArch", "OCM's default is Classic")
+}
+
 func TestOCMRoleLink(t *testing.T) {
 	t.Parallel()
 	role := pulumi.String("arn:aws:iam::123456789012:role/ManagedOpenShift-OCM-Role-1")
