@@ -13,7 +13,8 @@ import (
 // PatchKeeping patches fields below spec, and keeps a field there by a second patch.
 //
 // The candidates are specs of one field each. PatchKeeping keeps the first whose field the patch does not set; otherwise the last,
-// which must have the value of the patch or of a new cluster.
+// which must have the value of the patch or of a new cluster. The field is not forced: if somebody else has set another value, the update
+// fails and names the owner, because no argument asks for a change of it.
 func PatchKeeping(
 	ctx *pulumi.Context, name string, object Object, candidates []map[string]any, opts ...pulumi.ResourceOption,
 ) (*Registered, error) {
@@ -25,7 +26,7 @@ func PatchKeeping(
 	kept.Fields = map[string]any{"spec": keptField(object, candidates)}
 	// The field can change with the arguments. It does so after the patch has released the new one.
 	after := slices.Concat(opts, []pulumi.ResourceOption{pulumi.DependsOn([]pulumi.Resource{patch})})
-	_, err = PatchRetained(ctx, name+"-owned", kept, after...)
+	_, err = patchRetained(ctx, name+"-owned", kept, map[string]string{}, after...)
 	return patch, err
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // PatchForce is the annotation with which an update becomes the owner of fields that another field manager has written, where
-// server-side apply would fail with a conflict. Every patch has it. A created object needs it if a controller rewrites
+// server-side apply would fail with a conflict. Every patch has it but the one of a field that no argument sets (PatchKeeping). A created object needs it if a controller rewrites
 // some of its fields: ignoreChanges does not help, because Pulumi's Kubernetes provider does not support field names with
 // a dot there (pulumi/pulumi-kubernetes provider/pkg/await/await.go, handleSSAIgnoreFields).
 const PatchForce = "pulumi.com/patchForce"
@@ -64,8 +64,14 @@ func Patch(ctx *pulumi.Context, name string, object Object, opts ...pulumi.Resou
 // name of its field manager is an annotation of the object. The object can set that annotation, PatchFieldManager, to a manager that
 // does not own the fields of the retained patch.
 func PatchRetained(ctx *pulumi.Context, name string, object Object, opts ...pulumi.ResourceOption) (*Registered, error) {
+	return patchRetained(ctx, name, object, map[string]string{PatchForce: "true"}, opts...)
+}
+
+func patchRetained(
+	ctx *pulumi.Context, name string, object Object, annotations map[string]string, opts ...pulumi.ResourceOption,
+) (*Registered, error) {
 	registered := &Registered{}
-	annotations := map[string]string{PatchForce: "true", PatchFieldManager: retainedFieldManager}
+	annotations[PatchFieldManager] = retainedFieldManager
 	err := ctx.RegisterResource(object.token()+"Patch", name, object.inputs(annotations), registered,
 		append(opts, pulumi.RetainOnDelete(true))...)
 	return registered, err
