@@ -57,7 +57,7 @@ func TestPassingOnly(t *testing.T) {
 	roles := []string{"arn:aws:iam::123456789012:role/demo-master", "arn:aws:iam::123456789012:role/demo-worker"}
 	for _, version := range []string{"4.16", "4.22"} {
 		for _, request := range credentialsRequests(version) {
-			if !passesRoles(request.statements) {
+			if !allows(request.statements, passRole) {
 				continue
 			}
 			before := actionsOf(request.statements)
@@ -72,6 +72,23 @@ func TestPassingOnly(t *testing.T) {
 			}
 		}
 	}
-	assert.True(t, passesRoles(machineAPIRequest("4.19").statements))
-	assert.False(t, passesRoles(ingressRequest().statements))
+	assert.True(t, allows(machineAPIRequest("4.19").statements, passRole))
+	assert.False(t, allows(ingressRequest().statements, passRole))
+}
+
+// TestAssumingOnly: no operator may assume other roles than that of a hosted zone in another account.
+func TestAssumingOnly(t *testing.T) {
+	t.Parallel()
+	const role = "arn:aws:iam::210987654321:role/zone"
+	statements := ingressRequest().statements
+	before := actionsOf(statements)
+	require.Contains(t, before, assumeRole)
+	assert.ElementsMatch(t, before, append(actionsOf(assumingOnly(statements, "")), assumeRole))
+	assert.Equal(t, before, actionsOf(statements), "the original is kept")
+	last := assumingOnly(statements, role)[1]
+	assert.Equal(t, []string{assumeRole}, last.Action)
+	assert.Equal(t, []string{role}, last.Resource)
+	for _, request := range credentialsRequests("4.22") {
+		assert.Equal(t, request.operator == OperatorIngress, allows(request.statements, assumeRole), request.operator)
+	}
 }

@@ -165,10 +165,13 @@ func allow(service, actions string) policy.Statement {
 	return statement
 }
 
-const passRole = "iam:PassRole"
+const (
+	passRole   = "iam:PassRole"
+	assumeRole = "sts:AssumeRole"
+)
 
-func passesRoles(statements []policy.Statement) bool {
-	return slices.ContainsFunc(statements, func(s policy.Statement) bool { return slices.Contains(s.Action, passRole) })
+func allows(statements []policy.Statement, action string) bool {
+	return slices.ContainsFunc(statements, func(s policy.Statement) bool { return slices.Contains(s.Action, action) })
 }
 
 // machineServices are the service principals of EC2 in all partitions.
@@ -176,15 +179,29 @@ var machineServices = []string{"ec2.amazonaws.com", "ec2.amazonaws.com.cn"}
 
 // passingOnly returns the statements with permission to pass these roles to EC2, in place of all roles to all services.
 func passingOnly(statements []policy.Statement, roles []string) []policy.Statement {
-	var narrowed []policy.Statement
-	for _, statement := range statements {
-		statement.Action = slices.DeleteFunc(slices.Clone(statement.Action), func(action string) bool { return action == passRole })
-		narrowed = append(narrowed, statement)
-	}
-	return append(narrowed, policy.Statement{
+	return append(without(statements, passRole), policy.Statement{
 		Effect: policy.Allow, Action: []string{passRole}, Resource: roles,
 		Condition: map[string]map[string][]string{"StringEquals": {"iam:PassedToService": machineServices}},
 	})
+}
+
+// assumingOnly returns the statements with permission to assume a role in place of all roles; with permission to assume none for "".
+func assumingOnly(statements []policy.Statement, role string) []policy.Statement {
+	narrowed := without(statements, assumeRole)
+	if role == "" {
+		return narrowed
+	}
+	return append(narrowed, policy.Statement{Effect: policy.Allow, Action: []string{assumeRole}, Resource: []string{role}})
+}
+
+// without returns the statements without an action.
+func without(statements []policy.Statement, action string) []policy.Statement {
+	var narrowed []policy.Statement
+	for _, statement := range statements {
+		statement.Action = slices.DeleteFunc(slices.Clone(statement.Action), func(a string) bool { return a == action })
+		narrowed = append(narrowed, statement)
+	}
+	return narrowed
 }
 
 // merge returns one statement with the actions of all.

@@ -158,9 +158,18 @@ func (b *shortTermCredentialsBuilder) registerRole(request credentialsRequest) (
 	return role, rolePolicy, err
 }
 
-// permissions returns the policy of an operator, with NodeRoleARNs as the roles that it may pass.
+// permissions returns the policy of an operator, with NodeRoleARNs as the roles that it may pass, and HostedZoneRoleARN as the one
+// that it may assume.
 func (b *shortTermCredentialsBuilder) permissions(statements []policy.Statement) pulumi.StringInput {
-	if b.args.NodeRoleARNs == nil || !passesRoles(statements) {
+	if allows(statements, assumeRole) {
+		return outputs.StringOrNil(b.args.HostedZoneRoleARN).ApplyT(func(role *string) string {
+			if role == nil {
+				role = new("")
+			}
+			return policy.New(assumingOnly(statements, *role)...).JSON()
+		}).(pulumi.StringOutput)
+	}
+	if b.args.NodeRoleARNs == nil || !allows(statements, passRole) {
 		return pulumi.String(policy.New(statements...).JSON())
 	}
 	return b.args.NodeRoleARNs.ToStringArrayOutput().ApplyT(func(roles []string) string {

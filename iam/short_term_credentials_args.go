@@ -44,6 +44,10 @@ type ShortTermCredentialsArgs struct {
 	// these, and only to EC2. Otherwise who may create a MachineSet can start an instance with any role of the account that EC2 may
 	// assume, as with the credentials that ccoctl creates. Defaults to all roles.
 	NodeRoleARNs pulumi.StringArrayInput `check:"format=role-arn"`
+	// HostedZoneRoleARN is the role that the ingress operator assumes for a private hosted zone in another account (hostedZoneRole of
+	// install-config.yaml, privateZoneIAMRole of the cluster's DNS; openshift/api release-4.16 to release-4.22 config/v1/types_dns.go).
+	// Defaults to none: the operator may assume no role, where ccoctl lets it assume all that trust it.
+	HostedZoneRoleARN pulumi.StringInput `check:"format=role-arn"`
 	// PermissionsBoundary is the ARN of the policy that limits the permissions of the roles. Defaults to none.
 	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
 	// Tags are the tags of all resources. The component's own tags take precedence.

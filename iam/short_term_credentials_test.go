@@ -38,6 +38,8 @@ var differences = map[string]string{
 	"discovery.claims_supported":         "ccoctl lists sub twice",
 	"discoveryObject.contentType":        "OpenID Connect Discovery requires application/json; ccoctl sets no type",
 	"jwksObject.contentType":             "OpenID Connect Discovery requires application/json; ccoctl sets no type",
+	"openshift-ingress-operator-cloud-credentials.statements.Statement[0].Action": "the operator assumes a role for a " +
+		"private zone in another account only, which HostedZoneRoleARN names",
 	"provider.thumbprintLists": "IAM verifies the certificates of S3 by its own trusted authorities, and looks up a " +
 		"thumbprint where none is set (IAM user guide, Obtain the thumbprint for an OpenID Connect identity provider)",
 	"trust.aud": "the roles accept tokens of audience openshift only, which operators mount; ccoctl accepts every " +
