@@ -104,6 +104,37 @@ func plannedNetwork(args *network.VpcArgs) (network.Network, bool) {
 	return planned, true
 }
 
+// plannedExistingVpc is plannedNetwork for a VPC that exists.
+func plannedExistingVpc(args *network.ExistingVpcArgs) (network.Network, bool) {
+	existing := network.Network{
+		ID: unknown(), CIDR: args.CIDR, SecondaryCIDRs: args.SecondaryCIDRs,
+		PrivateSubnets: plannedSubnets(args.PrivateSubnets), PublicSubnets: plannedSubnets(args.PublicSubnets),
+	}
+	return existing, args.Validate() == nil
+}
+
+func plannedSubnets(existing []network.ExistingSubnet) (planned []network.Subnet) {
+	for _, subnet := range existing {
+		planned = append(planned, network.Subnet{ID: unknown(), Zone: subnet.Zone, CIDR: subnet.CIDR})
+	}
+	return planned
+}
+
+// givenZones returns the zones of the private subnets of a network that exists.
+func givenZones(given *network.Network, existing *network.ExistingVpcArgs) (zones []string) {
+	if given != nil {
+		for _, subnet := range given.PrivateSubnets {
+			zones = append(zones, subnet.Zone)
+		}
+	}
+	if existing != nil {
+		for _, subnet := range existing.PrivateSubnets {
+			zones = append(zones, subnet.Zone)
+		}
+	}
+	return zones
+}
+
 // parts collects the problems of the parts' arguments, at their paths in the arguments of a blueprint.
 type parts struct {
 	check.Problems

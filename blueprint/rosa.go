@@ -65,9 +65,15 @@ func registerROSA[C, A any](r *rosaPlan, cluster rosaCluster[C, A]) (*C, error) 
 
 func (r *rosaPlan) registerNetwork() (err error) {
 	p := &r.parts
-	if r.network != nil {
+	switch {
+	case r.network != nil:
 		p.Network = *r.network
-	} else {
+	case r.existing != nil:
+		if p.ExistingVpc, err = part(r.registrar, network.NewExistingVpc, "", r.existing); err != nil {
+			return err
+		}
+		p.Network = p.ExistingVpc.Network
+	default:
 		if p.Vpc, err = part(r.registrar, network.NewVpc, "", r.vpcArgs()); err != nil {
 			return err
 		}
@@ -133,7 +139,7 @@ func (r *rosaPlan) registerContents(cluster pulumi.StringOutput) (err error) {
 			return err
 		}
 	}
-	if r.ingress != nil {
+	if r.hasIngress() {
 		if p.Ingress, err = part(r.registrar, rosa.NewIngress, "", r.ingressArgs(cluster)); err != nil {
 			return err
 		}

@@ -16,7 +16,8 @@ type ROSAClassicArgs struct {
 	Name string
 	// Version is the OpenShift release, such as 4.18.5. Required.
 	Version string `check:"required,format=version"`
-	// Zones are the zones of the network. Required, unless Network is set, of whose private subnets it defaults to the zones.
+	// Zones are the zones of the network. Required, unless Network or ExistingVpc is set, of whose private subnets
+	// it defaults to the zones.
 	Zones []string `check:"format=zone"`
 	// Scope is who can reach the API and the routers: network.External or network.Internal. Defaults to network.External.
 	Scope network.Scope `check:"External|Internal"`
@@ -26,9 +27,10 @@ type ROSAClassicArgs struct {
 	// that it uses instead.
 	Omit []Part `check:"AccountRoles|OIDCConfig|OIDCProvider|OperatorRoles|VolumeKey"`
 
-	// Network is a network that exists, such as that of a network.ExistingVpc, also of another account, instead of Vpc. Defaults to that
-	// of Vpc.
-	Network *network.Network `check:"not=Vpc,part"`
+	// Network is the network of a network.Vpc or network.ExistingVpc of the program, instead of Vpc and ExistingVpc. Defaults to theirs.
+	Network *network.Network `check:"not=Vpc,not=ExistingVpc,part"`
+	// ExistingVpc is a VPC that somebody else made, also one of another account that is shared, instead of Vpc. Defaults to none.
+	ExistingVpc *network.ExistingVpcArgs `check:"not=Vpc,part"`
 	// Vpc are the arguments of the VPC. Defaults to one with a private and a public subnet and a NAT gateway in each zone.
 	Vpc *network.VpcArgs `check:"part"`
 	// EgressProxy is a proxy in a public subnet, which the cluster uses. Defaults to none.
@@ -74,9 +76,10 @@ type ROSAClassic struct {
 	// Network is the network of the cluster.
 	Network network.Network
 
-	// Vpc, EgressProxy, JumpHost, AccountRoles, OIDCConfig, OIDCProvider, OperatorRoles, VolumeKey, Classic, MachinePools,
+	// Vpc, ExistingVpc, EgressProxy, JumpHost, AccountRoles, OIDCConfig, OIDCProvider, OperatorRoles, VolumeKey, Classic, MachinePools,
 	// Ingress, Autoscaler and IdentityProviders are the parts; pools and logins by their names.
 	Vpc               *network.Vpc
+	ExistingVpc       *network.ExistingVpc
 	EgressProxy       *network.EgressProxy
 	JumpHost          *network.JumpHost
 	AccountRoles      *iam.AccountRoles
@@ -108,7 +111,7 @@ func NewROSAClassic(ctx *pulumi.Context, name string, args *ROSAClassicArgs, opt
 	}
 	c.ClusterID, c.APIURL, c.ConsoleURL = c.Classic.ID, c.Classic.APIURL, c.Classic.ConsoleURL
 	p := plan.parts
-	c.Network, c.Vpc, c.EgressProxy, c.JumpHost = p.Network, p.Vpc, p.EgressProxy, p.JumpHost
+	c.Network, c.Vpc, c.ExistingVpc, c.EgressProxy, c.JumpHost = p.Network, p.Vpc, p.ExistingVpc, p.EgressProxy, p.JumpHost
 	c.AccountRoles, c.OIDCConfig, c.OIDCProvider, c.OperatorRoles = p.AccountRoles, p.OIDCConfig, p.OIDCProvider, p.OperatorRoles
 	c.VolumeKey = p.VolumeKey
 	c.MachinePools, c.Ingress, c.Autoscaler, c.IdentityProviders = p.MachinePools, p.Ingress, p.Autoscaler, p.IdentityProviders
@@ -125,7 +128,7 @@ func (a *ROSAClassicArgs) plan(name string) *rosaPlan {
 	full := valueOf(a)
 	plan := &rosaPlan{
 		product: iam.Classic, name: full.Name, version: full.Version, zones: full.Zones, scope: full.Scope, tags: full.Tags, omit: full.Omit,
-		network: full.Network, vpc: full.Vpc, proxy: full.EgressProxy, jumpHost: full.JumpHost,
+		network: full.Network, vpc: full.Vpc, existing: full.ExistingVpc, proxy: full.EgressProxy, jumpHost: full.JumpHost,
 		accounts: full.AccountRoles, config: full.OIDCConfig, provider: full.OIDCProvider, operators: full.OperatorRoles,
 		volumeKey: full.VolumeKey, classic: full.Classic,
 		pools: full.MachinePools, ingress: full.Ingress, autoscaler: full.Autoscaler, logins: full.IdentityProviders,

@@ -16,7 +16,8 @@ type ROSAHCPArgs struct {
 	Name string
 	// Version is the OpenShift release, such as 4.18.5. Required.
 	Version string `check:"required,format=version"`
-	// Zones are the zones of the network. Required, unless Network is set, of whose private subnets it defaults to the zones.
+	// Zones are the zones of the network. Required, unless Network or ExistingVpc is set, of whose private subnets
+	// it defaults to the zones.
 	Zones []string `check:"format=zone"`
 	// Scope is who can reach the API and the routers: network.External or network.Internal. Defaults to network.External.
 	Scope network.Scope `check:"External|Internal"`
@@ -24,11 +25,12 @@ type ROSAHCPArgs struct {
 	Tags pulumi.StringMap `check:"tags"`
 	// Omit are parts that the cluster does not have. Without AccountRoles, OIDCConfig, OIDCProvider or OperatorRoles, HCP.STS names those
 	// that it uses instead.
-	Omit []Part `check:"AccountRoles|OIDCConfig|OIDCProvider|OperatorRoles|EtcdKey|VolumeKey|PrivateLinkAccess"`
+	Omit []Part `check:"AccountRoles|OIDCConfig|OIDCProvider|OperatorRoles|EtcdKey|VolumeKey|PrivateLinkAccess|Ingress"`
 
-	// Network is a network that exists, such as that of a network.ExistingVpc, also of another account, instead of Vpc. Defaults to that
-	// of Vpc.
-	Network *network.Network `check:"not=Vpc,part"`
+	// Network is the network of a network.Vpc or network.ExistingVpc of the program, instead of Vpc and ExistingVpc. Defaults to theirs.
+	Network *network.Network `check:"not=Vpc,not=ExistingVpc,part"`
+	// ExistingVpc is a VPC that somebody else made, also one of another account that is shared, instead of Vpc. Defaults to none.
+	ExistingVpc *network.ExistingVpcArgs `check:"not=Vpc,part"`
 	// Vpc are the arguments of the VPC. Defaults to one with a private and a public subnet and a NAT gateway in each zone.
 	Vpc *network.VpcArgs `check:"part"`
 	// EgressProxy is a proxy in a public subnet, which the cluster uses. Defaults to none.
@@ -53,7 +55,7 @@ type ROSAHCPArgs struct {
 	PrivateLinkAccess *network.PrivateLinkAccessArgs `check:"part"`
 	// MachinePools are further machine pools, by their names. Defaults to none.
 	MachinePools map[string]*rosa.MachinePoolArgs `check:"part"`
-	// Ingress is the default ingress. Defaults to OCM's.
+	// Ingress is the default ingress. Defaults to an internal one with network.Internal, and to OCM's otherwise.
 	Ingress *rosa.IngressArgs `check:"part"`
 	// Autoscaler are the settings of the cluster's autoscaler. Defaults to OCM's.
 	Autoscaler *rosa.AutoscalerArgs `check:"part"`
@@ -78,9 +80,10 @@ type ROSAHCP struct {
 	// Network is the network of the cluster.
 	Network network.Network
 
-	// Vpc, EgressProxy, JumpHost, AccountRoles, OIDCConfig, OIDCProvider, OperatorRoles, EtcdKey, VolumeKey, HCP, PrivateLinkAccess, MachinePools,
+	// Vpc, ExistingVpc, EgressProxy, JumpHost, AccountRoles, OIDCConfig, OIDCProvider, OperatorRoles, EtcdKey, VolumeKey, HCP, PrivateLinkAccess, MachinePools,
 	// Ingress, Autoscaler and IdentityProviders are the parts; pools and logins by their names.
 	Vpc               *network.Vpc
+	ExistingVpc       *network.ExistingVpc
 	EgressProxy       *network.EgressProxy
 	JumpHost          *network.JumpHost
 	AccountRoles      *iam.AccountRoles
@@ -121,7 +124,7 @@ func NewROSAHCP(ctx *pulumi.Context, name string, args *ROSAHCPArgs, opts ...pul
 		c.APIURL = c.PrivateLinkAccess.APIURL
 	}
 	p := plan.parts
-	c.Network, c.Vpc, c.EgressProxy, c.JumpHost = p.Network, p.Vpc, p.EgressProxy, p.JumpHost
+	c.Network, c.Vpc, c.ExistingVpc, c.EgressProxy, c.JumpHost = p.Network, p.Vpc, p.ExistingVpc, p.EgressProxy, p.JumpHost
 	c.AccountRoles, c.OIDCConfig, c.OIDCProvider, c.OperatorRoles = p.AccountRoles, p.OIDCConfig, p.OIDCProvider, p.OperatorRoles
 	c.EtcdKey, c.VolumeKey = p.EtcdKey, p.VolumeKey
 	c.MachinePools, c.Ingress, c.Autoscaler, c.IdentityProviders = p.MachinePools, p.Ingress, p.Autoscaler, p.IdentityProviders
@@ -138,7 +141,7 @@ func (a *ROSAHCPArgs) plan(name string) *rosaPlan {
 	full := valueOf(a)
 	plan := &rosaPlan{
 		product: iam.HCP, name: full.Name, version: full.Version, zones: full.Zones, scope: full.Scope, tags: full.Tags, omit: full.Omit,
-		network: full.Network, vpc: full.Vpc, proxy: full.EgressProxy, jumpHost: full.JumpHost,
+		network: full.Network, vpc: full.Vpc, existing: full.ExistingVpc, proxy: full.EgressProxy, jumpHost: full.JumpHost,
 		accounts: full.AccountRoles, config: full.OIDCConfig, provider: full.OIDCProvider, operators: full.OperatorRoles,
 		etcdKey: full.EtcdKey, volumeKey: full.VolumeKey, hcp: full.HCP, access: full.PrivateLinkAccess,
 		pools: full.MachinePools, ingress: full.Ingress, autoscaler: full.Autoscaler, logins: full.IdentityProviders,

@@ -138,6 +138,8 @@ func (r *rosaPlan) stsArgs(set *rosa.STSArgs) *rosa.STSArgs {
 func (r *rosaPlan) versionArgs(set *rosa.VersionArgs) *rosa.VersionArgs {
 	args := valueOf(set)
 	fill(&args.Version, r.version)
+	// What follows in the same update, such as an upgrade of the pools, needs the new release.
+	fill(&args.Wait, &rosa.UpgradeWaitArgs{})
 	return args
 }
 
@@ -243,12 +245,18 @@ func (r *rosaPlan) poolArgs(name string, cluster pulumi.StringOutput) *rosa.Mach
 		fillInput(&args.HCP.SubnetID, subnets[0].ID)
 	}
 	fill(&args.HCP.ControlPlaneVersion, r.version)
+	if args.HCP.Version != "" {
+		fill(&args.HCP.Wait, &rosa.UpgradeWaitArgs{})
+	}
 	return args
 }
 
 func (r *rosaPlan) ingressArgs(cluster pulumi.StringOutput) *rosa.IngressArgs {
 	args := valueOf(r.ingress)
 	fillInput(&args.ClusterID, cluster)
+	if r.product == iam.HCP && args.HCP == nil {
+		args.HCP = &rosa.HCPIngressArgs{Scope: r.scope}
+	}
 	return args
 }
 

@@ -29,6 +29,7 @@ type rosaPlan struct {
 	omit          []Part
 	network       *network.Network
 	vpc           *network.VpcArgs
+	existing      *network.ExistingVpcArgs
 	proxy         *network.EgressProxyArgs
 	jumpHost      *network.JumpHostArgs
 	accounts      *iam.AccountRolesArgs
@@ -56,6 +57,7 @@ type rosaPlan struct {
 type rosaParts struct {
 	Network           network.Network
 	Vpc               *network.Vpc
+	ExistingVpc       *network.ExistingVpc
 	EgressProxy       *network.EgressProxy
 	JumpHost          *network.JumpHost
 	AccountRoles      *iam.AccountRoles
@@ -85,6 +87,11 @@ func (r *rosaPlan) hasEtcdKey() bool { return r.product == iam.HCP && !r.omits("
 // hasAccess reports whether the security group of the API's endpoint has rules.
 func (r *rosaPlan) hasAccess() bool {
 	return !r.omits("PrivateLinkAccess") && (r.access != nil || r.product == iam.HCP && r.scope == network.Internal)
+}
+
+// hasIngress reports whether the blueprint configures the default ingress. OCM chooses who can reach that of an internal cluster.
+func (r *rosaPlan) hasIngress() bool {
+	return !r.omits("Ingress") && (r.ingress != nil || r.product == iam.HCP && r.scope == network.Internal)
 }
 
 // region returns the region of the zones; none if there are no valid ones.
@@ -119,11 +126,9 @@ func (r *rosaPlan) check(path string, args any, name string) {
 	}
 	if r.network != nil {
 		p.Required(path+".Network.ID", r.network.ID)
-		if r.zones == nil {
-			for _, subnet := range r.network.PrivateSubnets {
-				r.zones = append(r.zones, subnet.Zone)
-			}
-		}
+	}
+	if r.zones == nil {
+		r.zones = givenZones(r.network, r.existing)
 	}
 	p.Required(path+".Zones", r.zones)
 	p.hide(map[string][]string{
@@ -139,13 +144,17 @@ func (r *rosaPlan) check(path string, args any, name string) {
 
 // plan sets the parts whose outputs other parts use.
 func (r *rosaPlan) plan(p *parts) {
-	if r.network != nil {
+	valid := true
+	switch {
+	case r.network != nil:
 		r.parts.Network = *r.network
-	} else {
-		var valid bool
-		if r.parts.Network, valid = plannedNetwork(r.vpcArgs()); !valid {
-			p.hidden = append(p.hidden, ".Network", ".Subnet", ".PrivateSubnets", ".PublicSubnets", ".HCP.SubnetID")
-		}
+	case r.existing != nil:
+		r.parts.Network, valid = plannedExistingVpc(r.existing)
+	default:
+		r.parts.Network, valid = plannedNetwork(r.vpcArgs())
+	}
+	if !valid {
+		p.hidden = append(p.hidden, ".Network", ".Subnet", ".PrivateSubnets", ".PublicSubnets", ".HCP.SubnetID")
 	}
 	if r.proxy != nil {
 		r.parts.EgressProxy = planned[network.EgressProxy]()
@@ -183,7 +192,10 @@ func (r *rosaPlan) plan(p *parts) {
 
 // checkParts reports the problems of the parts.
 func (r *rosaPlan) checkParts(p *parts) {
-	if r.network == nil {
+	switch {
+	case r.existing != nil:
+		p.check("ExistingVpc", r.existing)
+	case r.network == nil:
 		p.check("Vpc", r.vpcArgs())
 	}
 	if r.proxy != nil {
@@ -221,7 +233,7 @@ func (r *rosaPlan) checkParts(p *parts) {
 	for _, name := range slices.Sorted(maps.Keys(r.pools)) {
 		p.check(check.Key("MachinePools", name), r.poolArgs(name, unknown()))
 	}
-	if r.ingress != nil {
+	if r.hasIngress() {
 		p.check("Ingress", r.ingressArgs(unknown()))
 	}
 	if r.autoscaler != nil {

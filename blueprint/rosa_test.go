@@ -154,7 +154,7 @@ func TestROSARejectsInvalidArguments(t *testing.T) {
 				a.HCP = &rosa.HCPArgs{DomainPrefix: bad}
 				a.PrivateLinkAccess = &network.PrivateLinkAccessArgs{AllowedCIDRs: []string{bad}}
 				a.MachinePools = map[string]*rosa.MachinePoolArgs{"general": {Replicas: new(-1)}}
-				a.Ingress = &rosa.IngressArgs{}
+				a.Ingress = &rosa.IngressArgs{HCP: &rosa.HCPIngressArgs{Scope: "Public"}}
 				a.Autoscaler = &rosa.AutoscalerArgs{MaxNodesTotal: -1}
 				a.IdentityProviders = map[string]*rosa.IdentityProviderArgs{"admins": {}}
 				a.AdminPassword = pulumi.String("short")
@@ -173,7 +173,7 @@ func TestROSARejectsInvalidArguments(t *testing.T) {
 				".HCP.DomainPrefix: format",
 				".PrivateLinkAccess.AllowedCIDRs[0]: format",
 				".MachinePools[general].Replicas: range",
-				".Ingress: required",
+				".Ingress.HCP.Scope: one-of",
 				".Autoscaler.MaxNodesTotal: range",
 			},
 		},
@@ -229,11 +229,11 @@ func TestROSARejectsInvalidArguments(t *testing.T) {
 func TestROSAInANetworkThatExists(t *testing.T) {
 	t.Parallel()
 	args := classic()
-	args.Network = &network.Network{ID: pulumi.String("vpc-0123456789abcdef0").ToStringOutput(), CIDR: "10.0.0.0/16"}
+	args.ExistingVpc = &network.ExistingVpcArgs{VpcID: pulumi.String("vpc-0123456789abcdef0"), CIDR: "10.0.0.0/16"}
 	args.Zones = nil
 	for i, zone := range []string{"us-east-2a", "us-east-2b", "us-east-2c"} {
 		digit := string(rune('0' + i))
-		args.Network.PrivateSubnets = append(args.Network.PrivateSubnets, network.Subnet{
+		args.ExistingVpc.PrivateSubnets = append(args.ExistingVpc.PrivateSubnets, network.ExistingSubnet{
 			ID: pulumi.String("subnet-0123456789abcdef" + digit), Zone: zone, CIDR: "10.0." + digit + ".0/24",
 		})
 	}

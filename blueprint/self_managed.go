@@ -39,9 +39,10 @@ type SelfManaged struct {
 	// Network is the network of the cluster.
 	Network network.Network
 
-	// Vpc, JumpHost, EgressProxy, SecurityGroups, InstanceProfiles, Credentials, RegistryBucket, BackupBuckets (by purpose), ControlPlane and
+	// Vpc, ExistingVpc, JumpHost, EgressProxy, SecurityGroups, InstanceProfiles, Credentials, RegistryBucket, BackupBuckets (by purpose), ControlPlane and
 	// RouterLB are the parts in the AWS account.
 	Vpc              *network.Vpc
+	ExistingVpc      *network.ExistingVpc
 	JumpHost         *network.JumpHost
 	EgressProxy      *network.EgressProxy
 	SecurityGroups   *network.SecurityGroups
@@ -115,9 +116,15 @@ type selfManagedBuilder struct {
 func (b *selfManagedBuilder) registerNetwork() (err error) {
 	c := b.c
 	b.afterProxy = pulumi.Composite()
-	if b.Network != nil {
+	switch {
+	case b.Network != nil:
 		c.Network = *b.Network
-	} else {
+	case b.ExistingVpc != nil:
+		if c.ExistingVpc, err = part(b.registrar, network.NewExistingVpc, "", b.existingVpcArgs()); err != nil {
+			return err
+		}
+		c.Network = c.ExistingVpc.Network
+	default:
 		if c.Vpc, err = part(b.registrar, network.NewVpc, "", b.vpcArgs()); err != nil {
 			return err
 		}

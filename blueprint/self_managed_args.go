@@ -27,11 +27,11 @@ type SelfManagedArgs struct {
 	Stage cluster.Stage `check:"bootstrap|cluster"`
 	// AMI is the ID of the RHCOS image of the release and the region, of all machines. Required.
 	AMI pulumi.StringInput `check:"required,format=ami-id"`
-	// Zones are the zones of the control-plane machines, one for each machine; a zone can be repeated. Required, unless Network is set,
-	// of whose private subnets it defaults to the zones.
+	// Zones are the zones of the control-plane machines, one for each machine; a zone can be repeated. Required, unless Network or
+	// ExistingVpc is set, of whose private subnets it defaults to the zones.
 	Zones []string
 	// FurtherZones are zones that have only workers and infra machines. Defaults to none.
-	FurtherZones []string `check:"format=zone,not=Network"`
+	FurtherZones []string `check:"format=zone,not=Network,not=ExistingVpc"`
 	// Region is the region of the AWS provider, which must be that of the cluster in InstallDir. Defaults to that of the default AWS provider.
 	Region string `check:"format=region"`
 	// Scope is who can reach the API and the routers: network.External or network.Internal. Defaults to network.External.
@@ -53,9 +53,10 @@ type SelfManagedArgs struct {
 	// without InfraMachineSet, the workers are the targets of RouterLB, and routers, registry and monitoring run on them.
 	Omit []Part `check:"SecurityGroups|InstanceProfiles|RegistryBucket|BackupBuckets|RouterLB|MachineConfigPool|InfraMachineSet|WorkerMachineSet|IngressController|ImageRegistry|MonitoringStorage"`
 
-	// Network is a network that exists, such as that of a network.ExistingVpc, instead of Vpc. The cluster has no resources in it that
-	// its owner would see but in its subnets. Defaults to that of Vpc.
-	Network *network.Network `check:"not=Vpc,part"`
+	// Network is the network of a network.Vpc or network.ExistingVpc of the program, instead of Vpc and ExistingVpc. Defaults to theirs.
+	Network *network.Network `check:"not=Vpc,not=ExistingVpc,part"`
+	// ExistingVpc is a VPC that somebody else made, instead of Vpc. Defaults to none.
+	ExistingVpc *network.ExistingVpcArgs `check:"not=Vpc,part"`
 	// Vpc are the arguments of the VPC. Defaults to one with a private and a public subnet and a NAT gateway in each zone.
 	Vpc *network.VpcArgs `check:"part"`
 	// JumpHost is a host in the VPC from which administrators reach an internal cluster. Defaults to none.

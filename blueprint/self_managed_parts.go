@@ -31,6 +31,12 @@ func (s *selfManagedPlan) vpcArgs() *network.VpcArgs {
 	return args
 }
 
+func (s *selfManagedPlan) existingVpcArgs() *network.ExistingVpcArgs {
+	args := valueOf(s.ExistingVpc)
+	fill(&args.InfraID, s.install.InfraID)
+	return args
+}
+
 // clusterNetwork is the network without public subnets if these are for the proxy alone, so that nothing of the cluster is in them.
 func (s *selfManagedPlan) clusterNetwork(c *SelfManaged) network.Network {
 	clusterNetwork := c.Network

@@ -30,10 +30,8 @@ func (a *SelfManagedArgs) load() (*selfManagedPlan, error) {
 	plan := &selfManagedPlan{SelfManagedArgs: *valueOf(a), install: &cluster.InstallDir{}}
 	plan.Stage = cmp.Or(plan.Stage, cluster.StageCluster)
 	plan.Scope = cmp.Or(plan.Scope, network.External)
-	if plan.Network != nil && plan.Zones == nil {
-		for _, subnet := range plan.Network.PrivateSubnets {
-			plan.Zones = append(plan.Zones, subnet.Zone)
-		}
+	if plan.Zones == nil {
+		plan.Zones = givenZones(plan.Network, plan.ExistingVpc)
 	}
 	if plan.Scope == network.External && valueOf(plan.ControlPlane).PublicZoneID == nil {
 		p.Required(p.path+".PublicZoneID", plan.PublicZoneID)
@@ -60,7 +58,9 @@ func (a *SelfManagedArgs) load() (*selfManagedPlan, error) {
 // checkZones reports zones that are not in the region of the install directory. They are in the order of the machines, so that each of
 // them can be there twice.
 func (s *selfManagedPlan) checkZones(p *parts) {
-	p.Required(p.path+".Zones", s.Zones)
+	if s.ExistingVpc == nil || len(s.ExistingVpc.PrivateSubnets) > 0 {
+		p.Required(p.path+".Zones", s.Zones)
+	}
 	for i, zone := range s.Zones {
 		at := check.Index(p.path+".Zones", i)
 		p.Format(at, zone, check.Zone)
@@ -135,13 +135,17 @@ func (s *selfManagedPlan) checkParts(p *parts) {
 
 // planAccount sets the parts whose outputs other parts use.
 func (s *selfManagedPlan) planAccount(p *parts, c *SelfManaged) {
-	if s.Network != nil {
+	valid := true
+	switch {
+	case s.Network != nil:
 		c.Network = *s.Network
-	} else {
-		var valid bool
-		if c.Network, valid = plannedNetwork(s.vpcArgs()); !valid {
-			p.hidden = append(p.hidden, ".Network", ".Subnet", ".MachineZones")
-		}
+	case s.ExistingVpc != nil:
+		c.Network, valid = plannedExistingVpc(s.existingVpcArgs())
+	default:
+		c.Network, valid = plannedNetwork(s.vpcArgs())
+	}
+	if !valid {
+		p.hidden = append(p.hidden, ".Network", ".Subnet", ".MachineZones")
 	}
 	if !s.omits("SecurityGroups") {
 		c.SecurityGroups = planned[network.SecurityGroups]()
@@ -160,7 +164,10 @@ func (s *selfManagedPlan) planAccount(p *parts, c *SelfManaged) {
 
 // checkAccount reports the problems of the parts in the AWS account.
 func (s *selfManagedPlan) checkAccount(p *parts, c *SelfManaged) {
-	if s.Network == nil {
+	switch {
+	case s.ExistingVpc != nil:
+		p.check("ExistingVpc", s.existingVpcArgs())
+	case s.Network == nil:
 		p.check("Vpc", s.vpcArgs())
 	}
 	if s.JumpHost != nil {

@@ -1,162 +1,100 @@
 package main
 
 import (
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"encoding/json"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
-	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
-	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-// infrastructure contains the cluster's components in the AWS account.
-type infrastructure struct {
-	vpc            *network.ExistingVpc
-	securityGroups *network.SecurityGroups
-	profiles       *iam.InstanceProfiles
-	registry       *storage.RegistryBucket
-	controlPlane   *cluster.ControlPlane
-	router         *ingress.RouterLB
-}
-
-// program registers the cluster. With network.Vpc instead of ExistingVpc, the rest would be the same.
+// program registers the cluster. With Vpc instead of ExistingVpc, the rest would be the same.
 func program(ctx *pulumi.Context) error {
-	s, err := loadSettings(ctx)
+	cfg, workersPerZone := config.New(ctx, ""), 1
+	if cfg.Get("workersPerZone") != "" {
+		cfg.RequireObject("workersPerZone", &workersPerZone)
+	}
+	described, err := loadVpc(ctx, cfg)
 	if err != nil {
 		return err
 	}
-	infra, err := newInfrastructure(ctx, s)
+	args := blueprint.SelfManagedConfig(ctx)
+	args.ExistingVpc = described.args()
+	args.WorkerMachineSet = &nodes.MachineSetArgs{ReplicasPerZone: &workersPerZone}
+	cluster, err := blueprint.NewSelfManaged(ctx, "demo", args)
 	if err != nil {
 		return err
 	}
-	if s.stage == cluster.StageCluster {
-		if err := configureCluster(ctx, s, infra); err != nil {
-			return err
-		}
-	}
-	export(ctx, s, infra)
+	cluster.Export(ctx)
 	return nil
 }
 
-func newInfrastructure(ctx *pulumi.Context, s settings) (infra infrastructure, err error) {
-	name, infraID, region := s.install.ClusterName, s.install.InfraID, s.install.Region
-	if infra.vpc, err = network.NewExistingVpc(ctx, name, s.vpc); err != nil {
-		return infra, err
+// loadVpc returns the output vpc of the network's stack, or the setting vpc if there is no such stack.
+func loadVpc(ctx *pulumi.Context, cfg *config.Config) (described vpc, err error) {
+	name := cfg.Get("networkStack")
+	if name == "" {
+		cfg.RequireObject("vpc", &described)
+		return described, nil
 	}
-	if infra.securityGroups, err = network.NewSecurityGroups(ctx, name, &network.SecurityGroupsArgs{
-		InfraID: infraID,
-		Network: infra.vpc.Network,
-	}); err != nil {
-		return infra, err
-	}
-	if infra.profiles, err = iam.NewInstanceProfiles(ctx, name, &iam.InstanceProfilesArgs{
-		InfraID: infraID,
-		Region:  region,
-		Stage:   s.stage,
-	}); err != nil {
-		return infra, err
-	}
-	if infra.registry, err = storage.NewRegistryBucket(ctx, name, &storage.RegistryBucketArgs{
-		InfraID:      infraID,
-		ForceDestroy: true,
-	}); err != nil {
-		return infra, err
-	}
-	if infra.controlPlane, err = newControlPlane(ctx, s, infra); err != nil {
-		return infra, err
-	}
-	infra.router, err = newRouterLB(ctx, s, infra)
-	return infra, err
-}
-
-func newControlPlane(ctx *pulumi.Context, s settings, infra infrastructure) (*cluster.ControlPlane, error) {
-	// Destroy deletes the bucket after the machines: while they run, the registry's operator creates a missing bucket again.
-	profile := pulumi.All(infra.profiles.ControlPlane, infra.registry.Name).ApplyT(func(both []any) string {
-		return both[0].(string)
-	}).(pulumi.StringOutput)
-	args := &cluster.ControlPlaneArgs{
-		Install:                     s.install,
-		Stage:                       s.stage,
-		Scope:                       s.scope,
-		Network:                     infra.vpc.Network,
-		AMI:                         pulumi.String(s.ami),
-		InstanceProfile:             profile,
-		BootstrapInstanceProfile:    infra.profiles.Bootstrap,
-		SecurityGroupIDs:            infra.securityGroups.ControlPlaneMachine(),
-		APIServerLBSecurityGroupIDs: pulumi.StringArray{infra.securityGroups.APIServerLBID},
-	}
-	if s.scope == network.External {
-		args.PublicZoneID = pulumi.String(s.publicZoneID)
-	}
-	return cluster.NewControlPlane(ctx, s.install.ClusterName, args)
-}
-
-func newRouterLB(ctx *pulumi.Context, s settings, infra infrastructure) (*ingress.RouterLB, error) {
-	args := &ingress.RouterLBArgs{
-		InfraID:             s.install.InfraID,
-		Domain:              s.install.Domain,
-		Network:             infra.vpc.Network,
-		Scope:               s.scope,
-		NodeSecurityGroupID: infra.securityGroups.NodeID,
-		PrivateZoneID:       infra.controlPlane.PrivateZoneID,
-	}
-	if s.scope == network.External {
-		args.PublicZoneID = pulumi.String(s.publicZoneID)
-	}
-	return ingress.NewRouterLB(ctx, s.install.ClusterName, args)
-}
-
-// configureCluster registers the objects inside the cluster: workers, and the registry's bucket.
-func configureCluster(ctx *pulumi.Context, s settings, infra infrastructure) error {
-	name := s.install.ClusterName
-	provider, err := cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
-		ClusterIdentifier: pulumi.String(s.install.ClusterID),
-		Kubeconfig:        infra.controlPlane.Kubeconfig,
-	})
+	stack, err := pulumi.NewStackReference(ctx, name, nil)
 	if err != nil {
-		return err
+		return described, err
 	}
-	inCluster := pulumi.Provider(provider)
-	if _, err := nodes.NewWorkerMachineSet(ctx, name+"-worker", &nodes.MachineSetArgs{
-		InfraID:          s.install.InfraID,
-		Subnets:          infra.vpc.PrivateSubnets,
-		AMI:              pulumi.String(s.ami),
-		InstanceType:     "m5.xlarge",
-		ReplicasPerZone:  &s.workersPerZone,
-		SecurityGroupIDs: infra.securityGroups.WorkerMachine(),
-		InstanceProfile:  infra.profiles.Worker,
-		LoadBalancers:    []pulumi.StringInput{infra.router.LoadBalancerName},
-	}, inCluster); err != nil {
-		return err
+	output, err := stack.GetOutputDetails("vpc")
+	if err != nil {
+		return described, err
 	}
-	_, err = storage.NewImageRegistry(ctx, name, &storage.ImageRegistryArgs{
-		Bucket: infra.registry.Name,
-		Region: s.install.Region,
-	}, inCluster)
-	return err
+	text, err := json.Marshal(output.Value)
+	if err != nil {
+		return described, err
+	}
+	return described, json.Unmarshal(text, &described)
 }
 
-// export exports the addresses, and the settings of examples/infra-nodes, elastic-workers and machine-config.
-func export(ctx *pulumi.Context, s settings, infra infrastructure) {
-	subnets := pulumi.StringMap{}
-	for _, subnet := range infra.vpc.PrivateSubnets {
-		subnets[subnet.Zone] = subnet.ID
+// vpc is the setting vpc, which describes the network. The stack of the network can export it under this name.
+type vpc struct {
+	ID             string            `json:"id"`
+	CIDR           string            `json:"cidr"`
+	SecondaryCIDRs []string          `json:"secondaryCidrs"`
+	PrivateSubnets []subnet          `json:"privateSubnets"`
+	PublicSubnets  []subnet          `json:"publicSubnets"`
+	Endpoints      map[string]string `json:"endpoints"`
+}
+
+type subnet struct {
+	ID           string            `json:"id"`
+	Zone         string            `json:"zone"`
+	CIDR         string            `json:"cidr"`
+	RouteTableID string            `json:"routeTableId"`
+	Tags         map[string]string `json:"tags"`
+}
+
+func (v vpc) args() *network.ExistingVpcArgs {
+	args := &network.ExistingVpcArgs{
+		VpcID:          pulumi.String(v.ID),
+		CIDR:           v.CIDR,
+		SecondaryCIDRs: v.SecondaryCIDRs,
+		PrivateSubnets: existing(v.PrivateSubnets),
+		PublicSubnets:  existing(v.PublicSubnets),
+		Endpoints:      map[string]pulumi.StringInput{},
+		TagSubnets:     true,
 	}
-	for name, output := range map[string]pulumi.Input{
-		"apiUrl":           infra.controlPlane.APIURL,
-		"consoleUrl":       pulumi.String("https://console-openshift-console.apps." + s.install.Domain),
-		"kubeconfig":       infra.controlPlane.Kubeconfig,
-		"infraId":          pulumi.String(s.install.InfraID),
-		"subnets":          subnets,
-		"securityGroupIds": infra.securityGroups.WorkerMachine(),
-		"instanceProfile":  infra.profiles.Worker,
-		"controlPlaneRole": infra.profiles.ControlPlaneRoleName,
-		"workerIgnition":   s.install.WorkerIgnition,
-		"registryBucket":   infra.registry.Name,
-		"ami":              pulumi.String(s.ami),
-	} {
-		ctx.Export(name, output)
+	for service, id := range v.Endpoints {
+		args.Endpoints[service] = pulumi.String(id)
 	}
+	return args
+}
+
+func existing(subnets []subnet) (all []network.ExistingSubnet) {
+	for _, s := range subnets {
+		each := network.ExistingSubnet{ID: pulumi.String(s.ID), Zone: s.Zone, CIDR: s.CIDR, Tags: s.Tags}
+		if s.RouteTableID != "" {
+			each.RouteTableID = pulumi.String(s.RouteTableID)
+		}
+		all = append(all, each)
+	}
+	return all
 }

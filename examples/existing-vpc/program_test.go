@@ -21,7 +21,7 @@ func withInstallDir(config map[string]string) map[string]string {
 }
 
 // scenarios are changes of the configuration. Each has a golden file.
-var scenarios = map[string]map[string]string{"existing-vpc": {"stage": "cluster"}}
+var scenarios = map[string]map[string]string{"existing-vpc": nil}
 
 func TestScenarios(t *testing.T) {
 	t.Parallel()
@@ -67,9 +67,12 @@ func TestNetworkStack(t *testing.T) {
 
 func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
-	example.CheckRejected(t, nil, "Missing required configuration variable 'openshift-existing-vpc:ami'")
+	example.CheckRejected(t, nil, "Missing required configuration variable 'openshift-existing-vpc:vpc'")
 	example.CheckRejected(t, example.Configured(map[string]string{"workersPerZone": "many"}),
 		"required configuration variable 'openshift-existing-vpc:workersPerZone'")
 	wrong := example.Configured(map[string]string{"vpc": `{"id": "vpc-0123456789abcdef0", "cidr": "10.20.0.0/16"}`})
-	example.CheckRejected(t, wrong, "network.ExistingVpcArgs.PrivateSubnets: is required")
+	example.CheckRejected(t, wrong, "blueprint.SelfManagedArgs.ExistingVpc.PrivateSubnets: is required")
+	wrong = example.Configured(nil)
+	delete(wrong, "openshift-existing-vpc:ami")
+	example.CheckRejected(t, wrong, "blueprint.SelfManagedArgs.AMI: is required")
 }

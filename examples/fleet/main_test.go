@@ -33,7 +33,7 @@ clusters:
 	assert.Regexp(t, `(?m)^ohio +us-east-2 +succeeded +\d+ create +\S+s +https://console`, report)
 	assert.Regexp(t, `(?m)^ireland +eu-west-1 +succeeded +\d+ create +\S+s +https://console`, report)
 	assert.Regexp(t, `(?m)^broken +us-east-2 +failed `, report)
-	assert.Regexp(t, `\nbroken:\n(.*\n)+.*\* network.VpcArgs.Zones: must be in one region \(got .*\)\n`, report)
+	assert.Regexp(t, `\nbroken:\n(.*\n)+.*\* blueprint.ROSAHCPArgs.Vpc.Zones: must be in one region \(got .*\)\n`, report)
 	assert.Contains(t, report, "1 of 3 clusters failed: broken")
 
 	code, report = command(t, "preview", "--file", file, "--dir", dir, "--only", "ohio")

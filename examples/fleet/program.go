@@ -1,79 +1,42 @@
 package main
 
 import (
-	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"strings"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
-	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// program registers one cluster of the fleet, with its network and its roles: the stacks share nothing.
+// program registers one cluster of the fleet, with its network and its roles: the stacks share nothing. The names of the roles begin
+// with the cluster's, because IAM has one namespace for all regions.
 func program(ctx *pulumi.Context) error {
-	s := loadSettings(ctx)
-	vpc, err := network.NewVpc(ctx, s.name, &network.VpcArgs{CIDR: s.vpcCIDR, Zones: s.zones})
+	cfg := config.New(ctx, "")
+	name, workers := cfg.Require("name"), 2
+	if cfg.Get("workers") != "" {
+		cfg.RequireObject("workers", &workers)
+	}
+	args := &blueprint.ROSAHCPArgs{
+		Version: cfg.Require("version"),
+		Zones:   strings.Split(cfg.Require("zones"), ","),
+		Vpc:     &network.VpcArgs{CIDR: cfg.Get("vpcCidr")},
+		HCP: &rosa.HCPArgs{
+			Version: &rosa.VersionArgs{Channel: cfg.Get("channel")},
+			Workers: &rosa.WorkersArgs{InstanceType: cfg.Get("workerType"), Replicas: &workers, Version: cfg.Get("workerVersion")},
+		},
+	}
+	if id := cfg.Get("billingAccountId"); id != "" {
+		args.HCP.BillingAccountID = pulumi.String(id)
+	}
+	cluster, err := blueprint.NewROSAHCP(ctx, name, args)
 	if err != nil {
 		return err
 	}
-	roles, err := newRoles(ctx, s)
-	if err != nil {
-		return err
-	}
-	caller, err := aws.GetCallerIdentity(ctx, nil)
-	if err != nil {
-		return err
-	}
-	cluster, err := rosa.NewHCP(ctx, s.name, &rosa.HCPArgs{
-		Name:             s.name,
-		AccountID:        pulumi.String(caller.AccountId),
-		BillingAccountID: s.billingAccountID,
-		CreatorARN:       pulumi.String(caller.Arn),
-		Version:          &rosa.VersionArgs{Version: s.version, Channel: s.channel, Wait: &rosa.UpgradeWaitArgs{}},
-		STS:              roles,
-		PrivateSubnets:   vpc.PrivateSubnets,
-		PublicSubnets:    vpc.PublicSubnets,
-		Network:          &rosa.NetworkArgs{MachineCIDR: vpc.CIDR},
-		Workers:          &rosa.WorkersArgs{InstanceType: s.workerType, Replicas: &s.workers, Version: s.workerVersion},
-	})
-	if err != nil {
-		return err
-	}
-	ctx.Export("clusterId", cluster.ID)
+	ctx.Export("clusterId", cluster.ClusterID)
 	ctx.Export("apiUrl", cluster.APIURL)
 	ctx.Export("consoleUrl", cluster.ConsoleURL)
 	return nil
-}
-
-// newRoles registers the roles of ROSA and of the cluster's operators, and the OIDC provider that they trust. Their names begin with
-// the cluster's, because IAM has one namespace for all regions.
-func newRoles(ctx *pulumi.Context, s settings) (*rosa.STSArgs, error) {
-	accounts, err := iam.NewAccountRoles(ctx, s.name+"-account", &iam.AccountRolesArgs{Prefix: s.name, Region: s.region})
-	if err != nil {
-		return nil, err
-	}
-	oidc, err := iam.NewOIDCConfig(ctx, s.name, &iam.OIDCConfigArgs{})
-	if err != nil {
-		return nil, err
-	}
-	issuer, err := iam.NewOIDCProvider(ctx, s.name, &iam.OIDCProviderArgs{
-		EndpointURL: oidc.EndpointURL,
-		Thumbprint:  oidc.Thumbprint,
-	})
-	if err != nil {
-		return nil, err
-	}
-	operators, err := iam.NewOperatorRoles(ctx, s.name+"-operator", &iam.OperatorRolesArgs{
-		Prefix: s.name, Region: s.region, Path: accounts.Path, OIDCProviderARN: issuer.ARN,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &rosa.STSArgs{
-		InstallerRoleARN:   accounts.InstallerRoleARN,
-		SupportRoleARN:     accounts.SupportRoleARN,
-		WorkerRoleARN:      accounts.WorkerRoleARN,
-		OperatorRolePrefix: operators.Prefix,
-		OIDCConfigID:       oidc.ID,
-	}, nil
 }

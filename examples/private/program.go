@@ -1,119 +1,58 @@
 package main
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
-	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
-	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-// program registers the network and the cluster in it.
+// openShiftDomains are the hosts of OpenShift's images, updates and telemetry (openshift/openshift-docs
+// modules/configuring-firewall.adoc), and those of AWS's services that have no endpoint in the VPC.
+const openShiftDomains = ".quay.io,quayio-production-s3.s3.amazonaws.com,.redhat.io,.redhat.com,.openshift.com," +
+	"iam.amazonaws.com,route53.amazonaws.com,tagging.us-east-1.amazonaws.com"
+
+// program registers the network and the cluster in it: everything that accepts a scope is internal. Without the URL of a proxy
+// elsewhere there is a proxy in the VPC, and the public subnets are for its instances alone. With a URL, the VPC has no public subnets
+// and no internet gateway. The provider of the cluster's API reaches it from the VPC only, or through the jump host.
 func program(ctx *pulumi.Context) error {
-	s, err := loadSettings(ctx)
+	cfg := config.New(ctx, "")
+	hostAMI, proxyURL, workersPerZone := pulumi.String(cfg.Require("hostAmi")), cfg.Get("proxyUrl"), 1
+	if cfg.Get("workersPerZone") != "" {
+		cfg.RequireObject("workersPerZone", &workersPerZone)
+	}
+	args := blueprint.SelfManagedConfig(ctx)
+	args.Scope = network.Internal
+	args.Vpc = &network.VpcArgs{
+		CIDR:        cfg.Get("vpcCidr"),
+		NAT:         network.NATNone,
+		PrivateOnly: proxyURL != "",
+		Endpoints:   &network.EndpointsArgs{Presets: []network.EndpointPreset{network.EndpointsPrivate, network.EndpointsSSM}},
+	}
+	args.JumpHost = &network.JumpHostArgs{AMI: hostAMI}
+	if proxyURL == "" {
+		args.EgressProxy = &network.EgressProxyArgs{
+			LoadBalancer:   true,
+			AMI:            hostAMI,
+			AllowedDomains: strings.Split(cmp.Or(cfg.Get("allowedDomains"), openShiftDomains), ","),
+		}
+	}
+	args.WorkerMachineSet = &nodes.MachineSetArgs{ReplicasPerZone: &workersPerZone}
+	cluster, err := blueprint.NewSelfManaged(ctx, "demo", args)
 	if err != nil {
 		return err
 	}
-	net, err := newNetwork(ctx, s)
-	if err != nil {
-		return err
+	cluster.Export(ctx)
+	noProxy := cluster.Network.NoProxy
+	if cluster.EgressProxy != nil {
+		proxyURL, noProxy = network.EgressProxyURL("proxy."+cluster.Install.ClusterName+".internal"), cluster.EgressProxy.NoProxy
 	}
-	ctx.Export("jumpHostId", net.jumpHost.InstanceID)
-	ctx.Export("proxyUrl", pulumi.String(net.proxyURL))
-	ctx.Export("noProxy", pulumi.String(strings.Join(net.noProxy, ",")))
-	return newCluster(ctx, s, net.private, pulumi.DependsOn(net.ready))
-}
-
-// newCluster registers the cluster: everything that accepts a scope is internal. Its machines depend on the proxy.
-func newCluster(ctx *pulumi.Context, s settings, vpc network.Network, afterProxy pulumi.ResourceOption) error {
-	name, infraID := s.install.ClusterName, s.install.InfraID
-	groups, err := network.NewSecurityGroups(ctx, name, &network.SecurityGroupsArgs{InfraID: infraID, Network: vpc})
-	if err != nil {
-		return err
-	}
-	profiles, err := iam.NewInstanceProfiles(ctx, name, &iam.InstanceProfilesArgs{
-		InfraID: infraID,
-		Region:  s.install.Region,
-		Stage:   s.stage,
-	})
-	if err != nil {
-		return err
-	}
-	registry, err := storage.NewRegistryBucket(ctx, name, &storage.RegistryBucketArgs{InfraID: infraID, ForceDestroy: true})
-	if err != nil {
-		return err
-	}
-	controlPlane, err := cluster.NewControlPlane(ctx, name, &cluster.ControlPlaneArgs{
-		Install: s.install,
-		Stage:   s.stage,
-		Scope:   network.Internal,
-		Network: vpc,
-		AMI:     pulumi.String(s.ami),
-		// Destroy deletes the bucket after the machines: while they run, the registry's operator creates a missing bucket again.
-		InstanceProfile: pulumi.All(profiles.ControlPlane, registry.Name).ApplyT(func(both []any) string {
-			return both[0].(string)
-		}).(pulumi.StringOutput),
-		BootstrapInstanceProfile:    profiles.Bootstrap,
-		SecurityGroupIDs:            groups.ControlPlaneMachine(),
-		APIServerLBSecurityGroupIDs: pulumi.StringArray{groups.APIServerLBID},
-	}, afterProxy)
-	if err != nil {
-		return err
-	}
-	router, err := ingress.NewRouterLB(ctx, name, &ingress.RouterLBArgs{
-		InfraID:             infraID,
-		Domain:              s.install.Domain,
-		Network:             vpc,
-		Scope:               network.Internal,
-		NodeSecurityGroupID: groups.NodeID,
-		PrivateZoneID:       controlPlane.PrivateZoneID,
-	})
-	if err != nil {
-		return err
-	}
-	ctx.Export("apiUrl", controlPlane.APIURL)
-	ctx.Export("consoleUrl", pulumi.String("https://console-openshift-console.apps."+s.install.Domain))
-	ctx.Export("kubeconfig", controlPlane.Kubeconfig)
-	if s.stage != cluster.StageCluster {
-		return nil
-	}
-	return configureCluster(ctx, s, controlPlane, registry, &nodes.MachineSetArgs{
-		InfraID:          infraID,
-		Subnets:          vpc.PrivateSubnets,
-		AMI:              pulumi.String(s.ami),
-		InstanceType:     "m5.xlarge",
-		ReplicasPerZone:  &s.workersPerZone,
-		SecurityGroupIDs: groups.WorkerMachine(),
-		InstanceProfile:  profiles.Worker,
-		LoadBalancers:    []pulumi.StringInput{router.LoadBalancerName},
-	}, afterProxy)
-}
-
-// configureCluster registers the objects inside the cluster: workers, and the registry's bucket. Its provider reaches the API from
-// the VPC only, or through the jump host.
-func configureCluster(
-	ctx *pulumi.Context, s settings, controlPlane *cluster.ControlPlane, registry *storage.RegistryBucket, workers *nodes.MachineSetArgs,
-	afterProxy pulumi.ResourceOption,
-) error {
-	provider, err := cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
-		ClusterIdentifier: pulumi.String(s.install.ClusterID),
-		Kubeconfig:        controlPlane.Kubeconfig,
-	})
-	if err != nil {
-		return err
-	}
-	name, inCluster := s.install.ClusterName, pulumi.Provider(provider)
-	if _, err := nodes.NewWorkerMachineSet(ctx, name+"-worker", workers, inCluster, afterProxy); err != nil {
-		return err
-	}
-	_, err = storage.NewImageRegistry(ctx, name, &storage.ImageRegistryArgs{
-		Bucket: registry.Name,
-		Region: s.install.Region,
-	}, inCluster)
-	return err
+	ctx.Export("proxyUrl", pulumi.String(proxyURL))
+	ctx.Export("noProxy", pulumi.String(strings.Join(noProxy, ",")))
+	return nil
 }

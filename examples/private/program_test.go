@@ -30,8 +30,8 @@ const corporateProxy = "http://proxy.example.com:3128"
 
 // scenarios are changes of the configuration. Each has a golden file.
 var scenarios = map[string]map[string]string{
-	"private": {"stage": "cluster"},
-	"proxy":   {"stage": "cluster", "proxyUrl": corporateProxy},
+	"private": nil,
+	"proxy":   {"proxyUrl": corporateProxy},
 }
 
 func TestScenarios(t *testing.T) {
@@ -66,7 +66,7 @@ func TestNothingIsPublic(t *testing.T) {
 // TestMachinesFollowTheProxy: without it, a machine cannot pull an image while it boots, or drain when it is deleted.
 func TestMachinesFollowTheProxy(t *testing.T) {
 	t.Parallel()
-	rec := example.Run(t, map[string]string{"stage": "cluster"})
+	rec := example.Run(t, nil)
 	for _, kind := range []string{"openshift-aws:cluster:ControlPlane", "openshift-aws:nodes:WorkerMachineSet"} {
 		components := rec.OfType(kind)
 		require.Len(t, components, 1, kind)

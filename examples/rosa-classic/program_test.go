@@ -41,13 +41,6 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-func TestMinor(t *testing.T) {
-	t.Parallel()
-	for release, want := range map[string]string{"4.18.5": "4.18", "4.20.0-rc.1": "4.20", "5.0.12": "5.0"} {
-		assert.Equal(t, want, minor(release))
-	}
-}
-
 func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
 	example.CheckRejected(t, nil, "Missing required configuration variable 'openshift-rosa-classic:zones'")

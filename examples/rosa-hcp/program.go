@@ -1,139 +1,119 @@
 package main
 
 import (
-	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"cmp"
+	"strings"
 
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ssm"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// program registers the cluster with everything that it needs. One update creates it: each resource is created after those whose
-// outputs it uses.
+// amazonLinux is the parameter in which AWS publishes the newest image of Amazon Linux 2023.
+const amazonLinux = "/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-x86_64"
+
+// program registers the cluster with everything that it needs, from the stack's configuration, which Pulumi.yaml describes. One update
+// creates it.
 func program(ctx *pulumi.Context) error {
-	s := loadSettings(ctx)
-	net, err := newNetwork(ctx, s)
+	cfg := config.New(ctx, "")
+	zones, version := strings.Split(cfg.Require("zones"), ","), cfg.Require("version")
+	jumpHost, pool := true, &rosa.AutoscalingArgs{Min: 2, Max: 4}
+	for key, value := range map[string]any{"jumpHost": &jumpHost, "poolMin": &pool.Min, "poolMax": &pool.Max} {
+		if cfg.Get(key) != "" {
+			cfg.RequireObject(key, value)
+		}
+	}
+	image, err := findImage(ctx, cmp.Or(cfg.Get("proxyAmi"), amazonLinux))
 	if err != nil {
 		return err
 	}
-	vpc, proxy := net.vpc, net.proxy
-	if s.rhcs, err = rhcsProvider(ctx, s.rhcsPath); err != nil {
-		return err
-	}
-	ids, err := newIdentities(ctx, s)
+	provider, err := rhcsProvider(ctx, cfg.Get("rhcsPath"))
 	if err != nil {
 		return err
 	}
-	caller, err := aws.GetCallerIdentity(ctx, nil)
-	if err != nil {
-		return err
-	}
-	cluster, err := rosa.NewHCP(ctx, s.name, &rosa.HCPArgs{
-		Name:             s.name,
-		AccountID:        pulumi.String(caller.AccountId),
-		BillingAccountID: s.billingAccountID,
-		CreatorARN:       pulumi.String(caller.Arn),
-		Version:          &rosa.VersionArgs{Version: s.version, Channel: s.channel, Wait: &rosa.UpgradeWaitArgs{}},
-		STS: &rosa.STSArgs{
-			InstallerRoleARN:   ids.accounts.InstallerRoleARN,
-			SupportRoleARN:     ids.accounts.SupportRoleARN,
-			WorkerRoleARN:      ids.accounts.WorkerRoleARN,
-			OperatorRolePrefix: ids.operators.Prefix,
-			OIDCConfigID:       ids.oidc.ID,
+	args := &blueprint.ROSAHCPArgs{
+		Version:     version,
+		Zones:       zones,
+		Scope:       network.Internal,
+		Vpc:         &network.VpcArgs{CIDR: cfg.Get("vpcCidr")},
+		EgressProxy: &network.EgressProxyArgs{AMI: image, AllowHTTP: cfg.GetBool("proxyHttp")},
+		HCP: &rosa.HCPArgs{
+			Version: &rosa.VersionArgs{Channel: cfg.Get("channel")},
+			Workers: &rosa.WorkersArgs{Version: cfg.Get("poolVersion")},
 		},
-		PrivateSubnets: vpc.PrivateSubnets,
-		Workers:        &rosa.WorkersArgs{Version: s.poolVersion},
-		Scope:          network.Internal,
-		Network:        &rosa.NetworkArgs{MachineCIDR: vpc.CIDR},
-		Proxy:          &rosa.ProxyArgs{HTTPProxy: proxy.HTTPProxy, HTTPSProxy: proxy.HTTPSProxy, NoProxy: proxy.NoProxy},
-		EtcdKeyARN:     ids.etcdKey.ARN,
-		VolumeKeyARN:   ids.volumeKey.ARN,
-	}, s.rhcs)
+		MachinePools: map[string]*rosa.MachinePoolArgs{"general": {
+			InstanceType: cmp.Or(cfg.Get("poolInstanceType"), "m5.xlarge"),
+			Autoscaling:  pool,
+			HCP:          &rosa.HCPPoolArgs{Version: cfg.Get("poolVersion")},
+		}},
+	}
+	if id := cfg.Get("billingAccountId"); id != "" {
+		args.HCP.BillingAccountID = pulumi.String(id)
+	}
+	if jumpHost {
+		args.JumpHost = &network.JumpHostArgs{AMI: image}
+	}
+	if cfg.Get("adminPassword") != "" {
+		args.AdminPassword = cfg.GetSecret("adminPassword")
+	}
+	cluster, err := blueprint.NewROSAHCP(ctx, cmp.Or(cfg.Get("name"), "rosahcp"), args, provider)
 	if err != nil {
 		return err
 	}
-	access, err := network.NewPrivateLinkAccess(ctx, s.name, &network.PrivateLinkAccessArgs{
-		Network:      vpc.Network,
-		DomainPrefix: cluster.DomainPrefix,
-		ClusterID:    cluster.ID,
-		AllowedCIDRs: []string{vpc.CIDR},
-	})
-	if err != nil {
-		return err
-	}
-	if err := configureCluster(ctx, s, vpc, cluster); err != nil {
-		return err
-	}
-	export(ctx, net, ids, cluster, access)
+	export(ctx, cluster)
+	ctx.Export("proxyAmi", image)
 	return nil
 }
 
 // export exports the URLs, and the IDs that administrators, support and other programs need.
-func export(ctx *pulumi.Context, net networks, ids identities, cluster *rosa.HCP, access *network.PrivateLinkAccess) {
+func export(ctx *pulumi.Context, c *blueprint.ROSAHCP) {
 	subnets := pulumi.StringArray{}
-	for _, subnet := range net.vpc.PrivateSubnets {
+	for _, subnet := range c.Network.PrivateSubnets {
 		subnets = append(subnets, subnet.ID)
 	}
 	values := map[string]pulumi.Input{
-		"clusterId":        cluster.ID,
-		"version":          cluster.CurrentVersion,
-		"apiUrl":           access.APIURL,
-		"consoleUrl":       cluster.ConsoleURL,
-		"proxyUrl":         net.proxy.HTTPProxy,
-		"proxyPublicIp":    net.proxy.PublicIPs[net.vpc.PublicSubnets[0].Zone],
-		"proxyAmi":         net.image,
+		"clusterId":        c.ClusterID,
+		"version":          c.HCP.CurrentVersion,
+		"apiUrl":           c.APIURL,
+		"consoleUrl":       c.ConsoleURL,
+		"proxyUrl":         c.EgressProxy.HTTPProxy,
+		"proxyPublicIp":    c.EgressProxy.PublicIPs[c.Network.PublicSubnets[0].Zone],
 		"privateSubnetIds": subnets,
-		"vpcId":            net.vpc.ID,
-		"oidcConfigId":     ids.oidc.ID,
-		"etcdKeyArn":       ids.etcdKey.ARN,
-		"volumeKeyArn":     ids.volumeKey.ARN,
+		"vpcId":            c.Network.ID,
+		"oidcConfigId":     c.OIDCConfig.ID,
+		"etcdKeyArn":       c.EtcdKey.ARN,
+		"volumeKeyArn":     c.VolumeKey.ARN,
 	}
-	if net.jumpHost != nil {
-		values["jumpHostId"] = net.jumpHost.InstanceID
-		values["jumpHostIp"] = net.jumpHost.PrivateIP
+	if c.JumpHost != nil {
+		values["jumpHostId"], values["jumpHostIp"] = c.JumpHost.InstanceID, c.JumpHost.PrivateIP
 	}
 	for name, output := range values {
 		ctx.Export(name, output)
 	}
 }
 
-// configureCluster registers the contents of the cluster: an autoscaled machine pool, the scope of the default ingress and, with
-// adminPassword, an administrator.
-func configureCluster(ctx *pulumi.Context, s settings, vpc *network.Vpc, cluster *rosa.HCP) error {
-	var wait *rosa.UpgradeWaitArgs
-	if s.poolVersion != "" {
-		wait = &rosa.UpgradeWaitArgs{}
+// rhcsProvider returns the provider option for a local RHCS binary; without a path the components use the default provider.
+func rhcsProvider(ctx *pulumi.Context, path string) (pulumi.ResourceOption, error) {
+	if path == "" {
+		return pulumi.Composite(), nil
 	}
-	if _, err := rosa.NewMachinePool(ctx, s.name+"-general", &rosa.MachinePoolArgs{
-		ClusterID:    cluster.ID,
-		Name:         "general",
-		InstanceType: s.poolInstanceType,
-		Autoscaling:  &rosa.AutoscalingArgs{Min: s.poolMin, Max: s.poolMax},
-		HCP: &rosa.HCPPoolArgs{
-			SubnetID:            vpc.PrivateSubnets[0].ID,
-			Version:             s.poolVersion,
-			ControlPlaneVersion: s.version,
-			Wait:                wait,
-		},
-	}, s.rhcs); err != nil {
-		return err
+	provider, err := iam.NewRHCSProvider(ctx, "rhcs", &iam.RHCSProviderArgs{Path: path})
+	return pulumi.Providers(provider), err
+}
+
+// findImage returns an AMI as it is, and the AMI that a parameter has otherwise.
+func findImage(ctx *pulumi.Context, image string) (pulumi.String, error) {
+	if !strings.HasPrefix(image, "/") {
+		return pulumi.String(image), nil
 	}
-	// OCM chooses who can reach the default ingress; the cluster is private.
-	if _, err := rosa.NewIngress(ctx, s.name, &rosa.IngressArgs{
-		ClusterID: cluster.ID,
-		HCP:       &rosa.HCPIngressArgs{Scope: network.Internal},
-	}, s.rhcs); err != nil {
-		return err
+	parameter, err := ssm.LookupParameter(ctx, &ssm.LookupParameterArgs{Name: image})
+	if err != nil {
+		return "", err
 	}
-	if s.adminPassword == nil {
-		return nil
-	}
-	const admin = "admin"
-	_, err := rosa.NewIdentityProvider(ctx, s.name+"-admin", &rosa.IdentityProviderArgs{
-		ClusterID:     cluster.ID,
-		Name:          "admins",
-		HTPasswd:      &rosa.HTPasswdArgs{Users: []rosa.HTPasswdUser{{Username: admin, Password: s.adminPassword}}},
-		ClusterAdmins: []string{admin},
-	}, s.rhcs)
-	return err
+	return pulumi.String(parameter.InsecureValue), nil
 }

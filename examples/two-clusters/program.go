@@ -1,147 +1,112 @@
 package main
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"net/netip"
+	"slices"
+
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
-	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
-	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-// program registers the clusters. Nothing of one depends on another, so Pulumi creates them at the same time.
+// site is one of the clusters. Its key is part of the names of its resources in the stack, which the name of the cluster is not: both
+// may have the same.
+type site struct {
+	InstallDir     string        `json:"installDir"`
+	Stage          cluster.Stage `json:"stage"`
+	VpcCIDR        string        `json:"vpcCidr"`
+	Zones          []string      `json:"zones"`
+	AMI            string        `json:"ami"`
+	PublicZoneID   string        `json:"publicZoneId"`
+	WorkersPerZone int           `json:"workersPerZone"`
+}
+
+// args returns the arguments of a small cluster: without infra nodes, routers, registry and monitoring run on the workers.
+func (s site) args(allowExpired bool) *blueprint.SelfManagedArgs {
+	return &blueprint.SelfManagedArgs{
+		InstallDir:           s.InstallDir,
+		AllowExpiredIgnition: allowExpired,
+		Stage:                s.Stage,
+		AMI:                  pulumi.String(s.AMI),
+		Zones:                s.Zones,
+		PublicZoneID:         pulumi.String(s.PublicZoneID),
+		Omit:                 []blueprint.Part{"InfraMachineSet", "IngressController", "MonitoringStorage", "BackupBuckets"},
+		Vpc:                  &network.VpcArgs{CIDR: cmp.Or(s.VpcCIDR, network.DefaultCIDR)},
+		WorkerMachineSet:     &nodes.MachineSetArgs{ReplicasPerZone: new(cmp.Or(s.WorkersPerZone, 1))},
+	}
+}
+
+// program registers the clusters of the setting clusters. Nothing of one depends on another, so Pulumi creates them at the same time.
 func program(ctx *pulumi.Context) error {
-	sites, err := loadSites(ctx)
-	if err != nil {
+	cfg := config.New(ctx, "")
+	var sites map[string]site
+	cfg.RequireObject("clusters", &sites)
+	args := map[string]*blueprint.SelfManagedArgs{}
+	for key, s := range sites {
+		args[key] = s.args(cfg.GetBool("allowExpiredIgnition"))
+	}
+	if err := check(args); err != nil {
 		return err
 	}
-	for _, s := range sites {
-		if err := s.register(ctx); err != nil {
+	for _, key := range slices.Sorted(maps.Keys(args)) {
+		if err := register(ctx, key, args[key]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// register registers a cluster with providers of its own: every component gets one, so that the stack's default provider, and with
-// it another region, is never used.
-func (s *site) register(ctx *pulumi.Context) error {
-	region, err := aws.NewProvider(ctx, s.key, &aws.ProviderArgs{Region: pulumi.String(s.install.Region)})
+// register registers a cluster in its region, with a provider of its own: the stack's default provider, and with it another region, is
+// never used.
+func register(ctx *pulumi.Context, key string, args *blueprint.SelfManagedArgs) error {
+	install, err := cluster.LoadInstallDir(args.InstallDir, cluster.AllowExpiredIgnition())
 	if err != nil {
 		return err
 	}
-	inRegion := pulumi.Provider(region)
-	vpc, groups, err := s.registerNetwork(ctx, inRegion)
+	region, err := aws.NewProvider(ctx, key, &aws.ProviderArgs{Region: pulumi.String(install.Region)})
 	if err != nil {
 		return err
 	}
-	profiles, err := iam.NewInstanceProfiles(ctx, s.key, &iam.InstanceProfilesArgs{
-		InfraID: s.install.InfraID,
-		Region:  s.install.Region,
-		Stage:   s.Stage,
-	}, inRegion)
+	c, err := blueprint.NewSelfManaged(ctx, key, args, pulumi.Providers(region))
 	if err != nil {
 		return err
 	}
-	registry, err := storage.NewRegistryBucket(ctx, s.key, &storage.RegistryBucketArgs{
-		InfraID:      s.install.InfraID,
-		ForceDestroy: true,
-	}, inRegion)
-	if err != nil {
-		return err
-	}
-	controlPlane, err := cluster.NewControlPlane(ctx, s.key, &cluster.ControlPlaneArgs{
-		Install: s.install,
-		Stage:   s.Stage,
-		Network: vpc.Network,
-		AMI:     pulumi.String(s.AMI),
-		// Destroy deletes the bucket after the machines: while they run, the registry's operator creates a missing bucket again.
-		InstanceProfile: pulumi.All(profiles.ControlPlane, registry.Name).ApplyT(func(both []any) string {
-			return both[0].(string)
-		}).(pulumi.StringOutput),
-		BootstrapInstanceProfile:    profiles.Bootstrap,
-		SecurityGroupIDs:            groups.ControlPlaneMachine(),
-		APIServerLBSecurityGroupIDs: pulumi.StringArray{groups.APIServerLBID},
-		PublicZoneID:                pulumi.String(s.PublicZoneID),
-	}, inRegion)
-	if err != nil {
-		return err
-	}
-	router, err := s.registerRouter(ctx, vpc, groups, controlPlane, inRegion)
-	if err != nil {
-		return err
-	}
-	ctx.Export(s.key, pulumi.Map{
-		"apiUrl":     controlPlane.APIURL,
-		"consoleUrl": pulumi.String("https://console-openshift-console.apps." + s.install.Domain),
-		"vpcId":      vpc.ID,
-	})
-	if s.Stage != cluster.StageCluster {
-		return nil
-	}
-	workers := s.workers(vpc, groups)
-	workers.InstanceProfile = profiles.Worker
-	workers.LoadBalancers = []pulumi.StringInput{router.LoadBalancerName}
-	return s.configure(ctx, controlPlane, registry, workers)
+	ctx.Export(key, pulumi.Map{"apiUrl": c.APIURL, "consoleUrl": c.ConsoleURL, "vpcId": c.Network.ID})
+	return nil
 }
 
-func (s *site) workers(vpc *network.Vpc, groups *network.SecurityGroups) *nodes.MachineSetArgs {
-	return &nodes.MachineSetArgs{
-		InfraID:          s.install.InfraID,
-		Subnets:          vpc.PrivateSubnets,
-		AMI:              pulumi.String(s.AMI),
-		InstanceType:     "m5.xlarge",
-		ReplicasPerZone:  &s.WorkersPerZone,
-		SecurityGroupIDs: groups.WorkerMachine(),
+// check reports what is invalid in one of the clusters, and what collides with one before it.
+func check(args map[string]*blueprint.SelfManagedArgs) error {
+	var problems []error
+	ids, networks := map[string]string{}, map[netip.Prefix]string{}
+	for _, key := range slices.Sorted(maps.Keys(args)) {
+		add := func(problem error) { problems = append(problems, fmt.Errorf("config clusters.%s: %w", key, problem)) }
+		if err := args[key].Validate(); err != nil {
+			add(err)
+		}
+		if install, err := cluster.LoadInstallDir(args[key].InstallDir, cluster.AllowExpiredIgnition()); err == nil {
+			if other, taken := ids[install.InfraID]; taken {
+				add(fmt.Errorf("has the infrastructure ID %s of %s; each cluster needs an install directory of its own", install.InfraID, other))
+			}
+			ids[install.InfraID] = key
+		}
+		if mine, err := netip.ParsePrefix(args[key].Vpc.CIDR); err == nil {
+			for theirs, other := range networks {
+				if mine.Overlaps(theirs) {
+					add(fmt.Errorf("%s overlaps %s of %s", mine, theirs, other))
+				}
+			}
+			networks[mine] = key
+		}
 	}
-}
-
-func (s *site) registerNetwork(ctx *pulumi.Context, inRegion pulumi.ResourceOption) (*network.Vpc, *network.SecurityGroups, error) {
-	vpc, err := network.NewVpc(ctx, s.key, s.vpc(), inRegion)
-	if err != nil {
-		return nil, nil, err
-	}
-	groups, err := network.NewSecurityGroups(ctx, s.key, &network.SecurityGroupsArgs{
-		InfraID: s.install.InfraID,
-		Network: vpc.Network,
-	}, inRegion)
-	return vpc, groups, err
-}
-
-func (s *site) registerRouter(
-	ctx *pulumi.Context, vpc *network.Vpc, groups *network.SecurityGroups, controlPlane *cluster.ControlPlane, inRegion pulumi.ResourceOption,
-) (*ingress.RouterLB, error) {
-	return ingress.NewRouterLB(ctx, s.key, &ingress.RouterLBArgs{
-		InfraID:             s.install.InfraID,
-		Domain:              s.install.Domain,
-		Network:             vpc.Network,
-		NodeSecurityGroupID: groups.NodeID,
-		PublicZoneID:        pulumi.String(s.PublicZoneID),
-		PrivateZoneID:       controlPlane.PrivateZoneID,
-	}, inRegion)
-}
-
-// configure registers the objects inside the cluster: workers, and the registry's bucket.
-func (s *site) configure(
-	ctx *pulumi.Context, controlPlane *cluster.ControlPlane, registry *storage.RegistryBucket, workers *nodes.MachineSetArgs,
-) error {
-	provider, err := cluster.NewKubernetesProvider(ctx, s.key, &cluster.KubernetesProviderArgs{
-		ClusterIdentifier: pulumi.String(s.install.ClusterID),
-		Kubeconfig:        controlPlane.Kubeconfig,
-	})
-	if err != nil {
-		return err
-	}
-	inCluster := pulumi.Provider(provider)
-	if _, err := nodes.NewWorkerMachineSet(ctx, s.key+"-worker", workers, inCluster); err != nil {
-		return err
-	}
-	_, err = storage.NewImageRegistry(ctx, s.key, &storage.ImageRegistryArgs{
-		Bucket: registry.Name,
-		Region: s.install.Region,
-	}, inCluster)
-	return err
+	return errors.Join(problems...)
 }

@@ -45,12 +45,6 @@ func inThisFolder(config map[string]string) map[string]string {
 	return config
 }
 
-// installed has both clusters at stage cluster.
-func installed() map[string]string {
-	clusters := strings.ReplaceAll(example.Config["clusters"], `"installDir"`, `"stage": "cluster", "installDir"`)
-	return map[string]string{"clusters": clusters}
-}
-
 // at sets the stage of a cluster.
 func at(key, stage string) map[string]string {
 	clusters := example.Config["clusters"]
@@ -60,13 +54,13 @@ func at(key, stage string) map[string]string {
 
 func TestScenarios(t *testing.T) {
 	t.Parallel()
-	example.CheckScenarios(t, map[string]map[string]string{"two-clusters": installed()})
+	example.CheckScenarios(t, map[string]map[string]string{"two-clusters": nil})
 }
 
 // TestEveryResourceIsInItsRegion: a resource with the default provider would be in the wrong region, or in none.
 func TestEveryResourceIsInItsRegion(t *testing.T) {
 	t.Parallel()
-	for _, r := range example.Run(t, at("ireland", "cluster")).Resources() {
+	for _, r := range example.Run(t, at("ireland", "bootstrap")).Resources() {
 		if !r.Custom || strings.HasPrefix(r.Type, "pulumi:") {
 			continue
 		}
@@ -80,7 +74,7 @@ func TestEveryResourceIsInItsRegion(t *testing.T) {
 func TestOneClusterDoesNotChangeTheOther(t *testing.T) {
 	t.Parallel()
 	before := example.Run(t, nil)
-	changes := example.Run(t, at("ohio", "cluster")).Changes(before)
+	changes := example.Run(t, at("ohio", "bootstrap")).Changes(before)
 	assert.NotEmpty(t, changes)
 	for _, change := range changes {
 		assert.Contains(t, change.String(), " ohio", "the change is of ohio")
@@ -125,6 +119,6 @@ func TestInvalidSettingsAreReportedTogether(t *testing.T) {
 	rejected("install-dirs/ireland", "install-dirs/ohio",
 		"config clusters.ohio: has the infrastructure ID demo-x7k2p of ireland")
 	rejected("install-dirs/ireland", "nowhere", "nowhere: cannot be read")
-	rejected("10.1.0.0/16", "10.1.0.0/33", "config clusters.ireland: network.VpcArgs.CIDR")
+	rejected("10.1.0.0/16", "10.1.0.0/33", "config clusters.ireland: blueprint.SelfManagedArgs.Vpc.CIDR")
 	rejected(`"vpcCidr": "10.1.0.0/16",`, "", "config clusters.ohio: 10.0.0.0/16 overlaps 10.0.0.0/16 of ireland")
 }

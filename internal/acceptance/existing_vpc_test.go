@@ -28,7 +28,7 @@ func TestExistingVpc(t *testing.T) {
 
 	cluster := newExample(t, "existing-vpc", map[string]string{
 		"aws:region": existingVpcRegion, "installDir": newInstallDir(t, "shared", existingVpcRegion),
-		"allowExpiredIgnition": "true", "ami": emulatedAMI, "publish": "Internal", "vpc": string(vpc),
+		"allowExpiredIgnition": "true", "stage": "bootstrap", "ami": emulatedAMI, "publish": "Internal", "vpc": string(vpc),
 	})
 	createdAndStable(t, cluster)
 

@@ -51,6 +51,7 @@ func TestPrivate(t *testing.T) {
 	cluster := newExample(t, "private", map[string]string{
 		"aws:region": privateRegion, "zones": "eu-west-2a,eu-west-2b,eu-west-2c", "hostAmi": emulatedAMI,
 		"ami": emulatedAMI, "installDir": newInstallDir(t, "inner", privateRegion), "allowExpiredIgnition": "true",
+		"stage": "bootstrap",
 	})
 	createdAndStable(t, cluster)
 	cluster.run("destroy")

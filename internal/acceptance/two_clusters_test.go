@@ -18,7 +18,7 @@ func TestTwoClusters(t *testing.T) {
 	for name, region := range regions {
 		clusters[name] = map[string]any{
 			"installDir": newInstallDir(t, name, region), "vpcCidr": ranges[name], "ami": emulatedAMI, "publicZoneId": zone,
-			"zones": []string{region + "a", region + "b", region + "c"},
+			"zones": []string{region + "a", region + "b", region + "c"}, "stage": "bootstrap",
 		}
 	}
 	settings, err := json.Marshal(clusters)
