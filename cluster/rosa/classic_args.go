@@ -101,7 +101,7 @@ func (a *ClassicArgs) Validate() error {
 	p := check.Struct(a)
 	c := newClusterCheck(&p, classicPath, full.Region, full.AccountID, false)
 	c.version(full.Version)
-	c.sts(full.STS)
+	c.sts(full.STS, valueOf(full.Version).Version)
 	c.properties(full.Properties, full.CreatorARN)
 	for i, zone := range full.Zones {
 		c.zone(check.Index(classicPath+".Zones", i), zone)

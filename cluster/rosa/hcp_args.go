@@ -110,7 +110,7 @@ func (a *HCPArgs) Validate() error {
 	p := check.Struct(a)
 	c := newClusterCheck(&p, hcpPath, full.Region, full.AccountID, true)
 	c.version(full.Version)
-	c.sts(full.STS)
+	c.sts(full.STS, valueOf(full.Version).Version)
 	c.properties(full.Properties, full.CreatorARN)
 	full.checkPrivacy(&p)
 	c.network(full.Network, max(len(full.PrivateSubnets), 1), full.PrivateSubnets, full.PublicSubnets)

@@ -2,6 +2,9 @@ package rosa
 
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 )
 
 // STSArgs are the roles that Red Hat's service, the machines and the cluster's operators assume. Outputs of iam.AccountRoles,
@@ -25,9 +28,13 @@ type STSArgs struct {
 	// ExternalID is the external ID with which Red Hat assumes the installer and support roles: 2 to 1224 letters, digits and any of
 	// _+=,.@:/-. The roles' trust policies must require the same. Defaults to none.
 	ExternalID string `rhcs:"trustPolicyExternalId" check:"format=external-id"`
+	// AccountRolesVersion is the minor version, such as 4.19, of the account roles of Classic, AccountRolesArgs.OpenShiftVersion of package
+	// iam: a Version of a later one is rejected before the update starts, because the roles lack its permissions. Must not be set for a
+	// hosted control plane, whose policies AWS manages. Defaults to no check. Changes do not change the cluster.
+	AccountRolesVersion string `check:"format=minor-version"`
 }
 
-func (c clusterCheck) sts(sts *STSArgs) {
+func (c clusterCheck) sts(sts *STSArgs, version string) {
 	if sts == nil {
 		return
 	}
@@ -39,5 +46,18 @@ func (c clusterCheck) sts(sts *STSArgs) {
 		c.ownRole("STS.ControlPlaneRoleARN", sts.ControlPlaneRoleARN)
 	case c.hosted && sts.ControlPlaneRoleARN != nil:
 		c.Addf(c.path+".STS.ControlPlaneRoleARN", "must not be set: a hosted control plane has no machines in the account")
+	}
+	c.accountRoles(sts.AccountRolesVersion, version)
+}
+
+// accountRoles reports account roles that are older than the cluster's release is to be.
+func (c clusterCheck) accountRoles(roles, version string) {
+	path, minor := c.path+".STS.AccountRolesVersion", release.Minor(version)
+	switch {
+	case roles == "":
+	case c.hosted:
+		c.Addf(path, "must not be set: AWS manages the policies of hosted control planes")
+	case check.MinorVersion.Match(roles) && check.Version.Match(version) && !release.Feature(minor).In(roles):
+		c.Addf(path, "must be %s or later for %s (got %s): upgrade the account roles first", minor, version, roles)
 	}
 }

@@ -26,6 +26,28 @@ func TestSTSArgsValidate(t *testing.T) {
 					" must be a role of the cluster's account 123456789012",
 			},
 		},
+		"account roles of the release": {
+			reason: "roles of 4.19 have the permissions that 4.19 and 4.18 need",
+			args: testClassic(func(a *ClassicArgs) {
+				a.Version, a.STS.AccountRolesVersion = &VersionArgs{Version: "4.19.3"}, "4.19"
+			}),
+		},
+		"older account roles": {
+			reason: "the roles of Classic are upgraded before the cluster",
+			args: testClassic(func(a *ClassicArgs) {
+				a.Version, a.STS.AccountRolesVersion = &VersionArgs{Version: "4.19.3"}, "4.18"
+			}),
+			want: []string{
+				"rosa.ClassicArgs.STS.AccountRolesVersion: must be 4.19 or later for 4.19.3 (got 4.18): upgrade the account roles first",
+			},
+		},
+		"account roles of a hosted control plane": {
+			reason: "they have no release: AWS changes the policies",
+			args:   sts(func(s *STSArgs) { s.AccountRolesVersion = "4.19" }),
+			want: []string{
+				"rosa.HCPArgs.STS.AccountRolesVersion: must not be set: AWS manages the policies of hosted control planes",
+			},
+		},
 		"role of the control plane": {
 			reason: "a hosted control plane has no machines in the account",
 			args:   sts(func(s *STSArgs) { s.ControlPlaneRoleARN = testRole("c") }),
