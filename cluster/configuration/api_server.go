@@ -158,7 +158,7 @@ func (a *APIServerArgs) Validate() error {
 		groups = append(groups, rule.Group)
 	}
 	p.Unique(apiServerPath+".AuditRules", groups)
-	checkCertificates(&p, apiServerPath+".ClientCA", a.ClientCA)
+	tlscert.CheckCertificates(&p, apiServerPath+".ClientCA", a.ClientCA)
 	tlsprofile.Check(&p, apiServerPath, a.TLSSecurityProfile, a.CustomTLSProfile)
 	p.AnyField(apiServerPath, a, "CustomTLSProfile")
 	return p.ErrOf(a)

@@ -64,7 +64,7 @@ func TestAPIServerArgsRejected(t *testing.T) {
 			},
 			Want: []string{
 				".Encryption: one-of", ".AuditProfile: one-of",
-				".ClientCA: must be PEM certificates (-----BEGIN CERTIFICATE-----)", ".TLSSecurityProfile: one-of",
+				".ClientCA: must be certificates in PEM format", ".TLSSecurityProfile: one-of",
 			},
 		},
 		"rules": {

@@ -1,11 +1,8 @@
 package configuration
 
 import (
-	"strings"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
@@ -43,11 +40,4 @@ func (r configRef) register(ctx *pulumi.Context, name string, opts ...pulumi.Res
 		return pulumi.StringOutput{}, err
 	}
 	return outputs.After(ctx.Context(), pulumi.String(r.name).ToStringOutput(), created), nil
-}
-
-// checkCertificates reports a known text without a PEM certificate.
-func checkCertificates(p *check.Problems, path string, text pulumi.StringInput) {
-	if pem, known := check.Text(text); known && !strings.Contains(pem, "-----BEGIN CERTIFICATE-----") {
-		p.Addf(path, "must be PEM certificates (-----BEGIN CERTIFICATE-----)")
-	}
 }

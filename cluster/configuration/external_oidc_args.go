@@ -10,6 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/login"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
 )
 
 // ExternalOIDCArgs are the arguments of an ExternalOIDC. Changes are applied in place and restart the API servers, one after the other.
@@ -72,7 +73,7 @@ var _ = check.Named("oidc-issuer", check.NewFormat("https URL without user, quer
 func (a *ExternalOIDCArgs) Validate() error {
 	p := check.Struct(a)
 	release.ExternalOIDC.Check(&p, externalOIDCPath, true, a.OpenShiftVersion)
-	checkCertificates(&p, externalOIDCPath+".CA", a.CA)
+	tlscert.CheckCertificates(&p, externalOIDCPath+".CA", a.CA)
 	if a.GroupsClaim != "" {
 		p.Required(externalOIDCPath+".GroupsPrefix", a.GroupsPrefix)
 	}

@@ -122,7 +122,7 @@ func TestExternalOIDCArgsRejected(t *testing.T) {
 		"CA": {
 			Reason: "a CA is PEM",
 			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.CA = pulumi.String("ca.pem") }),
-			Want:   []string{".CA: must be PEM certificates (-----BEGIN CERTIFICATE-----)"},
+			Want:   []string{".CA: must be certificates in PEM format"},
 		},
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
 )
 
 // ImageConfig configures which registries images come from, and the CAs of registries. It patches the Image object that every cluster
@@ -108,7 +109,7 @@ func (a *ImageConfigArgs) Validate() error {
 	p := check.Struct(a)
 	for _, registry := range slices.Sorted(maps.Keys(a.RegistryCAs)) {
 		at := check.Key(imageConfigPath+".RegistryCAs", registry)
-		checkCertificates(&p, at, a.RegistryCAs[registry])
+		tlscert.CheckCertificates(&p, at, a.RegistryCAs[registry])
 	}
 	if len(a.AllowedRegistries) > 0 && !slices.Contains(a.AllowedRegistries, internalRegistry) {
 		p.Addf(imageConfigPath+".AllowedRegistries", "must contain the internal registry, %s", internalRegistry)

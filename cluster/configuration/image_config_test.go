@@ -68,7 +68,7 @@ func TestImageConfigArgsRejected(t *testing.T) {
 				".BlockedRegistries[0]: format",
 				".InsecureRegistries[0]: format",
 				".AllowedForImport[0]: format",
-				".RegistryCAs[https://x]: must be PEM certificates (-----BEGIN CERTIFICATE-----)",
+				".RegistryCAs[https://x]: must be certificates in PEM format",
 			},
 		},
 	})

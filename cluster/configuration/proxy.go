@@ -13,6 +13,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
 )
 
 // Proxy configures the cluster-wide proxy and additional trusted CAs: it patches the Proxy object that every cluster has. Deleting
@@ -156,7 +157,7 @@ func (a *ProxyArgs) Validate() error {
 	if len(a.NoProxy) > 1 && slices.Contains(a.NoProxy, "*") {
 		p.Addf(proxyPath+".NoProxy", "must have no other entries together with *")
 	}
-	checkCertificates(&p, proxyPath+".TrustedCA", a.TrustedCA)
+	tlscert.CheckCertificates(&p, proxyPath+".TrustedCA", a.TrustedCA)
 	if a.HTTPProxy == nil && a.HTTPSProxy == nil && a.TrustedCA == nil {
 		p.Addf(proxyPath, "must set at least one of HTTPProxy, HTTPSProxy and TrustedCA")
 	}

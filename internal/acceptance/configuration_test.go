@@ -15,6 +15,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/configuration"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
@@ -144,7 +145,7 @@ func dayOne(ctx *pulumi.Context, changes *dayOneChanges) error {
 	}
 	if _, err := configuration.NewProxy(ctx, "proxy", &configuration.ProxyArgs{
 		HTTPProxy: pulumi.String(proxyURL), NoProxy: []string{".example.com"},
-		TrustedCA: pulumi.String("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"),
+		TrustedCA: pulumi.String(clustertest.Certificate),
 	}, in); err != nil {
 		return err
 	}

@@ -12,10 +12,11 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/configuration"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-const releasedPEM = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
+const releasedPEM = clustertest.Certificate
 
 // TestConfigurationReleases: the API server accepts that each option of the cluster's configuration is set and left
 // out, and that a component with all of them is deleted.

@@ -24,8 +24,17 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// Certificate is a PEM certificate that no program parses.
-const Certificate = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
+// Certificate is a self-signed PEM certificate, valid for 100 years.
+const Certificate = `-----BEGIN CERTIFICATE-----
+MIIBNDCB56ADAgECAhQZQ6XZrnSlgDekjc+heUhh0QbNvDAFBgMrZXAwDzENMAsG
+A1UEAwwEdGVzdDAgFw0yNjExMjMxODMwMTRaGA8yMTI2MTAzMDE4MzAxNFowDzEN
+MAsGA1UEAwwEdGVzdDAqMAUGAytlcAMhAOa2geA4Zc4Ad1siVKbOSPZWitkkkyQ8
+KzbBng/ONtxdo1MwUTAdBgNVHQ4EFgQU2aUCxN4NVmm+pVfGG7g1+tXc/EgwHwYD
+VR0jBBgwFoAU2aUCxN4NVmm+pVfGG7g1+tXc/EgwDwYDVR0TAQH/BAUwAwEB/zAF
+BgMrZXADQQCqPIvKPV+taJ9jEffnjTn/F5anql+BCqE827xoTNQZoevVKGgmz/Rl
+oQzBlGZLuJ9vrAlazee0kso0Yv/We4UC
+-----END CERTIFICATE-----
+`
 
 // InCluster allows components to use the default Kubernetes provider.
 var InCluster = mocks.Config(map[string]string{"kubernetes:context": "admin"})
