@@ -184,7 +184,9 @@ func (c *command) perform(ctx context.Context, box *Sandbox) error {
 	var err error
 	switch c.name {
 	case "up":
-		result, err = box.Up(ctx)
+		if result, err = box.rejected(ctx); err == nil {
+			result, err = box.Up(ctx)
+		}
 	case "preview":
 		result, err = box.Preview(ctx)
 	case "refresh":
@@ -220,6 +222,18 @@ func (c *command) perform(ctx context.Context, box *Sandbox) error {
 		fmt.Fprintf(c.opts.Out, "No changes: %d resources are up to date.\n", result.Changes["same"])
 	}
 	return err
+}
+
+// rejected returns what the program or a provider rejects, before anything is created: as pulumi up, it begins with a preview.
+func (s *Sandbox) rejected(ctx context.Context) (*Result, error) {
+	silent := *s
+	silent.opts.Out = io.Discard
+	result, err := silent.Preview(ctx)
+	var failure *Failure
+	if errors.As(err, &failure) {
+		failure.Operation, failure.shown = "up", false
+	}
+	return result, err
 }
 
 // explain prints an error. Messages that Pulumi has shown are not repeated.

@@ -66,6 +66,15 @@ func TestCommandLine(t *testing.T) {
 	_, out, _ = call(t, dir, "config")
 	assert.Equal(t, "aws:region  us-east-2\n", out)
 
+	account, err := os.ReadFile(filepath.Join(dir, awsFile))
+	require.NoError(t, err)
+	code, _, errs = call(t, dir, "up", "-c", "path=other", "-c", "replicas=many")
+	assert.Equal(t, exitFailed, code)
+	assert.Contains(t, errs, "up failed:\nerror: replicas: must be a number")
+	after, err := os.ReadFile(filepath.Join(dir, awsFile))
+	require.NoError(t, err)
+	assert.Equal(t, string(account), string(after), "the program is rejected before anything is changed")
+
 	code, _, errs = call(t, dir, "destroy")
 	require.Equal(t, exitOK, code, errs)
 	_, _, errs = call(t, dir, "outputs")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -202,4 +203,32 @@ func TestUncheckedOthers(t *testing.T) {
 	destroyed, err := box.Destroy(t.Context())
 	require.NoError(t, err)
 	assert.Empty(t, destroyed.LeftBehind)
+}
+
+// TestThousandResources: the time of an update grows with its resources, and not with their square. It runs before the parallel tests.
+func TestThousandResources(t *testing.T) { //nolint:paralleltest // its time is measured
+	const count, limit = 1000, 45 * time.Second
+	box, err := New(Options{
+		Project: "small", Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"},
+		Program: func(ctx *pulumi.Context) error {
+			for i := range count / 2 {
+				role, err := register(ctx, "aws:iam/role:Role", fmt.Sprint("role-", i), pulumi.Map{"assumeRolePolicy": pulumi.String(trustPolicy)})
+				if err != nil {
+					return err
+				}
+				if _, err := register(ctx, "aws:iam/rolePolicy:RolePolicy", fmt.Sprint("policy-", i), pulumi.Map{
+					"role": role.Name, "policy": pulumi.String(trustPolicy),
+				}); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	})
+	require.NoError(t, err)
+	begun := time.Now()
+	created, err := box.Up(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, count+1, created.Changes["create"])
+	assert.Less(t, time.Since(begun), limit)
 }
