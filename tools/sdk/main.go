@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	gogen "github.com/pulumi/pulumi/pkg/v3/codegen/go"
@@ -33,7 +34,9 @@ func main() {
 func run(path, version, folder string) error {
 	languages := map[string]func(*schema.Package) (map[string][]byte, error){
 		"go": func(pkg *schema.Package) (map[string][]byte, error) {
-			return gogen.GeneratePackage("pulumi-language-go", pkg, nil)
+			files, err := gogen.GeneratePackage("pulumi-language-go", pkg, nil)
+			removeUnusedImports(files)
+			return files, err
 		},
 		"nodejs": func(pkg *schema.Package) (map[string][]byte, error) {
 			return nodejs.GeneratePackage("pulumi-language-nodejs", pkg, nil, nil, false, noLoader{})
@@ -64,6 +67,22 @@ func run(path, version, folder string) error {
 		fmt.Printf("%s: %d files\n", language, len(files))
 	}
 	return nil
+}
+
+// ownImport is an import of another package of the SDK.
+var ownImport = regexp.MustCompile(`\t"github\.com/openshift-aws/pulumi-openshift-aws/sdk/go/openshiftaws/(\w+)"\n`)
+
+// removeUnusedImports removes the imports of packages that are only in a union of types, for which the Go generator writes pulumi.Input.
+func removeUnusedImports(files map[string][]byte) {
+	for name, content := range files {
+		files[name] = ownImport.ReplaceAllFunc(content, func(line []byte) []byte {
+			used := regexp.MustCompile(`\b` + string(ownImport.FindSubmatch(line)[1]) + `\.[A-Z]`)
+			if used.Match(content) {
+				return line
+			}
+			return nil
+		})
+	}
 }
 
 // noLoader loads the schemas of other packages, of which this one has none.
