@@ -126,7 +126,6 @@ var notCalled = map[string]map[string]string{
 		"iam:RemoveClientIDFromOpenIDConnectProvider":       changedArguments,
 		"iam:TagInstanceProfile":                            tagsOfNewResources,
 		"iam:TagOpenIDConnectProvider":                      tagsOfNewResources,
-		"iam:TagRole":                                       tagsOfNewResources,
 		"iam:UntagInstanceProfile":                          changedTags,
 		"iam:UntagOpenIDConnectProvider":                    changedTags,
 		"iam:UntagPolicy":                                   changedTags,
