@@ -156,16 +156,25 @@ func (a *adoption) learn(found *outcome) int {
 	count := len(l.imports) - before
 	for _, s := range found.steps {
 		for property, value := range generatedNames(s) {
-			if l.names[s.key] == nil {
-				l.names[s.key] = map[string]string{}
-			}
-			if l.names[s.key][property] != value {
-				l.names[s.key][property] = value
-				count++
-			}
+			count += keep(l.names, s.key, property, value)
+		}
+		for property, value := range unreadProperties(s) {
+			count += keep(l.unread, s.key, property, value)
 		}
 	}
 	return count
+}
+
+// keep sets a property of a resource and returns 1, or 0 if it has been set before.
+func keep[T any](properties map[Key]map[string]T, key Key, name string, value T) int {
+	if _, known := properties[key][name]; known {
+		return 0
+	}
+	if properties[key] == nil {
+		properties[key] = map[string]T{}
+	}
+	properties[key][name] = value
+	return 1
 }
 
 // importID returns the import ID of a resource, "" if it is not known (yet). single is set if the program has one of its type.
@@ -235,7 +244,12 @@ func (a *adoption) judgeCreation(r *Report, s *step) {
 }
 
 func (a *adoption) judgeDifferences(r *Report, s *step, op apitype.OpType) {
+	shown := 0
 	for _, path := range s.diffs {
+		if !differs(s, path) {
+			continue // computed by the update for which there is another reason
+		}
+		shown++
 		line := fmt.Sprintf("%s.%s%s", s.key, path, describe(s, path))
 		switch {
 		case op == apitype.OpUpdate && a.allowed(s.key.String()+"."+path):
@@ -246,8 +260,8 @@ func (a *adoption) judgeDifferences(r *Report, s *step, op apitype.OpType) {
 			r.Differences = append(r.Differences, line)
 		}
 	}
-	if len(s.diffs) == 0 {
-		r.Differences = append(r.Differences, fmt.Sprintf("%s: %s", s.key, op))
+	if shown == 0 && (op == apitype.OpReplace || !a.allowed(s.key.String()+".*")) {
+		r.Differences = append(r.Differences, fmt.Sprintf("%s: %s of %s", s.key, op, strings.Join(s.diffs, ", ")))
 	}
 }
 
@@ -260,7 +274,13 @@ func (a *adoption) adopt(ctx context.Context) error {
 	if len(found.errors) > 0 {
 		return fmt.Errorf("the import failed; run it again to continue:\n%s", strings.Join(found.errors, "\n"))
 	}
-	return a.settle(ctx)
+	if err := a.settle(ctx); err != nil {
+		return err
+	}
+	if changed := a.report(found).Differences; len(changed) > 0 {
+		return fmt.Errorf("the account changed after the last preview; the update changed:\n%s", strings.Join(changed, "\n"))
+	}
+	return nil
 }
 
 // sorted returns the steps by URN.

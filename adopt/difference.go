@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/importid"
 )
 
 // unknown are the values that the engine's events have for those that are not known yet or secret (pulumi/sdk v3.250.0
@@ -53,6 +55,32 @@ func generatedNames(s *step) map[string]string {
 	return names
 }
 
+// unreadProperties returns the program's values of the properties in which a step differs only because the provider cannot read them.
+func unreadProperties(s *step) map[string]any {
+	properties := map[string]any{}
+	for _, path := range s.diffs {
+		name, _, _ := strings.Cut(strings.SplitN(path, "[", 2)[0], ".")
+		if importid.Unread(s.key.Type, name) && s.actual[name] == nil && s.inputs[name] != nil && isKnown(s.inputs[name]) {
+			properties[name] = s.inputs[name]
+		}
+	}
+	return properties
+}
+
+// isKnown reports whether a value is known in all of its parts.
+func isKnown(value any) bool {
+	text, err := json.Marshal(value)
+	return err == nil && !slices.ContainsFunc(unknown, func(mark any) bool { return strings.Contains(string(text), fmt.Sprint(mark)) })
+}
+
+// differs reports whether the program sets a property, or the resource has it: what an update computes is in its differences too.
+func differs(s *step, path string) bool {
+	parsed, err := resource.ParsePropertyPath(path)
+	return err != nil || valueAt(s.inputs, parsed) != notSet || valueAt(s.actual, parsed) != notSet
+}
+
+const notSet = "not set"
+
 // maxValue is the length of the longest value in a message.
 const maxValue = 200
 
@@ -71,8 +99,8 @@ func describe(s *step, path string) string {
 
 func valueAt(properties map[string]any, path resource.PropertyPath) string {
 	value, found := path.Get(resource.NewProperty(resource.NewPropertyMapFromMap(properties)))
-	if !found {
-		return "not set"
+	if !found || value.IsNull() {
+		return notSet
 	}
 	text, err := json.Marshal(value.Mappable())
 	if err != nil {

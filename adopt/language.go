@@ -53,9 +53,11 @@ type language struct {
 	stop    func()
 
 	mutex sync.Mutex
-	// imports are the import IDs of resources, names the properties of auto-named resources.
+	// imports are the import IDs of resources, names the properties of auto-named resources, and unread the program's values of
+	// properties that the provider does not read.
 	imports map[Key]string
 	names   map[Key]map[string]string
+	unread  map[Key]map[string]any
 }
 
 // serve starts the language host of a program on a free loopback port.
@@ -67,7 +69,7 @@ func serve(program Program) (*language, error) {
 	server := grpc.NewServer(grpc.MaxRecvMsgSize(maxMessage))
 	l := &language{
 		program: program, address: listener.Addr().String(), stop: server.Stop,
-		imports: map[Key]string{}, names: map[Key]map[string]string{},
+		imports: map[Key]string{}, names: map[Key]map[string]string{}, unread: map[Key]map[string]any{},
 	}
 	pulumirpc.RegisterLanguageRuntimeServer(server, l)
 	pulumirpc.RegisterCallbacksServer(server, l)
@@ -130,6 +132,9 @@ func (l *language) Invoke(_ context.Context, request *pulumirpc.CallbackInvokeRe
 	}
 	for property, value := range l.names[key] {
 		properties.Fields[property] = structpb.NewStringValue(value)
+	}
+	for property := range l.unread[key] {
+		options.IgnoreChanges = append(options.IgnoreChanges, property)
 	}
 	if _, set := properties.GetFields()[upsert]; key.Type == kubernetesProvider && !set {
 		properties.Fields[upsert] = structpb.NewStringValue("true")

@@ -11,15 +11,16 @@ import (
 )
 
 // settle writes the state as it would be if the program had created the resources: a name that Pulumi generated is a default, which
-// the next update keeps, and not an argument that the program no longer sets.
+// the next update keeps, and not an argument that the program no longer sets; and what the provider does not read has the program's
+// value.
 func (a *adoption) settle(ctx context.Context) error {
-	names := a.engine.language.names
+	l := a.engine.language
 	text, stderr, _, err := a.engine.cli.Run(ctx, a.opts.Dir, nil, nil, nil, a.opts.Env,
 		"stack", "export", "--stack", a.opts.Stack, "--show-secrets=false")
 	if err != nil {
 		return errors.Join(err, fmt.Errorf("pulumi stack export: %s", stderr))
 	}
-	settled, changed, err := settle([]byte(text), names)
+	settled, changed, err := settle([]byte(text), l.names, l.unread)
 	if err != nil || !changed {
 		return err
 	}
@@ -40,7 +41,7 @@ func (a *adoption) settle(ctx context.Context) error {
 }
 
 // settle changes an exported stack.
-func settle(exported []byte, names map[Key]map[string]string) (text []byte, changed bool, err error) {
+func settle(exported []byte, names map[Key]map[string]string, unread map[Key]map[string]any) (text []byte, changed bool, err error) {
 	var stack map[string]any
 	if err := json.Unmarshal(exported, &stack); err != nil {
 		return nil, false, fmt.Errorf("the exported stack: %w", err)
@@ -50,6 +51,7 @@ func settle(exported []byte, names map[Key]map[string]string) (text []byte, chan
 	for _, each := range resources {
 		state, _ := each.(map[string]any)
 		changed = settleResource(state, names) || changed
+		changed = setUnread(state, unread) || changed
 	}
 	if pending, _ := deployment["pending_operations"].([]any); len(pending) > 0 {
 		changed = true
@@ -84,4 +86,39 @@ func settleResource(state map[string]any, names map[Key]map[string]string) (chan
 		}
 	}
 	return changed
+}
+
+// setUnread sets the properties that the provider does not read.
+func setUnread(state map[string]any, unread map[Key]map[string]any) (changed bool) {
+	urn, _ := state["urn"].(string)
+	inputs, _ := state["inputs"].(map[string]any)
+	outputs, _ := state["outputs"].(map[string]any)
+	for property, value := range unread[keyOf(urn)] {
+		if inputs != nil && outputs != nil && inputs[property] == nil {
+			inputs[property], outputs[property] = value, withoutDefaults(value)
+			changed = true
+		}
+	}
+	return changed
+}
+
+// withoutDefaults returns a value without the lists of defaults in its objects, which only inputs have.
+func withoutDefaults(value any) any {
+	switch v := value.(type) {
+	case map[string]any:
+		object := map[string]any{}
+		for name, element := range v {
+			if name != defaultsKey {
+				object[name] = withoutDefaults(element)
+			}
+		}
+		return object
+	case []any:
+		list := make([]any, len(v))
+		for i, element := range v {
+			list[i] = withoutDefaults(element)
+		}
+		return list
+	}
+	return value
 }

@@ -72,19 +72,21 @@ var names = map[string]string{
 
 // notImportable are the types that cannot be imported, with what creating one does if it exists already.
 var notImportable = map[string]string{
-	"aws:autoscaling/attachment:Attachment":              "the Auto Scaling group is attached to the load balancer again, which changes nothing",
-	"aws:autoscaling/notification:Notification":          "the notification is written again",
-	"aws:elb/attachment:Attachment":                      "the instance is registered again, which changes nothing",
-	"aws:lb/targetGroupAttachment:TargetGroupAttachment": "the target is registered again, which changes nothing",
-	"rhcs:index/groupMembership:GroupMembership":         "the user is added to the group again",
-	"rhcs:index/rosaOidcConfigInput:RosaOidcConfigInput": "a key pair and a bucket's name are generated that the cluster does not have",
+	"aws:autoscaling/attachment:Attachment":                     "the Auto Scaling group is attached to the load balancer again, which changes nothing",
+	"aws:autoscaling/notification:Notification":                 "the notification is written again",
+	"aws:ec2/securityGroupAssociation:SecurityGroupAssociation": "the security group is associated again, which changes nothing",
+	"aws:elb/attachment:Attachment":                             "the instance is registered again, which changes nothing",
+	"aws:lb/targetGroupAttachment:TargetGroupAttachment":        "the target is registered again, which changes nothing",
+	"rhcs:index/groupMembership:GroupMembership":                "the user is added to the group again",
+	"rhcs:index/rosaOidcConfigInput:RosaOidcConfigInput":        "a key pair and a bucket's name are generated that the cluster does not have",
 }
 
 // unchanging are the types that cannot be imported, of which creating an existing one changes nothing.
 var unchanging = map[string]bool{
-	"aws:autoscaling/attachment:Attachment":              true,
-	"aws:elb/attachment:Attachment":                      true,
-	"aws:lb/targetGroupAttachment:TargetGroupAttachment": true,
+	"aws:autoscaling/attachment:Attachment":                     true,
+	"aws:ec2/securityGroupAssociation:SecurityGroupAssociation": true,
+	"aws:elb/attachment:Attachment":                             true,
+	"aws:lb/targetGroupAttachment:TargetGroupAttachment":        true,
 }
 
 // Rejected returns why a type cannot be imported, "" if it can, and whether creating an existing one changes nothing.

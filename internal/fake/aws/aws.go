@@ -18,11 +18,13 @@ const Version = "6.83.2"
 // counters are the properties that every change of a resource increments.
 var counters = []string{"latestVersion", "defaultVersion", "version", "versionId"}
 
-// registrations are the types with which an instance or a group is registered with a load balancer.
+// registrations are the types with which an instance or a group is registered with a load balancer, and a security group with an
+// endpoint.
 var registrations = map[string]bool{
-	"aws:autoscaling/attachment:Attachment":              true,
-	"aws:elb/attachment:Attachment":                      true,
-	"aws:lb/targetGroupAttachment:TargetGroupAttachment": true,
+	"aws:ec2/securityGroupAssociation:SecurityGroupAssociation": true,
+	"aws:autoscaling/attachment:Attachment":                     true,
+	"aws:elb/attachment:Attachment":                             true,
+	"aws:lb/targetGroupAttachment:TargetGroupAttachment":        true,
 }
 
 // New returns the provider of an account that keeps its resources in the store, and the account. AWS's rules apply: a

@@ -1,0 +1,73 @@
+package adopt
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestSettle(t *testing.T) {
+	t.Parallel()
+	const key, role = "aws:kms/key:Key", "aws:iam/role:Role"
+	urn := func(token string) string { return "urn:pulumi:s::p::" + token + "::r" }
+	exported := `{"version": 3, "deployment": {"resources": [
+		{"urn": "` + urn(role) + `", "inputs": {"name": "r-1", "path": "/", "__defaults": ["path"]}, "outputs": {}},
+		{"urn": "` + urn(key) + `", "inputs": {"description": "d"}, "outputs": {"description": "d"}},
+		{"urn": "` + urn(kubernetesProvider) + `", "inputs": {"upsertExistingObjects": "true"}, "outputs": {"upsertExistingObjects": "true"}}],
+		"pending_operations": [{"type": "importing"}, {"type": "creating"}]}}`
+	names := map[Key]map[string]string{{Type: role, Name: "r"}: {"name": "r-1"}}
+	unread := map[Key]map[string]any{{Type: key, Name: "r"}: {
+		"description": "other", "policy": []any{map[string]any{"a": 1.0, "__defaults": []any{"a"}}},
+	}}
+	text, changed, err := settle([]byte(exported), names, unread)
+	require.NoError(t, err)
+	assert.True(t, changed)
+	want := `{"version": 3, "deployment": {"resources": [
+		{"urn": "` + urn(role) + `", "inputs": {"name": "r-1", "path": "/", "__defaults": ["path", "name"]}, "outputs": {}},
+		{"urn": "` + urn(key) + `", "inputs": {"description": "d", "policy": [{"a": 1, "__defaults": ["a"]}]},
+			"outputs": {"description": "d", "policy": [{"a": 1}]}},
+		{"urn": "` + urn(kubernetesProvider) + `", "inputs": {}, "outputs": {}}],
+		"pending_operations": [{"type": "creating"}]}}`
+	assert.JSONEq(t, want, string(text))
+
+	var stack map[string]any
+	require.NoError(t, json.Unmarshal(text, &stack))
+	delete(stack["deployment"].(map[string]any), "pending_operations")
+	settled, err := json.Marshal(stack)
+	require.NoError(t, err)
+	_, changed, err = settle(settled, names, unread)
+	require.NoError(t, err)
+	assert.False(t, changed, "a settled stack stays as it is")
+}
+
+func TestUnreadProperties(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		reason         string
+		inputs, actual map[string]any
+		diffs          []string
+		want           map[string]any
+	}{
+		{
+			reason: "KMS does not return the waiting period", diffs: []string{"deletionWindowInDays"},
+			inputs: map[string]any{"deletionWindowInDays": 30.0}, want: map[string]any{"deletionWindowInDays": 30.0},
+		},
+		{
+			reason: "KMS returns the policy", diffs: []string{"policy"}, inputs: map[string]any{"policy": "{}"},
+			want: map[string]any{},
+		},
+		{
+			reason: "the value in the state differs", diffs: []string{"deletionWindowInDays"},
+			inputs: map[string]any{"deletionWindowInDays": 30.0}, actual: map[string]any{"deletionWindowInDays": 7.0}, want: map[string]any{},
+		},
+		{
+			reason: "a secret is not in the events", diffs: []string{"deletionWindowInDays"},
+			inputs: map[string]any{"deletionWindowInDays": []any{"[secret]"}}, want: map[string]any{},
+		},
+	} {
+		s := &step{key: Key{Type: "aws:kms/key:Key"}, inputs: test.inputs, actual: test.actual, diffs: test.diffs}
+		assert.Equal(t, test.want, unreadProperties(s), test.reason)
+	}
+}
