@@ -4,6 +4,8 @@ import (
 	"net/netip"
 	"slices"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
 )
@@ -25,12 +27,20 @@ func (c *comparison) rejecting(change Change) Change {
 		if aws.RejectUpdate(c.recordsBefore(), old, c.newInputs(change.Resource)) != nil {
 			change.Op = Reject
 		}
+	case change.Op == Update && smaller(oldResource.Type, c.before.inputs[oldResource.URN], c.newInputs(change.Resource)):
+		change.Op = Reject
 	case oldResource.Type == vpcRangeType && removed && c.keepsSubnet(oldResource):
 		change.Op = Reject
 	case oldResource.Type == subnetType && change.Op == Replace && c.conflicts(oldResource, change):
 		change.Op = Reject
 	}
 	return change
+}
+
+// smaller reports whether a volume would become smaller.
+func smaller(token string, olds, news resource.PropertyMap) bool {
+	path, _ := aws.SmallerVolume(token, olds, news)
+	return path != ""
 }
 
 // recordsBefore returns the resources of the earlier run that AWS has. A private machine has no public address.

@@ -94,3 +94,22 @@ func TestWhatAVpcUsesStays(t *testing.T) {
 			changesOf(t, program(settings{nat: nat}), program(settings{nat: nat, gatewayIn: 1})))
 	}
 }
+
+func TestChangesOfVolumes(t *testing.T) {
+	t.Parallel()
+	volume := func(size int, zone string) func(ctx *pulumi.Context) {
+		return func(ctx *pulumi.Context) {
+			register(ctx, "aws:ebs/volume:Volume", "data", pulumi.Map{"size": pulumi.Int(size), "availabilityZone": text(zone)})
+			register(ctx, "aws:ec2/instance:Instance", "machine", pulumi.Map{
+				"ami": text("ami-1"), "instanceType": text("m5.large"), "availabilityZone": text(zone),
+				"rootBlockDevice": pulumi.Map{"volumeSize": pulumi.Int(size)},
+			})
+		}
+	}
+	require.Equal(t, []string{"reject Volume data: size", "reject Instance machine: rootBlockDevice.volumeSize"},
+		changesOf(t, volume(300, "us-east-2a"), volume(150, "us-east-2a")), "EC2 cannot shrink a volume")
+	require.Equal(t, []string{"update Volume data: size", "update Instance machine: rootBlockDevice.volumeSize"},
+		changesOf(t, volume(150, "us-east-2a"), volume(300, "us-east-2a")))
+	require.Equal(t, []string{"replace Volume data: availabilityZone", "replace Instance machine: availabilityZone"},
+		changesOf(t, volume(300, "us-east-2a"), volume(150, "us-east-2b")), "a replacement can have any size")
+}

@@ -154,6 +154,23 @@ func TestGeneratedIPv6Range(t *testing.T) {
 	assert.Regexp(t, `^vpc-cidr-assoc-0`, updated["ipv6AssociationId"].StringValue())
 }
 
+// TestVolumesDoNotShrink: a preview checks the inputs too.
+func TestVolumesDoNotShrink(t *testing.T) {
+	t.Parallel()
+	a := newEngine(t)
+	machine := func(size float64, zone string) resource.PropertyMap {
+		return propertyMap(fields{
+			"ami": "ami-1", "instanceType": "m5.large", "availabilityZone": zone, "rootBlockDevice": fields{"volumeSize": size},
+		})
+	}
+	_, problems := a.Check(instanceType, "machine", machine(300, "us-east-2a"), machine(150, "us-east-2a"))
+	assert.Equal(t, []string{"rootBlockDevice.volumeSize: must be at least 300: EC2 cannot shrink a volume"}, problems)
+	for _, news := range []resource.PropertyMap{machine(300, "us-east-2a"), machine(400, "us-east-2a"), machine(150, "us-east-2b")} {
+		_, problems = a.Check(instanceType, "machine", machine(300, "us-east-2a"), news)
+		assert.Empty(t, problems)
+	}
+}
+
 func TestReplacementHasAnotherID(t *testing.T) {
 	t.Parallel()
 	a := newEngine(t)

@@ -84,7 +84,7 @@ func policyDocument(p *check.Problems, path, text string) {
 }
 
 // rejectInputs returns what the provider or AWS rejects in known inputs, other than what the schema describes.
-func rejectInputs(r fake.Resource, _, inputs resource.PropertyMap, _ fake.Suffix) ([]schema.Problem, error) {
+func rejectInputs(r fake.Resource, olds, inputs resource.PropertyMap, _ fake.Suffix) ([]schema.Problem, error) {
 	var p check.Problems
 	rules := textRules[r.Token]
 	for _, name := range slices.Sorted(maps.Keys(rules)) {
@@ -96,11 +96,45 @@ func rejectInputs(r fake.Resource, _, inputs resource.PropertyMap, _ fake.Suffix
 	if r.Token == scalingGroupType {
 		rejectSizes(&p, inputs)
 	}
+	if path, size := SmallerVolume(r.Token, olds, inputs); path != "" && !replaces(r.Token, olds, inputs) {
+		p.Addf(path, "must be at least %v: EC2 cannot shrink a volume", size)
+	}
 	var problems []schema.Problem
 	for _, problem := range check.Of(p.Err()) {
 		problems = append(problems, schema.Problem{Path: problem.Path, Message: problem.Message})
 	}
 	return problems, nil
+}
+
+// volumeSizes are the sizes of volumes by the types that have them.
+var volumeSizes = map[string]resource.PropertyPath{
+	instanceType:            {"rootBlockDevice", "volumeSize"},
+	"aws:ebs/volume:Volume": {"size"},
+}
+
+// SmallerVolume returns the path and the old size of a volume that would become smaller; "" if none would (Amazon EC2 API Reference,
+// ModifyVolume, Size: the new size cannot be smaller than that of the volume).
+func SmallerVolume(token string, olds, news resource.PropertyMap) (path string, size float64) {
+	at := volumeSizes[token]
+	if at == nil {
+		return "", 0
+	}
+	old, had := at.Get(resource.NewProperty(property.RevealMap(olds)))
+	value, has := at.Get(resource.NewProperty(property.RevealMap(news)))
+	if !had || !has || !old.IsNumber() || !value.IsNumber() || value.NumberValue() >= old.NumberValue() {
+		return "", 0
+	}
+	return at.String(), old.NumberValue()
+}
+
+// replaces reports whether a change replaces the resource.
+func replaces(token string, olds, news resource.PropertyMap) bool {
+	known, ok := Resource(token)
+	if !ok {
+		return false
+	}
+	_, replacing := known.Diff(olds, news)
+	return len(replacing) > 0
 }
 
 // rejectZones reports zones of another region than the provider's, which EC2 does not know there.
