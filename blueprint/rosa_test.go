@@ -104,6 +104,20 @@ func TestROSAHCPOrder(t *testing.T) {
 	})
 }
 
+// TestROSAOrderWithoutKeys: keys name roles of operators, so that without them only the cluster's own edge is left.
+func TestROSAOrderWithoutKeys(t *testing.T) {
+	t.Parallel()
+	args, old := hosted(), classic()
+	args.Omit, old.Omit = []blueprint.Part{"EtcdKey", "VolumeKey"}, []blueprint.Part{"VolumeKey"}
+	const reason = "the operators need their roles until the cluster is uninstalled"
+	checkOrder(t, mockstest.Run(t, rosaHCP(args), region(t)), []edge{
+		{reason: reason, after: "ClusterRosaHcp shop-cluster", before: ebsPermissions},
+	})
+	checkOrder(t, mockstest.Run(t, rosaClassic(old), region(t)), []edge{
+		{reason: reason, after: "ClusterRosaClassic shop-cluster", before: ebsPermissions},
+	})
+}
+
 func TestROSAClassicOrder(t *testing.T) {
 	t.Parallel()
 	args := classic()
