@@ -17,7 +17,7 @@ import (
 // With a Bucket, storage.managementState is Unmanaged, so the operator does not change or delete the bucket. Two exceptions
 // (openshift/cluster-image-registry-operator, release-4.16 to release-4.22):
 //   - It creates a missing bucket again, without tags (pkg/storage/s3/s3.go). Delete the bucket after the control plane, whose
-//     machines run the operator: their instance profile can depend on it, as in examples/classic
+//     machines run the operator: their instance profile can depend on it, as in blueprint.SelfManaged
 //     (an output that also depends on the name of the bucket).
 //   - From 4.18, it adds the tags in Infrastructure/cluster status.platformStatus.aws.resourceTags, which come from userTags of
 //     install-config.yaml (pkg/operator/awstagcontroller.go). Set the same tags in RegistryBucketArgs.Tags; otherwise Pulumi and
