@@ -1,6 +1,8 @@
 package ingress
 
 import (
+	"maps"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
@@ -61,6 +63,10 @@ func registerController(
 		kept, rest := splitKept(object)
 		return kube.PatchWithKept(ctx, name, rest, kept, parent)
 	}
+	// `oc scale` owns the replicas that it sets: without force, a later change of Replicas would fail with a conflict.
+	annotations := map[string]string{kube.PatchForce: "true"}
+	maps.Copy(annotations, object.Annotations)
+	object.Annotations = annotations
 	return kube.Create(ctx, name, object, parent, pulumi.ReplaceOnChanges(immutableFields), pulumi.DeleteBeforeReplace(true))
 }
 
