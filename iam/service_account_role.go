@@ -55,8 +55,7 @@ type ServiceAccountRoleArgs struct {
 	Tags pulumi.StringMap `check:"tags"`
 }
 
-// ServiceAccount is a service account of the cluster: Namespace and Name. iam.ServiceAccount, nodes.ServiceAccount and
-// storage.ServiceAccount are the same type.
+// ServiceAccount is a service account of the cluster: Namespace and Name. nodes.ServiceAccount is the same type.
 type ServiceAccount = policy.ServiceAccount
 
 const serviceAccountRolePath = "iam.ServiceAccountRoleArgs"

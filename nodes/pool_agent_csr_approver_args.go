@@ -9,20 +9,19 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
 // CSRApproverArgs are the arguments of a CSRApprover. Unless a field says otherwise, changes restart the approver.
 type CSRApproverArgs struct {
 	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p: instances must have its tag. Required.
-	InfraID string
+	InfraID string `check:"required,infra-id"`
 	// Region is the AWS region of the cluster. Defaults to the region of the default AWS provider; required if there is none.
-	Region string
+	Region string `check:"format=region"`
 	// GroupNames are the names of the Auto Scaling groups whose instances may join: WorkerPool.GroupName. At least one. Required.
 	GroupNames pulumi.StringArrayInput
 	// VpcID is the ID of the VPC in which the instances must be. Defaults to any VPC.
-	VpcID pulumi.StringInput
+	VpcID pulumi.StringInput `check:"format=vpc-id"`
 	// InstanceProfiles are the names of the instance profiles of which the instances must have one: WorkerPoolArgs.InstanceProfile of
 	// each pool. Defaults to any.
 	InstanceProfiles pulumi.StringArrayInput
@@ -32,19 +31,19 @@ type CSRApproverArgs struct {
 	ProofRoleARNs pulumi.StringArrayInput
 	// LaunchWindow is how long after its first launch an instance may request its first certificate: at least 1m, in whole seconds. A
 	// stop and a start do not begin it again. Defaults to 2h, as in the cluster's own approver.
-	LaunchWindow time.Duration
+	LaunchWindow time.Duration `check:"1m../1s"`
 	// NodeDomains are the domains that the VPC's DHCP options assign to instances instead of AWS's, such as corp.example.com.
-	NodeDomains []string
+	NodeDomains []string `check:"format=node-domain"`
 	// Image is an image with Python 3.6 or later. Defaults to the cli image stream of every cluster, in the cluster's own registry.
 	// If that registry is removed, or has no node to run on before the first instance has joined, set the output of
 	// `oc adm release info --image-for=cli`.
-	Image pulumi.StringInput
+	Image pulumi.StringInput `check:"format=agent-image"`
 	// EC2Endpoint is the URL of EC2's API, for VPC endpoints without private DNS: https:// and the name of a host. Defaults to the
 	// region's endpoint.
-	EC2Endpoint string
+	EC2Endpoint string `check:"format=host-url"`
 	// RoleARN is the role that the approver assumes with its service account's token: iam.ServiceAccountRole.RoleARN. Defaults to none:
 	// the approver runs in the host network of a control-plane node and uses that node's role.
-	RoleARN pulumi.StringPtrInput
+	RoleARN pulumi.StringPtrInput `check:"format=role-arn"`
 	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.
 	HTTPSProxy pulumi.StringInput
 	// Namespace is the namespace that is created for the approver. Defaults to worker-pool-approver. Changes replace all objects.
@@ -57,7 +56,6 @@ const (
 
 	// defaultLaunchWindow is that of openshift/cluster-machine-approver pkg/controller/csr_check.go.
 	defaultLaunchWindow = 2 * time.Hour
-	minLaunchWindow     = time.Minute
 )
 
 var (
@@ -67,12 +65,14 @@ var (
 	}).AtMost(255)
 
 	// hostURL has nothing that Signature Version 4 normalizes, and a host whose certificate TLS can verify.
-	hostURL = check.NewFormat("https URL of a host name", "https://ec2.us-east-2.amazonaws.com", func(text string) bool {
+	_ = check.Named("host-url", check.NewFormat("https URL of a host name", "https://ec2.us-east-2.amazonaws.com", func(text string) bool {
 		host, found := strings.CutPrefix(strings.TrimSuffix(text, "/"), "https://")
 		name, port, ported := strings.Cut(host, ":")
 		_, err := strconv.ParseUint(port, 10, 16)
 		return found && check.Domain.Match(name) && strings.Trim(name, ".0123456789") != "" && (!ported || err == nil)
-	})
+	}))
+
+	_ = check.Named("node-domain", check.Domain.WithExample("corp.example.com"))
 )
 
 const approverPath = "nodes.CSRApproverArgs"
@@ -80,26 +80,16 @@ const approverPath = "nodes.CSRApproverArgs"
 // Validate returns all problems of the arguments, joined; nil if there are none. NewCSRApprover also requires a region.
 func (a *CSRApproverArgs) Validate() error {
 	const path = approverPath
-	var p check.Problems
+	p := check.Struct(a)
 	args := a.withDefaults()
-	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
-	p.Format(path+".Region", args.Region, check.Region)
+	// Pools can share a profile or a role, so that these lists may have one twice.
 	p.Required(path+".GroupNames", args.GroupNames)
 	checkNames(&p, path+".GroupNames", args.GroupNames, groupName)
-	p.Format(path+".VpcID", args.VpcID, check.VpcID)
 	checkNames(&p, path+".InstanceProfiles", args.InstanceProfiles, check.InstanceProfileName)
 	if args.ProofRoleARNs != nil {
 		p.Required(path+".ProofRoleARNs", args.ProofRoleARNs)
 	}
 	checkNames(&p, path+".ProofRoleARNs", args.ProofRoleARNs, check.RoleARN)
-	if p.PositiveDuration(path+".LaunchWindow", args.LaunchWindow, time.Second) && args.LaunchWindow < minLaunchWindow {
-		p.Addf(path+".LaunchWindow", "must be at least %s, in which an instance boots (got %s)",
-			check.Short(minLaunchWindow), check.Short(args.LaunchWindow))
-	}
-	p.Formats(path+".NodeDomains", args.NodeDomains, check.Domain.WithExample("corp.example.com"))
-	p.RequiredFormat(path+".Image", args.Image, imageReference)
-	p.Format(path+".EC2Endpoint", args.EC2Endpoint, hostURL)
-	p.Format(path+".RoleARN", args.RoleARN, check.RoleARN)
 	checkProxy(&p, path+".HTTPSProxy", args.HTTPSProxy)
 	checkNamespace(&p, path+".Namespace", args.Namespace)
 	return p.ErrOf(a)

@@ -55,7 +55,7 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 		"short launch window": {
 			reason: "instances need more than a minute to boot",
 			change: func(a *args) { a.LaunchWindow = time.Second },
-			want:   []string{path + ".LaunchWindow: must be at least 1m, in which an instance boots (got 1s)"},
+			want:   []string{path + ".LaunchWindow: range"},
 		},
 		"launch window": {
 			reason: "the launch window is in whole seconds",
@@ -134,7 +134,7 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 		"no image": {
 			reason: "a setting that does not exist is not the default",
 			change: func(a *args) { a.Image = pulumi.String("") },
-			want:   []string{path + ".Image: required"},
+			want:   []string{path + ".Image: empty"},
 		},
 		"no image name": {
 			reason: "an image has a registry and a name",
