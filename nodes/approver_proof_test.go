@@ -256,10 +256,12 @@ func TestAnswersThatAreNotOfSTS(t *testing.T) {
 				fmt.Fprint(w, "<!--", strings.Repeat(" ", 1<<20), "-->", identity)
 			},
 		},
-		"not XML":       {reason: "a page of a proxy", answer: func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "ok") }},
-		"no ARN":        {reason: "another response", answer: func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<a/>") }},
-		"throttled":     {reason: "an error", answer: func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(400) }},
-		"not available": {reason: "an error", answer: func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) }},
+		"not XML":   {reason: "a page of a proxy", answer: func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "ok") }},
+		"no ARN":    {reason: "another response", answer: func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<a/>") }},
+		"throttled": {reason: "an error", answer: func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadRequest) }},
+		"not available": {reason: "an error", answer: func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}},
 		"an error with an identity": {
 			reason: "only a successful response is read",
 			answer: func(w http.ResponseWriter, _ *http.Request) {

@@ -18,7 +18,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -223,7 +222,7 @@ func TestAnInstanceProvesItsIdentity(t *testing.T) {
 
 	target, err := os.Readlink(files.current())
 	require.NoError(t, err)
-	assert.Regexp(t, regexp.MustCompile(`/kubelet-client-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d\.pem$`), target)
+	assert.Regexp(t, `/kubelet-client-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d\.pem$`, target)
 	mode, err := os.Stat(target)
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o600), mode.Mode().Perm())

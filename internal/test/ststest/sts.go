@@ -127,10 +127,10 @@ func (s *Server) connect(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	defer raw.Close()
+	defer func() { _ = raw.Close() }()
 	fmt.Fprint(raw, "HTTP/1.1 200 OK\r\n\r\n")
-	connection := tls.Server(raw, &tls.Config{Certificates: []tls.Certificate{s.certificate}})
-	defer connection.Close()
+	connection := tls.Server(raw, &tls.Config{Certificates: []tls.Certificate{s.certificate}, MinVersion: tls.VersionTLS12})
+	defer func() { _ = connection.Close() }()
 	request, err := http.ReadRequest(bufio.NewReader(connection))
 	if err != nil {
 		return
