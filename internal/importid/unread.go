@@ -6,6 +6,7 @@ import "slices"
 // (terraform-provider-rhcs v1.7.7 provider/clusterrosa, populateRosaHcpClusterState and populateRosaClassicClusterState).
 var cluster = []string{
 	"adminCredentials", "awsBillingAccountId", "computeMachineType", "createAdminUser", "destroyTimeout", "disableWaitingInDestroy",
+	"disableWorkloadMonitoring",
 	"maxClusterWaitTimeoutInMinutes", "maxHcpClusterWaitTimeoutInMinutes", "maxMachinePoolWaitTimeoutInMinutes", "replicas", "tags",
 	"upgradeAcknowledgementsFor", "version", "waitForCreateComplete", "waitForStdComputeNodesComplete", "workerDiskSize",
 }
