@@ -2,6 +2,7 @@ package adopt_test
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -72,9 +73,7 @@ func create(t *testing.T) *existing {
 func (e *existing) box(t *testing.T, settings map[string]string) *sandbox.Sandbox {
 	t.Helper()
 	values := map[string]string{"aws:region": "us-east-2"}
-	for key, value := range settings {
-		values[key] = value
-	}
+	maps.Copy(values, settings)
 	box, err := sandbox.New(sandbox.Options{Project: project, Program: program, Dir: e.dir, Config: values})
 	require.NoError(t, err)
 	return box

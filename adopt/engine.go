@@ -61,7 +61,7 @@ func (e *engine) run(ctx context.Context, operation string, args ...string) (*ou
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(folder)
+	defer func() { _ = os.RemoveAll(folder) }()
 	log := filepath.Join(folder, "events.json")
 	args = append([]string{
 		operation, "--client", e.language.address, "--stack", e.stack, "--event-log", log, "--color", "never",

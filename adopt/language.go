@@ -95,13 +95,13 @@ func (l *language) Run(ctx context.Context, request *pulumirpc.RunRequest) (*pul
 	if err != nil {
 		return nil, err
 	}
-	defer connection.Close()
+	defer func() { _ = connection.Close() }()
 	monitor := pulumirpc.NewResourceMonitorClient(connection)
 	if _, err := monitor.RegisterStackTransform(ctx, &pulumirpc.Callback{Target: l.address, Token: "adopt"}); err != nil {
 		return nil, err
 	}
 	if err := l.program(ctx, request); err != nil {
-		return &pulumirpc.RunResponse{Error: err.Error()}, nil //nolint:nilerr // the engine reports the response's error
+		return &pulumirpc.RunResponse{Error: err.Error()}, nil
 	}
 	return &pulumirpc.RunResponse{}, nil
 }

@@ -28,7 +28,7 @@ func (a *adoption) settle(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
+	defer func() { _ = os.RemoveAll(folder) }()
 	path := filepath.Join(folder, "stack.json")
 	if err := os.WriteFile(path, settled, 0o600); err != nil {
 		return err

@@ -2,7 +2,6 @@ package blueprint
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -87,7 +86,7 @@ func (s *selfManagedPlan) readInstallDir() error {
 	file := filepath.Join(s.InstallDir, filepath.FromSlash(PublicKeyFile))
 	key, err := os.ReadFile(file)
 	if err != nil {
-		return &check.Problem{Path: selfManagedPath + ".Credentials.PublicKey", Message: fmt.Sprintf("is required, or the file %s", file)}
+		return &check.Problem{Path: selfManagedPath + ".Credentials.PublicKey", Message: "is required, or the file " + file}
 	}
 	s.publicKey = pulumi.String(key)
 	return nil

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -143,7 +144,7 @@ func (f *fakeControlPlane) nodeList() any {
 func (f *fakeControlPlane) endpoints() any {
 	data := map[string]any{}
 	for i, member := range f.members {
-		data[fmt.Sprint(i)] = member
+		data[strconv.Itoa(i)] = member
 	}
 	return map[string]any{"data": data}
 }

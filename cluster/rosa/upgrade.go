@@ -240,11 +240,6 @@ func (s upgradeStatus) problem() error {
 
 // text describes the status for the log.
 func (s upgradeStatus) text(wanted string) string {
-	text := fmt.Sprintf("has %s, not yet %s", s.release, wanted)
-	for _, more := range []string{s.state, s.message} {
-		if more != "" {
-			text += "; " + more
-		}
-	}
-	return text
+	texts := []string{fmt.Sprintf("has %s, not yet %s", s.release, wanted), s.state, s.message}
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), "; ")
 }

@@ -11,6 +11,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -144,9 +145,7 @@ func (f *flags) read(opts *adopt.Options) error {
 		if opts.IDs == nil {
 			opts.IDs = map[adopt.Key]string{}
 		}
-		for key, id := range ids {
-			opts.IDs[key] = id
-		}
+		maps.Copy(opts.IDs, ids)
 	}
 	for _, source := range []struct {
 		paths []string

@@ -132,7 +132,7 @@ func FromArguments(token string, arguments map[string]any) (id string, ok bool) 
 func expand(format, id string, properties map[string]any) (text string, ok bool) {
 	ok = true
 	text = placeholder.ReplaceAllStringFunc(format, func(match string) string {
-		for _, name := range strings.Split(strings.Trim(match, "{}"), "|") {
+		for name := range strings.SplitSeq(strings.Trim(match, "{}"), "|") {
 			if value := properties[name]; value != nil && value != "" {
 				return fmt.Sprint(value)
 			}

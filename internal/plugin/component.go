@@ -1,7 +1,6 @@
 package plugin
 
 import (
-	"fmt"
 	"reflect"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -44,7 +43,7 @@ func byToken(components []Component) map[string]Component {
 	found := map[string]Component{}
 	for _, component := range components {
 		if _, twice := found[component.Token]; twice {
-			panic(fmt.Sprintf("%s is listed twice", component.Token))
+			panic(component.Token + " is listed twice")
 		}
 		found[component.Token] = component
 	}

@@ -119,7 +119,7 @@ func (s *server) construct(ctx context.Context, req *pulumirpc.ConstructRequest)
 		s.live.Store(resource.URN(response.GetUrn()), call.result)
 	}
 	if len(call.unknown) > 0 {
-		s.warn(ctx, response.GetUrn(), "the preview is incomplete: %s will be known in the update, which then registers what "+
+		s.warnf(ctx, response.GetUrn(), "the preview is incomplete: %s will be known in the update, which then registers what "+
 			"this component consists of", strings.Join(call.unknown, ", "))
 	}
 	return response, nil
@@ -148,7 +148,7 @@ func (s *server) waitForOthers(ctx context.Context) {
 	}
 }
 
-func (s *server) warn(ctx context.Context, urn, format string, args ...any) {
+func (s *server) warnf(ctx context.Context, urn, format string, args ...any) {
 	// A warning that does not arrive is no reason to fail.
 	_ = s.host.Log(ctx, diag.Warning, resource.URN(urn), fmt.Sprintf(format, args...))
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"go/ast"
 	"go/parser"
@@ -29,7 +30,7 @@ func TestSchemaIsCurrent(t *testing.T) {
 	require.NoError(t, err)
 	got, err := os.ReadFile(schemaPath)
 	require.NoError(t, err)
-	assert.True(t, string(want) == string(got), "schema.json is not current: go generate ./cmd/pulumi-resource-openshift-aws")
+	assert.True(t, bytes.Equal(want, got), "schema.json is not current: go generate ./cmd/pulumi-resource-openshift-aws")
 }
 
 // left are the constructors that are not components of the package, with the reason.
