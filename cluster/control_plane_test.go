@@ -30,6 +30,15 @@ func demoText(file string) []byte {
 	return text
 }
 
+// demoKubeconfig leads to a port at which nothing listens.
+const demoKubeconfig = `apiVersion: v1
+kind: Config
+clusters: [{name: demo, cluster: {server: "https://127.0.0.1:1"}}]
+users: [{name: admin, user: {token: the administrator's token}}]
+contexts: [{name: admin, context: {cluster: demo, user: admin}}]
+current-context: admin
+`
+
 func demoInstall() *InstallDir {
 	return &InstallDir{
 		InfraID:           demo.infraID,
@@ -39,7 +48,7 @@ func demoInstall() *InstallDir {
 		BootstrapIgnition: secretText(demoText("bootstrap.ign")),
 		MasterIgnition:    secretText(demoText("master.ign")),
 		WorkerIgnition:    secretText(demoText("worker.ign")),
-		Kubeconfig:        secretText([]byte("the administrator's kubeconfig")),
+		Kubeconfig:        secretText([]byte(demoKubeconfig)),
 	}
 }
 
@@ -184,7 +193,7 @@ func TestOutputs(t *testing.T) {
 	rec := recordControlPlane(t)
 	assert.Equal(t, map[string]any{
 		"apiUrl":        "https://api.demo.example.com:6443",
-		"kubeconfig":    mocks.Secret{Value: "the administrator's kubeconfig"},
+		"kubeconfig":    mocks.Secret{Value: demoKubeconfig},
 		"operators":     map[string]any{},
 		"privateZoneId": clustertest.One(t, rec, "aws:route53/zone:Zone", "demo-private").Outputs["zoneId"],
 		"internal":      clustertest.One(t, rec, balancerType, "demo-int").Outputs["dnsName"],
@@ -214,7 +223,7 @@ func TestPreviewKnowsTheKubeconfig(t *testing.T) {
 	t.Parallel()
 	preview := mocks.New()
 	require.NoError(t, preview.Preview(controlPlaneProgram()))
-	assert.Equal(t, mocks.Secret{Value: "the administrator's kubeconfig"}, preview.Outputs()["kubeconfig"],
+	assert.Equal(t, mocks.Secret{Value: demoKubeconfig}, preview.Outputs()["kubeconfig"],
 		"a provider with an unknown kubeconfig cannot preview anything")
 }
 

@@ -222,7 +222,7 @@ func TestSecretsAreNotInPlainText(t *testing.T) {
 				require.NoError(t, err)
 				// As in the encoding of shown.
 				for _, text := range []string{
-					string(demoText("bootstrap.ign"))[:200], string(demoText("master.ign")), "the administrator's kubeconfig",
+					string(demoText("bootstrap.ign"))[:200], string(demoText("master.ign")), "the administrator's token",
 				} {
 					encoded, err := json.Marshal(text)
 					require.NoError(t, err)
