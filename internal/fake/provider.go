@@ -177,6 +177,7 @@ func (p *Provider) Diff(r Resource, olds, news resource.PropertyMap) (Diff, erro
 	if err != nil {
 		return Diff{}, err
 	}
+	olds = property.UnsealedMap(olds, news) // of an import from a file
 	changed, replaces := known.Diff(olds, news)
 	return Diff{
 		Changed: changed, Replaces: replaces, DeleteBeforeReplace: len(replaces) > 0 && keepsName(known, olds, news),

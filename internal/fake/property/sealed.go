@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -75,4 +76,14 @@ func Unsealed(sealed, known any) any {
 		return value
 	}
 	return sealed
+}
+
+// UnsealedMap returns properties in which the digests of known values are replaced by them.
+func UnsealedMap(sealed, known resource.PropertyMap) resource.PropertyMap {
+	plain := PlainMap(sealed)
+	unsealed, _ := Unsealed(plain, PlainMap(known)).(map[string]any)
+	if reflect.DeepEqual(plain, unsealed) {
+		return sealed
+	}
+	return LikeMap(sealed, Map(unsealed))
 }
