@@ -15,7 +15,7 @@ func description() *packageSpec {
 		License:           "Apache-2.0",
 		Repository:        repository,
 		Publisher:         plugin.Name,
-		LogoURL:           "https://raw.githubusercontent.com/openshift-aws/pulumi-openshift-aws/main/docs/pictures/logo.svg",
+		LogoURL:           "https://raw.githubusercontent.com/openshift-aws/pulumi-openshift-aws/main/cmd/pulumi-resource-openshift-aws/logo.svg",
 		PluginDownloadURL: "github://api.github.com/openshift-aws/pulumi-openshift-aws",
 		Language:          languages(),
 		Resources:         map[string]resourceSpec{},

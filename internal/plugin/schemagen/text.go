@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -50,8 +51,8 @@ func (n names) text(field plugin.Field, comment string) string {
 
 // prose translates the identifiers in a text.
 func (n names) prose(text string) string {
-	text = link.ReplaceAllString(plain(text), "$1$2")
-	return identifier.ReplaceAllStringFunc(text, n.word)
+	text = strings.ReplaceAll(link.ReplaceAllString(plain(text), "$1$2"), "InfraNodes()", "InfraNodes")
+	return strings.ReplaceAll(identifier.ReplaceAllStringFunc(text, n.word), ". the Go", ". The Go")
 }
 
 func (n names) word(word string) string {
@@ -65,8 +66,8 @@ func (n names) word(word string) string {
 	if found := constructor.FindStringSubmatch(name); found != nil && n.words[found[1]] {
 		return found[1]
 	}
-	if function, ok := functionNames[name]; ok {
-		return "`" + function + "`"
+	if phrase := cmp.Or(functions[word], functions[name]); phrase != "" {
+		return phrase
 	}
 	structure, field, dotted := strings.Cut(name, ".")
 	short := strings.TrimSuffix(structure, "Args")
@@ -98,9 +99,10 @@ func property(path string) string {
 	return strings.Join(parts, ".")
 }
 
-// functionNames are the functions of the package, and what takes the place of others, by their names in Go.
-var functionNames = map[string]string{
-	"LoadInstallDir": "getInstallDir", "EgressProxyURL": "getEgressProxyUrl", "InfraNodes": "getInfraNodes", "SubnetPlan": "getSubnetPlan", "VpcArgs.SubnetPlan": "getSubnetPlan", "AMI": "getAmi",
+// functions are what descriptions say for functions of the Go packages, which other languages do not have.
+var functions = map[string]string{
+	"LoadInstallDir": "the Go library", "EgressProxyURL": "the Go library", "InfraNodes": "the infra nodes",
+	"nodes.AMI": "the Go library", "SubnetPlan": "the Go documentation", "VpcArgs.SubnetPlan": "the Go documentation",
 }
 
 // plain returns a comment with the lines of each paragraph joined. Code, which is Go, is left out.
