@@ -133,9 +133,9 @@ func instancesOf(t *testing.T, group string) []emulatedInstance {
 // allowCSRs allows every authenticated user to create CSRs. A cluster allows it to the node bootstrapper and to nodes.
 func allowCSRs(t *testing.T) {
 	t.Helper()
-	kubectl(t, "", "create", "clusterrolebinding", "approver-acceptance", "--clusterrole=system:node-bootstrapper",
-		"--group=system:authenticated")
-	t.Cleanup(func() { kubectl(t, "", "delete", "clusterrolebinding", "approver-acceptance") })
+	name := strings.ToLower(t.Name()) // tests of control-plane machines and of pools run at the same time
+	kubectl(t, "", "create", "clusterrolebinding", name, "--clusterrole=system:node-bootstrapper", "--group=system:authenticated")
+	t.Cleanup(func() { kubectl(t, "", "delete", "clusterrolebinding", name) })
 }
 
 func createNode(t *testing.T, m emulatedInstance) {
