@@ -1,6 +1,10 @@
 package nodes
 
 import (
+	"slices"
+	"strconv"
+	"time"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -72,4 +76,103 @@ func (a *MachineHealthCheckArgs) selector() map[string]any {
 		selector["matchLabels"] = a.MatchLabels
 	}
 	return selector
+}
+
+// MachineHealthCheckArgs selects machines and defines when one is unhealthy. Unless a field says otherwise, changes are
+// applied in place.
+type MachineHealthCheckArgs struct {
+	// Name is the object's name in openshift-machine-api, such as workers. Required. Changes replace the object.
+	Name string `check:"required,format=object-name"`
+	// Pools are the pools whose machines are checked, as in MachineSetArgs.Pool: infra, worker. Defaults to all machines except
+	// the control plane's. Must not be set together with ControlPlane.
+	Pools []string `check:"format=label-value,not=ControlPlane"`
+	// MatchLabels restricts the check to machines with these labels.
+	MatchLabels map[string]string `check:"labels"`
+	// ControlPlane checks the machines of the control plane, and only those. It is useful only with an active
+	// ControlPlaneMachineSet, which creates new ones; a cluster on user-provisioned infrastructure has none.
+	ControlPlane bool
+	// UnhealthyConditions are the node conditions that make a machine unhealthy. Defaults to Ready being False or Unknown for 5m.
+	UnhealthyConditions []UnhealthyCondition
+	// MaxUnhealthy is the maximum number of unhealthy machines at which machines are still replaced: a count such as "2" or a
+	// percentage such as "40%". 0 disables replacement. A percentage is rounded down: 40% of one or two machines is 0. Use "1" for
+	// such pools. Defaults to 40%, and to 1 with ControlPlane.
+	MaxUnhealthy string `check:"format=count-or-percentage"`
+	// NodeStartupTimeout is how long a new machine has to become a node before it is unhealthy; 0 turns the check off. Defaults
+	// to 10m, the Machine API's own default.
+	NodeStartupTimeout *time.Duration
+}
+
+// UnhealthyCondition is a node condition that makes a machine unhealthy.
+type UnhealthyCondition struct {
+	// Type is the condition's type, such as Ready. Required.
+	Type string `check:"required"`
+	// Status is True, False or Unknown. Required.
+	Status string `check:"required,True|False|Unknown"`
+	// Timeout is how long the condition must last. Defaults to 0: immediately.
+	Timeout time.Duration `check:"0s.."`
+}
+
+const (
+	controlPlaneRole = "master"
+
+	// clusterHealthCheck is the name of the cluster's own MachineHealthCheck (openshift/machine-api-operator
+	// install/0000_30_machine-api-operator_13_machinehealthcheck.yaml).
+	clusterHealthCheck = "machine-api-termination-handler"
+
+	defaultMaxUnhealthy             = "40%"
+	defaultControlPlaneMaxUnhealthy = "1"
+	defaultNodeStartupTimeout       = 10 * time.Minute
+	defaultUnhealthyTimeout         = 5 * time.Minute
+)
+
+var _ = check.Named("count-or-percentage", check.Percentage.Or(check.Count))
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *MachineHealthCheckArgs) Validate() error {
+	const path = "nodes.MachineHealthCheckArgs"
+	p := check.Struct(a)
+	if a == nil {
+		a = &MachineHealthCheckArgs{}
+	}
+	if a.Name == clusterHealthCheck {
+		p.Addf(path+".Name", "must not be %s, which is the cluster's own health check", clusterHealthCheck)
+	}
+	if i := slices.Index(a.Pools, controlPlaneRole); i >= 0 {
+		p.Addf(check.Index(path+".Pools", i), "must not be %s; use ControlPlane for the control plane", controlPlaneRole)
+	}
+	if a.NodeStartupTimeout != nil {
+		p.PositiveDuration(path+".NodeStartupTimeout", *a.NodeStartupTimeout, 0)
+	}
+	return p.ErrOf(a)
+}
+
+// intOrString returns a count as a number and a percentage as a string, as Kubernetes' IntOrString.
+func intOrString(text string) any {
+	if count, err := strconv.Atoi(text); err == nil {
+		return count
+	}
+	return text
+}
+
+// withDefaults returns a copy with defaults applied.
+func (a *MachineHealthCheckArgs) withDefaults() *MachineHealthCheckArgs {
+	args := *a
+	args.Pools = slices.Sorted(slices.Values(a.Pools))
+	if len(args.UnhealthyConditions) == 0 {
+		args.UnhealthyConditions = []UnhealthyCondition{
+			{Type: "Ready", Status: "False", Timeout: defaultUnhealthyTimeout},
+			{Type: "Ready", Status: "Unknown", Timeout: defaultUnhealthyTimeout},
+		}
+	}
+	if args.MaxUnhealthy == "" {
+		args.MaxUnhealthy = defaultMaxUnhealthy
+		if args.ControlPlane {
+			args.MaxUnhealthy = defaultControlPlaneMaxUnhealthy
+		}
+	}
+	if args.NodeStartupTimeout == nil {
+		timeout := defaultNodeStartupTimeout
+		args.NodeStartupTimeout = &timeout
+	}
+	return &args
 }

@@ -3,6 +3,7 @@ package nodes_test
 import (
 	"testing"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
@@ -88,4 +89,74 @@ func TestWeightsAndSpotPools(t *testing.T) {
 		}, map[string]any{"instanceType": "m5.2xlarge", "weightedCapacity": "2"},
 	}, at(policy, "launchTemplate", "overrides"))
 	assert.InDelta(t, 4, at(policy, "instancesDistribution", "spotInstancePools"), 0)
+}
+
+func TestSpotOptions(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason string
+		spot   *nodes.SpotArgs
+		want   any
+	}{
+		"on demand": {reason: "on-demand is the default"},
+		"no price": {
+			reason: "the maximum price defaults to the On-Demand price",
+			spot:   &nodes.SpotArgs{},
+			want:   map[string]any{"marketType": "spot"},
+		},
+		"price": {
+			reason: "the maximum price is set",
+			spot:   &nodes.SpotArgs{MaxPrice: "0.08"},
+			want:   map[string]any{"marketType": "spot", "spotOptions": map[string]any{"maxPrice": "0.08"}},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			template := only(t, run(t, pool(func(a *nodes.WorkerPoolArgs) { a.Spot = tt.spot })), templateType)
+			assert.Equal(t, tt.want, template["instanceMarketOptions"], tt.reason)
+		})
+	}
+}
+
+func TestPlacementGroupPartition(t *testing.T) {
+	t.Parallel()
+	template := only(t, run(t, pool(func(a *nodes.WorkerPoolArgs) {
+		a.PlacementGroup = &nodes.PlacementGroupArgs{Name: pulumi.String("spread"), Partition: 3}
+	})), templateType)
+	assert.Equal(t, map[string]any{"groupName": "spread", "partitionNumber": 3.0}, template["placement"])
+}
+
+func TestCapacityReservation(t *testing.T) {
+	t.Parallel()
+	template := only(t,
+		run(t, pool(func(a *nodes.WorkerPoolArgs) { a.CapacityReservationID = pulumi.String("cr-0123456789abcdef0") })),
+		templateType)
+	assert.Equal(t,
+		map[string]any{"capacityReservationTarget": map[string]any{"capacityReservationId": "cr-0123456789abcdef0"}},
+		template["capacityReservationSpecification"])
+}
+
+func TestAutoscalerTags(t *testing.T) {
+	t.Parallel()
+	group := run(t, pool(elastic)).OfType(groupType)[0]
+	hints := map[string]any{}
+	for _, tag := range group.Inputs["tags"].([]any) {
+		fields := tag.(map[string]any)
+		if fields["propagateAtLaunch"] == false {
+			hints[fields["key"].(string)] = fields["value"]
+		}
+	}
+	assert.Equal(t, map[string]any{
+		"k8s.io/cluster-autoscaler/enabled":                                                         "true",
+		"k8s.io/cluster-autoscaler/demo-x7k2p":                                                      "owned",
+		"k8s.io/cluster-autoscaler/node-template/label/node-role.kubernetes.io/worker":              "",
+		"k8s.io/cluster-autoscaler/node-template/label/example.com/team":                            "data",
+		"k8s.io/cluster-autoscaler/node-template/label/node.kubernetes.io/lifecycle":                "spot",
+		"k8s.io/cluster-autoscaler/node-template/taint/example.com/batch":                           ":NoSchedule",
+		"k8s.io/cluster-autoscaler/node-template/resources/ephemeral-storage":                       "300Gi",
+		"k8s.io/cluster-autoscaler/node-template/autoscaling-options/scaledownutilizationthreshold": "0.4",
+		"k8s.io/cluster-autoscaler/node-template/autoscaling-options/scaledownunneededtime":         "5m",
+		"k8s.io/cluster-autoscaler/node-template/autoscaling-options/scaledownunreadytime":          "1h",
+	}, hints, "the group promises no role of a custom pool, which a kubelet cannot set")
 }

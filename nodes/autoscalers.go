@@ -1,11 +1,90 @@
 package nodes
 
 import (
+	"strconv"
 	"time"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
+
+// ClusterAutoscaler configures the cluster's own autoscaler, which resizes the MachineSets that have a MachineAutoscaler. A
+// cluster has one, named default. It does not manage the Auto Scaling groups of WorkerPool: ClusterAutoscalerASG does. When
+// the component is deleted, the sets keep their size.
+type ClusterAutoscaler struct {
+	pulumi.ResourceState
+
+	// Name is default. It depends on the object.
+	Name pulumi.StringOutput `pulumi:"name"`
+}
+
+const clusterAutoscalerName = "default"
+
+// NewClusterAutoscaler registers a ClusterAutoscaler; args may be nil. It returns the problems of all invalid arguments, joined,
+// before anything is registered. It requires a Kubernetes provider (pulumi.Provider).
+func NewClusterAutoscaler(
+	ctx *pulumi.Context, name string, args *ClusterAutoscalerArgs, opts ...pulumi.ResourceOption,
+) (*ClusterAutoscaler, error) {
+	values, err := kube.Args(ctx, args, opts)
+	if err != nil {
+		return nil, err
+	}
+	component := &ClusterAutoscaler{}
+	component.Name, err = kube.Component{
+		Token: tokenPrefix + "ClusterAutoscaler", Suffix: "autoscaler", Object: desiredClusterAutoscaler(values),
+	}.Register(ctx, name, component, opts...)
+	return component, err
+}
+
+// desiredClusterAutoscaler returns the ClusterAutoscaler object. It contains only the fields that the user set, so that the
+// operator's defaults apply to the others.
+func desiredClusterAutoscaler(a ClusterAutoscalerArgs) kube.Object {
+	fields := kube.Fields(a)
+	tagged.Put(fields, "spec.scaleDown", desiredScaleDown(a.ScaleDown))
+	if a.MaxNodeProvisionTime > 0 {
+		tagged.Put(fields, "spec.maxNodeProvisionTime", check.Short(a.MaxNodeProvisionTime))
+	}
+	if a.NewPodScaleUpDelay > 0 {
+		tagged.Put(fields, "spec.scaleUp.newPodScaleUpDelay", check.Short(a.NewPodScaleUpDelay))
+	}
+	return kube.Object{
+		APIVersion: "autoscaling.openshift.io/v1",
+		Kind:       "ClusterAutoscaler",
+		Name:       clusterAutoscalerName,
+		Fields:     fields,
+	}
+}
+
+func desiredScaleDown(s *ScaleDownArgs) map[string]any {
+	if s == nil {
+		return map[string]any{"enabled": true}
+	}
+	fields := map[string]any{"enabled": enabled(s.Enabled)}
+	for key, d := range map[string]time.Duration{
+		"delayAfterAdd": s.DelayAfterAdd, "delayAfterDelete": s.DelayAfterDelete, "delayAfterFailure": s.DelayAfterFailure,
+		"unneededTime": s.UnneededTime,
+	} {
+		if d > 0 {
+			fields[key] = check.Short(d)
+		}
+	}
+	if s.UtilizationThreshold > 0 {
+		fields["utilizationThreshold"] = fraction(s.UtilizationThreshold)
+	}
+	if s.CordonBeforeTerminating {
+		fields["cordonNodeBeforeTerminating"] = "Enabled"
+	}
+	return fields
+}
+
+// fraction formats a number between 0 and 1 as the CRD requires it: a string such as 0.45.
+func fraction(f float64) string {
+	return strconv.FormatFloat(f, 'f', -1, 64)
+}
 
 // ClusterAutoscalerArgs are the arguments of a ClusterAutoscaler. All fields are optional: without them the operator's defaults
 // apply, and unneeded nodes are removed. Changes are applied in place.
@@ -132,5 +211,70 @@ func (s *ScaleDownArgs) check(p *check.Problems, path string) {
 func checkThreshold(p *check.Problems, path string, threshold float64) {
 	if threshold < 0 || threshold >= 1 {
 		p.Addf(path, "must be greater than 0 and less than 1 (got %s)", fraction(threshold))
+	}
+}
+
+// MachineAutoscalerArgs are the arguments of a MachineAutoscaler. Unless a field says otherwise, changes are applied in place.
+type MachineAutoscalerArgs struct {
+	// Name is the object's name in openshift-machine-api, such as the MachineSet's. Required. Changes replace the object.
+	Name string `check:"required,format=object-name"`
+	// MachineSet is the name of the MachineSet. Required. Pulumi must not manage the set's size: for the sets of this package,
+	// set MachineSetArgs.Autoscaling instead.
+	MachineSet pulumi.StringInput `kube:"spec.scaleTargetRef.name" check:"required,format=object-name"`
+	// Min is the minimum number of machines. Defaults to 0.
+	Min int `kube:"spec.minReplicas,zero"`
+	// Max is the maximum number of machines: at least 1 and at least Min. Required.
+	Max int `kube:"spec.maxReplicas,zero"`
+}
+
+// Validate returns all problems of the arguments, joined; nil if there are none.
+func (a *MachineAutoscalerArgs) Validate() error {
+	const path = "nodes.MachineAutoscalerArgs"
+	p := check.Struct(a)
+	if a == nil {
+		a = &MachineAutoscalerArgs{}
+	}
+	checkLimits(&p, path, "Min", a.Min, "Max", a.Max)
+	return p.ErrOf(a)
+}
+
+// MachineAutoscaler lets the cluster's autoscaler choose the size of a MachineSet between two limits. It requires a
+// ClusterAutoscaler in the cluster. It is for MachineSets that this package did not create: those that it creates have the
+// field Autoscaling, which also stops Pulumi from managing their size. When the component is deleted, the set keeps its size.
+type MachineAutoscaler struct {
+	pulumi.ResourceState
+
+	// Name is the object's name. It depends on the object.
+	Name pulumi.StringOutput `pulumi:"name"`
+}
+
+// NewMachineAutoscaler registers a MachineAutoscaler. It returns the problems of all invalid arguments, joined, before anything
+// is registered. It requires a Kubernetes provider (pulumi.Provider).
+func NewMachineAutoscaler(
+	ctx *pulumi.Context, name string, args *MachineAutoscalerArgs, opts ...pulumi.ResourceOption,
+) (*MachineAutoscaler, error) {
+	values, err := kube.Args(ctx, args, opts)
+	if err != nil {
+		return nil, err
+	}
+	component := &MachineAutoscaler{}
+	component.Name, err = kube.Component{
+		Token: tokenPrefix + "MachineAutoscaler", Suffix: "autoscaler", Object: desiredMachineAutoscaler(values),
+	}.Register(ctx, name, component, opts...)
+	return component, err
+}
+
+// desiredMachineAutoscaler returns the MachineAutoscaler object (openshift/cluster-autoscaler-operator
+// pkg/apis/autoscaling/v1beta1/machineautoscaler_types.go).
+func desiredMachineAutoscaler(args MachineAutoscalerArgs) kube.Object {
+	fields := kube.Fields(args)
+	tagged.Put(fields, "spec.scaleTargetRef.apiVersion", machineAPI)
+	tagged.Put(fields, "spec.scaleTargetRef.kind", "MachineSet")
+	return kube.Object{
+		APIVersion: "autoscaling.openshift.io/v1beta1",
+		Kind:       "MachineAutoscaler",
+		Namespace:  machineAPINamespace,
+		Name:       args.Name,
+		Fields:     fields,
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
@@ -143,4 +144,19 @@ func TestRegionOfTheAWSProvider(t *testing.T) {
 		assert.Contains(t, fmt.Sprint(mockstest.Inputs(rec)), "eu-west-1",
 			"the region is that of the default AWS provider")
 	}
+}
+
+func TestUnsetInputsAreRejected(t *testing.T) {
+	t.Parallel()
+	checktest.RejectsUnsetInputs(t,
+		&nodes.CSRApproverArgs{},
+		&nodes.CloudInit311Args{},
+		&nodes.ClusterAutoscalerASGArgs{},
+		&nodes.ClusterAutoscalerArgs{},
+		&nodes.MachineAutoscalerArgs{},
+		&nodes.MachineHealthCheckArgs{},
+		&nodes.MachineSetArgs{},
+		&nodes.TerminationHandlerArgs{},
+		&nodes.WorkerPoolArgs{},
+	)
 }

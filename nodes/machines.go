@@ -1,0 +1,73 @@
+package nodes
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/machine"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcos"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// AMI returns the ID of the RHCOS image for a region and an architecture (amd64 or x86_64, arm64 or aarch64). The stream is
+// the output of `openshift-install coreos print-stream-json`, of the installer of the cluster's release; a running cluster has
+// it under the key stream in the ConfigMap coreos-bootimages in openshift-machine-config-operator.
+//
+// The error lists the available architectures, or the regions of the architecture. For a region without an image, copy an
+// image yourself, as the installer does.
+func AMI(stream []byte, region, architecture string) (string, error) {
+	image, err := rhcos.AMI(stream, architecture, region)
+	if err != nil {
+		return "", fmt.Errorf("nodes.AMI: %w", err)
+	}
+	return image, nil
+}
+
+// SpotArgs are the arguments of Spot Instances. rosa.SpotArgs is the same type.
+type SpotArgs = machine.SpotArgs
+
+func checkSpot(p *check.Problems, path string, spot *SpotArgs) {
+	if spot != nil {
+		p.SpotPrice(path+".MaxPrice", spot.MaxPrice)
+	}
+}
+
+// Taint keeps pods off nodes unless they tolerate it. rosa.Taint and machineconfig.Taint are the same type.
+type Taint = machine.Taint
+
+func taintList(taints []Taint) []any {
+	list := []any{}
+	for _, taint := range taints {
+		list = append(list, kube.Fields(taint))
+	}
+	return list
+}
+
+// checkTaints reports invalid taints. A node has at most one taint per key and effect.
+func checkTaints(p *check.Problems, path string, taints []Taint) {
+	for i, taint := range taints {
+		p.Taint(check.Index(path, i), taint.Key, taint.Value, taint.Effect)
+	}
+	machine.CheckTaints(p, path, taints)
+}
+
+func checkSubnets(p *check.Problems, path string, subnets []network.Subnet) {
+	p.Required(path, subnets)
+	ids := map[any]bool{}
+	for i, subnet := range subnets {
+		at := check.Index(path, i)
+		p.RequiredFormat(at+".ID", subnet.ID, check.SubnetID)
+		p.UniqueInput(at+".ID", subnet.ID, ids)
+		p.RequiredFormat(at+".Zone", subnet.Zone, check.Zone)
+	}
+}
+
+// byZone returns the subnets sorted by zone, so that their order in the arguments does not matter.
+func byZone(subnets []network.Subnet) []network.Subnet {
+	sorted := slices.Clone(subnets)
+	slices.SortStableFunc(sorted, func(a, b network.Subnet) int { return cmp.Compare(a.Zone, b.Zone) })
+	return sorted
+}
