@@ -198,7 +198,7 @@ func chosenByOCM(name string, pool map[string]any) (map[string]any, error) {
 	}
 	found, _ := pool["awsNodePool"].(map[string]any)
 	machines := map[string]any{}
-	for _, property := range []string{"instanceType", "capacityReservationId", "capacityReservationPreference"} {
+	for _, property := range []string{"instanceType", "capacityReservationId", "capacityReservationPreference", "ec2MetadataHttpTokens"} {
 		if text, _ := found[property].(string); text != "" {
 			machines[property] = text
 		}

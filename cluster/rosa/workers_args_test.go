@@ -244,7 +244,7 @@ func TestAdoptedPools(t *testing.T) {
 	assert.Equal(t, map[string]any{
 		"cluster": second.Inputs["cluster"], "name": "workers-1", "subnetId": "subnet-000000000000000a1", "autoRepair": true,
 		"autoscaling": map[string]any{"enabled": true, "minReplicas": 1.0, "maxReplicas": 3.0},
-		"awsNodePool": map[string]any{"instanceType": "m6i.xlarge"},
+		"awsNodePool": map[string]any{"instanceType": "m6i.xlarge", "ec2MetadataHttpTokens": "required"},
 		"labels":      map[string]any{"team": "core"}, "version": "4.18.5", "upgradeAcknowledgementsFor": "4.18",
 	}, second.Inputs)
 	assert.True(t, second.Options.RetainOnDelete)

@@ -69,9 +69,9 @@ func TestRosaHCP(t *testing.T) {
 
 	removed := rosa.run("up", "adminPassword=")
 	assert.Equal(t, []string{
-		"openshift-aws:rosa:IdentityProvider rosahcp-admin",
-		"rhcs:index/groupMembership:GroupMembership rosahcp-admin-cluster-admins-admin",
-		"rhcs:index/identityProvider:IdentityProvider rosahcp-admin-idp",
+		"openshift-aws:rosa:IdentityProvider rosahcp-admins",
+		"rhcs:index/groupMembership:GroupMembership rosahcp-admins-cluster-admins-admin",
+		"rhcs:index/identityProvider:IdentityProvider rosahcp-admins-idp",
 	}, removed.with("delete"), "only the administrator is deleted")
 	rosa.run("destroy")
 	assert.Empty(t, service.object("clusters")["items"])

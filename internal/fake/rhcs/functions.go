@@ -59,7 +59,9 @@ func machinePool(records fake.Records, args map[string]any) map[string]any {
 	instance := cmp.Or(cluster.Text("computeMachineType"), "m5.xlarge")
 	return map[string]any{
 		"id": args["name"], "name": args["name"], "cluster": args["cluster"], "subnetId": subnets[number],
-		"currentVersion": cluster.Text("currentVersion"), "awsNodePool": map[string]any{"instanceType": instance},
+		"currentVersion": cluster.Text("currentVersion"), "awsNodePool": map[string]any{
+			"instanceType": instance, "ec2MetadataHttpTokens": cmp.Or(cluster.Text("ec2MetadataHttpTokens"), "optional"),
+		},
 	}
 }
 
