@@ -47,7 +47,11 @@ func walkthrough(subnets []any, oidcConfig, etcdKey, volumeKey, proxy string) []
 		{flag: "--replicas 2", field: "nodes.compute", want: 2.0},
 		{flag: "--http-proxy", field: "proxy.http_proxy", want: proxy},
 		{flag: "--https-proxy", field: "proxy.https_proxy", want: proxy},
-		{flag: "--no-proxy 10.0.0.0/16", field: "proxy.no_proxy", want: "10.0.0.0/16"},
+		{
+			flag:  "--no-proxy 10.0.0.0/16, and the host of S3, which the VPC's endpoint serves",
+			field: "proxy.no_proxy",
+			want:  "10.0.0.0/16,s3.us-east-2.amazonaws.com",
+		},
 		{flag: "--etcd-encryption", field: "etcd_encryption", want: true},
 		{flag: "--etcd-encryption-kms-arn", field: "aws.etcd_encryption.kms_key_arn", want: etcdKey},
 		{flag: "--kms-key-arn", field: "aws.kms_key_arn", want: volumeKey},
