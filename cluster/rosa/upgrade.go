@@ -35,6 +35,10 @@ type MaintenanceWindow struct {
 
 const upgradeTimeout = 3 * time.Hour
 
+// firstReads is how often the first read of a wait can fail before the wait does: the provider may not have the data source, or its
+// user may not read clusters, which no wait changes.
+const firstReads = 6
+
 func (w *MaintenanceWindow) check(p *check.Problems, path string) {
 	if w == nil {
 		return
@@ -190,11 +194,16 @@ func (b *builder) afterUpgrade(
 	limits := apiclient.WithDefaults(wait, upgradeTimeout)
 	return current.ApplyTWithContext(b.ctx.Context(), func(ctx context.Context, _ string) (string, error) {
 		reached, stopped := "", error(nil)
+		failures := 0
 		err := apiclient.Poll(ctx, limits, what, apiclient.LogTo(b.ctx), func(context.Context) (bool, string) {
 			found, err := b.read(function, args())
 			if err != nil {
-				return false, err.Error()
+				if failures++; failures == firstReads {
+					stopped = fmt.Errorf("the release cannot be read: %w", err)
+				}
+				return stopped != nil, err.Error()
 			}
+			failures = firstReads // Later errors are those of a service that is interrupted.
 			status := statusOf(found)
 			reached, stopped = status.release, status.problem()
 			return stopped != nil || status.has(wanted), status.text(wanted)

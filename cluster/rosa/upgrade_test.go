@@ -164,6 +164,11 @@ func TestAfterUpgrade(t *testing.T) {
 			clusters: []map[string]any{{"currentVersion": "4.18.5", "state": "error"}},
 			want:     "upgrade of the cluster: the cluster's state is error, its release 4.18.5",
 		},
+		"unreadable": {
+			reason:   "a provider without the data source will not have it later",
+			clusters: []map[string]any{nil},
+			want:     "upgrade of the cluster: the release cannot be read: ",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
