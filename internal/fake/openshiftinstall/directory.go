@@ -5,9 +5,11 @@ import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
+	"crypto/sha256"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"encoding/pem"
 	"errors"
@@ -103,8 +105,15 @@ func newState(domain, region string, authority []byte) state {
 	name, _, _ := strings.Cut(domain, ".")
 	return state{
 		Name: name, Domain: domain, Region: region, InfraID: name + infraIDSuffix,
-		ClusterID: "0f3c1e52-7b1d-4c58-9a53-6d2a7f0b9c41", Authority: authority,
+		ClusterID: clusterID(domain), Authority: authority,
 	}
+}
+
+// clusterID returns the UUID of the cluster with a domain, the same in every run.
+func clusterID(domain string) string {
+	sum := sha256.Sum256([]byte(domain))
+	digits := hex.EncodeToString(sum[:16])
+	return strings.Join([]string{digits[:8], digits[8:12], "4" + digits[13:16], "8" + digits[17:20], digits[20:]}, "-")
 }
 
 // Write writes an install directory with Ignition that was just created, for tests.

@@ -1,0 +1,60 @@
+package programs_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+	"sigs.k8s.io/yaml"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// entry is a cluster in the list of fleet.
+type entry struct {
+	Name   string `json:"name"`
+	CIDR   string `json:"cidr"`
+	Region string `json:"region"`
+	GPUs   int    `json:"gpus"`
+}
+
+// fleet has the ROSA clusters of a list in YAML, all in one stack. Those with GPUs have a pool for them.
+func fleet(ctx *pulumi.Context) error {
+	var entries []entry
+	if err := yaml.UnmarshalStrict([]byte(config.Require(ctx, "fleet")), &entries); err != nil {
+		return err
+	}
+	for _, e := range entries {
+		args := &blueprint.ROSAHCPArgs{
+			Version: "4.18.5",
+			Zones:   []string{"us-east-2a", "us-east-2b"},
+			Vpc:     &network.VpcArgs{CIDR: e.CIDR, NAT: network.NATSingle, NATZone: "us-east-2a"},
+			Omit:    []blueprint.Part{"EtcdKey", "VolumeKey"},
+		}
+		if e.GPUs > 0 {
+			args.MachinePools = map[string]*rosa.MachinePoolArgs{"gpu": {InstanceType: "g5.xlarge", Replicas: &e.GPUs}}
+		}
+		if _, err := blueprint.NewROSAHCP(ctx, e.Name, args); err != nil {
+			return fmt.Errorf("%s: %w", e.Name, err)
+		}
+	}
+	return nil
+}
+
+// list is the list of that many clusters.
+func list(clusters int) string {
+	var text strings.Builder
+	for i := range clusters {
+		fmt.Fprintf(&text, "- {name: prod-%d, cidr: 10.%d.0.0/16, gpus: %d}\n", i, i, i%3)
+	}
+	return text.String()
+}
+
+func TestFleet(t *testing.T) {
+	t.Parallel()
+	run{program: fleet, config: map[string]string{"fleet": list(4)}, resources: 100}.lifecycle(t)
+}
