@@ -90,7 +90,8 @@ func TestSelfManagedIsTheProgramByHand(t *testing.T) {
 }
 
 // generated is what the fakes generate from the URNs of resources, of which the blueprint's are others.
-var generated = regexp.MustCompile(`\b[0-9a-f]{7,}\b|"[0-9]+(\.[0-9]+){3}"|\bip-[0-9-]+|"Z[0-9A-Z]{17}"|ns-[0-9]+\.awsdns-[0-9]+`)
+var generated = regexp.MustCompile(`\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{7,}\b|"[0-9]+(\.[0-9]+){3}"|` +
+	`\bip-[0-9-]+|"Z[0-9A-Z]{17}"|ns-[0-9]+\.awsdns-[0-9]+`)
 
 func masked(text []byte) []byte {
 	return generated.ReplaceAll(text, []byte("*"))
