@@ -9,7 +9,7 @@ import (
 // A self-managed cluster, whose installation openshift-install has prepared.
 func ExampleNewSelfManaged() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		cluster, err := blueprint.NewSelfManaged(ctx, "demo", &blueprint.SelfManagedArgs{
+		demo, err := blueprint.NewSelfManaged(ctx, "demo", &blueprint.SelfManagedArgs{
 			InstallDir:   "demo",
 			AMI:          pulumi.String("ami-0123456789abcdef0"),
 			Zones:        []string{"us-east-2a", "us-east-2b", "us-east-2c"},
@@ -18,7 +18,7 @@ func ExampleNewSelfManaged() {
 		if err != nil {
 			return err
 		}
-		cluster.Export(ctx)
+		demo.Export(ctx)
 		return nil
 	})
 }
@@ -26,14 +26,14 @@ func ExampleNewSelfManaged() {
 // A ROSA cluster with a hosted control plane, its network, roles, OIDC configuration and keys.
 func ExampleNewROSAHCP() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		cluster, err := blueprint.NewROSAHCP(ctx, "demo", &blueprint.ROSAHCPArgs{
+		demo, err := blueprint.NewROSAHCP(ctx, "demo", &blueprint.ROSAHCPArgs{
 			Version: "4.18.5",
 			Zones:   []string{"us-east-2a", "us-east-2b", "us-east-2c"},
 		})
 		if err != nil {
 			return err
 		}
-		ctx.Export("consoleUrl", cluster.ConsoleURL)
+		ctx.Export("consoleUrl", demo.ConsoleURL)
 		return nil
 	})
 }
@@ -41,14 +41,14 @@ func ExampleNewROSAHCP() {
 // A ROSA Classic cluster, its network, roles, OIDC configuration and key.
 func ExampleNewROSAClassic() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		cluster, err := blueprint.NewROSAClassic(ctx, "demo", &blueprint.ROSAClassicArgs{
+		demo, err := blueprint.NewROSAClassic(ctx, "demo", &blueprint.ROSAClassicArgs{
 			Version: "4.18.5",
 			Zones:   []string{"us-east-2a", "us-east-2b", "us-east-2c"},
 		})
 		if err != nil {
 			return err
 		}
-		ctx.Export("consoleUrl", cluster.ConsoleURL)
+		ctx.Export("consoleUrl", demo.ConsoleURL)
 		return nil
 	})
 }

@@ -8,7 +8,9 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
 // SelfManagedConfig returns the arguments in the configuration of the stack. The settings are those that `install` of cluster/install
@@ -17,7 +19,12 @@ import (
 //	installDir, stage, zones, ami, publish (the scope), publicZoneId, vpcCidr, disabledCapabilities,
 //	credentialsName (Credentials.Name), openshiftVersion
 //
-// and furtherZones, pulumiArns and allowExpiredIgnition; aws:region is Region. NewSelfManaged reports those that are missing.
+// furtherZones, pulumiArns and allowExpiredIgnition, and the sizes
+//
+//	controlPlaneInstanceType, infraInstanceType, workerInstanceType, workersPerZone (WorkerMachineSet.ReplicasPerZone),
+//	routers (IngressController.Replicas)
+//
+// aws:region is Region. NewSelfManaged reports those that are missing.
 func SelfManagedConfig(ctx *pulumi.Context) *SelfManagedArgs {
 	cfg := config.New(ctx, "")
 	args := &SelfManagedArgs{
@@ -40,7 +47,33 @@ func SelfManagedConfig(ctx *pulumi.Context) *SelfManagedArgs {
 	if cidr := cfg.Get("vpcCidr"); cidr != "" {
 		args.Vpc = &network.VpcArgs{CIDR: cidr}
 	}
+	setSizes(cfg, args)
 	return args
+}
+
+// setSizes sets the parts of which the configuration has a size.
+func setSizes(cfg *config.Config, args *SelfManagedArgs) {
+	if instanceType := cfg.Get("controlPlaneInstanceType"); instanceType != "" {
+		args.ControlPlane = &cluster.ControlPlaneArgs{InstanceType: instanceType}
+	}
+	if instanceType := cfg.Get("infraInstanceType"); instanceType != "" {
+		args.InfraMachineSet = &nodes.MachineSetArgs{InstanceType: instanceType}
+	}
+	instanceType, replicas := cfg.Get("workerInstanceType"), number(cfg, "workersPerZone")
+	if instanceType != "" || replicas != nil {
+		args.WorkerMachineSet = &nodes.MachineSetArgs{InstanceType: instanceType, ReplicasPerZone: replicas}
+	}
+	if routers := number(cfg, "routers"); routers != nil {
+		args.IngressController = &ingress.IngressControllerArgs{Replicas: routers}
+	}
+}
+
+// number returns a setting that is an integer; nil for one that is not set.
+func number(cfg *config.Config, setting string) *int {
+	if cfg.Get(setting) == "" {
+		return nil
+	}
+	return new(cfg.RequireInt(setting))
 }
 
 // text returns a setting as an Input; nil for one that is not set.
@@ -49,6 +82,16 @@ func text(setting string) pulumi.StringInput {
 		return nil
 	}
 	return pulumi.String(setting)
+}
+
+// pairs returns a setting that has values by key: us-east-2a=subnet-0123456789abcdef0,us-east-2b=...
+func pairs(setting string) map[string]string {
+	values := map[string]string{}
+	for _, pair := range list(setting) {
+		key, value, _ := strings.Cut(pair, "=")
+		values[key] = value
+	}
+	return values
 }
 
 // list returns the elements of a list; nil for one that is not set.

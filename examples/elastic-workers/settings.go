@@ -1,67 +1,55 @@
 package main
 
 import (
-	"os"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
-// settings is the stack's configuration: IDs of the existing cluster and the maximum size of the pool.
+// settings is the stack's configuration: the pool in the existing cluster, and what the agents need.
 type settings struct {
-	infraID, kubeconfig  string
-	workerIgnition       pulumi.StringOutput
-	subnets              []network.Subnet
-	securityGroupIDs     []string
-	instanceProfile, ami string
-	// Short-term credentials: the agents have roles of their own. Otherwise controlPlaneRole gets their permissions.
-	oidcProviderARN   string
-	controlPlaneRole  string
-	approverImage     pulumi.StringInput
-	spot              bool
-	max, onDemandBase int
+	infraID       string
+	workers       nodes.WorkerPoolArgs
+	agents        iam.ServiceAccountRoleArgs
+	approverImage pulumi.StringInput
 }
 
-// loadSettings reads the configuration and the outputs of the cluster's stack.
-func loadSettings(ctx *pulumi.Context) (settings, error) {
-	from, err := newSource(ctx, "clusterStack")
-	if err != nil {
-		return settings{}, err
+// loadSettings reads the configuration.
+func loadSettings(ctx *pulumi.Context, existing *blueprint.ExistingCluster) (s settings, err error) {
+	cfg, spot, most, onDemandBase := config.New(ctx, ""), true, 12, 1
+	for key, value := range map[string]any{"spot": &spot, "max": &most, "onDemandBase": &onDemandBase} {
+		if cfg.Get(key) != "" {
+			cfg.RequireObject(key, value)
+		}
 	}
-	s := settings{
-		infraID:          from.text("infraId"),
-		kubeconfig:       from.text("kubeconfig"),
-		subnets:          from.subnets("subnets"),
-		securityGroupIDs: from.list("securityGroupIds"),
-		instanceProfile:  from.text("instanceProfile"),
-		ami:              from.text("ami"),
-		oidcProviderARN:  from.Get("oidcProviderArn"),
-		spot:             true,
-		max:              12,
-		onDemandBase:     1,
-	}
-	from.optional("spot", &s.spot)
-	from.optional("max", &s.max)
-	from.optional("onDemandBase", &s.onDemandBase)
-	if provider, isText := from.output("oidcProviderArn").(string); isText {
-		s.oidcProviderARN = provider
-	}
-	if s.oidcProviderARN == "" {
-		s.controlPlaneRole = from.text("controlPlaneRole")
-	}
-	if image := from.Get("approverImage"); image != "" {
+	if image := cfg.Get("approverImage"); image != "" {
 		s.approverImage = pulumi.String(image)
 	}
-	// The configuration has the path of the file, the cluster's stack its text.
-	ignition, isText := from.output("workerIgnition").(string)
-	if !isText {
-		text, err := os.ReadFile(from.Require("workerIgnition"))
-		if err != nil {
-			return settings{}, err
-		}
-		ignition = string(text)
+	s.infraID = existing.InfraID()
+	s.agents.InfraID = s.infraID
+	s.agents.OIDCProviderARN, s.agents.ControlPlaneRoleName = existing.AgentTrust()
+	s.workers = nodes.WorkerPoolArgs{
+		InfraID:          s.infraID,
+		Pool:             pool,
+		Subnets:          existing.Subnets(),
+		AMI:              existing.AMI(),
+		Max:              most,
+		Autoscaling:      &nodes.PoolAutoscalingArgs{Taints: []nodes.Taint{taint}},
+		Drain:            &nodes.DrainArgs{},
+		Labels:           labels,
+		SecurityGroupIDs: existing.SecurityGroupIDs(),
+		InstanceProfile:  existing.InstanceProfile(),
 	}
-	s.workerIgnition = pulumi.ToSecret(pulumi.String(ignition)).(pulumi.StringOutput)
-	return s, nil
+	if spot {
+		s.workers.CapacityRebalance = true
+		s.workers.Mixed = &nodes.MixedInstancesArgs{OnDemandBase: onDemandBase}
+		for _, instanceType := range []string{"m6i.xlarge", "m6a.xlarge", "m5.xlarge", "m5a.xlarge"} {
+			s.workers.Mixed.Types = append(s.workers.Mixed.Types, nodes.MixedType{InstanceType: instanceType})
+		}
+	}
+	s.workers.Ignition, err = existing.WorkerIgnition()
+	return s, err
 }

@@ -2,8 +2,9 @@ package main
 
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
@@ -12,15 +13,29 @@ import (
 
 // program creates the infra nodes and moves the infrastructure components to them.
 func program(ctx *pulumi.Context) error {
-	s, err := loadSettings(ctx)
+	cfg, replicasPerZone, routers := config.New(ctx, ""), 1, 3
+	for key, number := range map[string]*int{"replicasPerZone": &replicasPerZone, "routers": &routers} {
+		if cfg.Get(key) != "" {
+			cfg.RequireObject(key, number)
+		}
+	}
+	existing, err := blueprint.LoadExistingCluster(ctx)
 	if err != nil {
 		return err
 	}
-	provider, err := cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
-		// A stack is one cluster: a new kubeconfig does not replace its objects.
-		ClusterIdentifier: pulumi.String(ctx.Stack()),
-		Kubeconfig:        pulumi.String(s.kubeconfig),
-	})
+	machines := &nodes.MachineSetArgs{
+		InfraID:          existing.InfraID(),
+		Subnets:          existing.Subnets(),
+		ReplicasPerZone:  &replicasPerZone,
+		AMI:              existing.AMI(),
+		InstanceType:     cfg.Get("instanceType"),
+		SecurityGroupIDs: existing.SecurityGroupIDs(),
+		InstanceProfile:  existing.InstanceProfile(),
+	}
+	registry := &storage.ImageRegistryArgs{
+		Bucket: existing.RegistryBucket(), Region: config.Require(ctx, "aws:region"), Placement: storage.InfraNodes(),
+	}
+	provider, err := existing.KubernetesProvider()
 	if err != nil {
 		return err
 	}
@@ -31,44 +46,26 @@ func program(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	infra, err := nodes.NewInfraMachineSet(ctx, "infra", &nodes.MachineSetArgs{
-		InfraID:          s.infraID,
-		Subnets:          s.subnets,
-		ReplicasPerZone:  &s.replicasPerZone,
-		AMI:              pulumi.String(s.ami),
-		InstanceType:     s.instanceType,
-		SecurityGroupIDs: pulumi.ToStringArray(s.securityGroupIDs),
-		InstanceProfile:  pulumi.String(s.instanceProfile),
-	}, inCluster, pulumi.DependsOn([]pulumi.Resource{pool.Pool}))
+	infra, err := nodes.NewInfraMachineSet(ctx, "infra", machines, inCluster, pulumi.DependsOn([]pulumi.Resource{pool.Pool}))
 	if err != nil {
 		return err
 	}
-	if _, err := nodes.NewMachineHealthCheck(ctx, "infra", &nodes.MachineHealthCheckArgs{
-		Name:  "infra",
-		Pools: []string{"infra"},
-	}, inCluster); err != nil {
-		return err
-	}
-	// On destroy, the components are released from the infra nodes before these drain.
-	if err := moveInfrastructure(ctx, s, inCluster, pulumi.DependsOn(infra.MachineSets)); err != nil {
+	check := &nodes.MachineHealthCheckArgs{Name: "infra", Pools: []string{"infra"}}
+	if _, err := nodes.NewMachineHealthCheck(ctx, "infra", check, inCluster); err != nil {
 		return err
 	}
 	ctx.Export("machineSets", infra.MachineSetNames)
-	return nil
+	// On destroy, the components are released from the infra nodes before these drain.
+	return moveInfrastructure(ctx, routers, registry, inCluster, pulumi.DependsOn(infra.MachineSets))
 }
 
-func moveInfrastructure(ctx *pulumi.Context, s settings, options ...pulumi.ResourceOption) error {
+func moveInfrastructure(ctx *pulumi.Context, routers int, registry *storage.ImageRegistryArgs, options ...pulumi.ResourceOption) error {
 	if _, err := ingress.NewIngressController(ctx, "router", &ingress.IngressControllerArgs{
-		Replicas:  new(s.routers),
-		Placement: ingress.InfraNodes(),
+		Replicas: &routers, Placement: ingress.InfraNodes(),
 	}, options...); err != nil {
 		return err
 	}
-	if _, err := storage.NewImageRegistry(ctx, "registry", &storage.ImageRegistryArgs{
-		Bucket:    pulumi.String(s.registryBucket),
-		Region:    s.region,
-		Placement: storage.InfraNodes(),
-	}, options...); err != nil {
+	if _, err := storage.NewImageRegistry(ctx, "registry", registry, options...); err != nil {
 		return err
 	}
 	_, err := storage.NewMonitoringStorage(ctx, "monitoring", &storage.MonitoringStorageArgs{Placement: storage.InfraNodes()}, options...)

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/configuration"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
@@ -10,11 +11,22 @@ import (
 
 // program configures the nodes of a running cluster and upgrades it.
 func program(ctx *pulumi.Context) error {
-	s, err := loadSettings(ctx)
+	s := loadSettings(ctx)
+	existing, err := blueprint.LoadExistingCluster(ctx)
 	if err != nil {
 		return err
 	}
-	provider, err := clusterProvider(ctx, s)
+	kubeconfig := existing.Kubeconfig()
+	if s.wait {
+		if kubeconfig, err = cluster.WaitForAPI(ctx, kubeconfig, nil); err != nil {
+			return err
+		}
+	}
+	provider, err := cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
+		// A stack is one cluster: a new kubeconfig does not replace its objects.
+		ClusterIdentifier: pulumi.String(ctx.Stack()),
+		Kubeconfig:        kubeconfig,
+	})
 	if err != nil {
 		return err
 	}
@@ -37,21 +49,6 @@ func program(ctx *pulumi.Context) error {
 		return err
 	}
 	return upgrade(ctx, s, pool, in)
-}
-
-func clusterProvider(ctx *pulumi.Context, s settings) (*cluster.KubernetesProvider, error) {
-	kubeconfig := s.kubeconfig
-	if s.wait {
-		var err error
-		if kubeconfig, err = cluster.WaitForAPI(ctx, kubeconfig, nil); err != nil {
-			return nil, err
-		}
-	}
-	return cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
-		// A stack is one cluster: a new kubeconfig does not replace its objects.
-		ClusterIdentifier: pulumi.String(ctx.Stack()),
-		Kubeconfig:        kubeconfig,
-	})
 }
 
 // configurePool limits the pods per node, reserves resources for the system, and sets AWS's time server.

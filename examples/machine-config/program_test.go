@@ -45,7 +45,7 @@ func TestClusterStack(t *testing.T) {
 
 func TestInvalidSettingsAreReportedTogether(t *testing.T) {
 	t.Parallel()
-	example.CheckRejected(t, map[string]string{"kubeconfig": "nowhere"}, "open nowhere: no such file or directory")
+	example.CheckRejected(t, nil, "Missing required configuration variable 'openshift-machine-config:kubeconfig'")
 	example.CheckRejected(t, example.Configured(map[string]string{"paused": "soon"}),
 		"required configuration variable 'openshift-machine-config:paused'")
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
-	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
 // openShiftDomains are the hosts of OpenShift's images, updates and telemetry (openshift/openshift-docs
@@ -22,10 +21,7 @@ const openShiftDomains = ".quay.io,quayio-production-s3.s3.amazonaws.com,.redhat
 // and no internet gateway. The provider of the cluster's API reaches it from the VPC only, or through the jump host.
 func program(ctx *pulumi.Context) error {
 	cfg := config.New(ctx, "")
-	hostAMI, proxyURL, workersPerZone := pulumi.String(cfg.Require("hostAmi")), cfg.Get("proxyUrl"), 1
-	if cfg.Get("workersPerZone") != "" {
-		cfg.RequireObject("workersPerZone", &workersPerZone)
-	}
+	hostAMI, proxyURL := pulumi.String(cfg.Require("hostAmi")), cfg.Get("proxyUrl")
 	args := blueprint.SelfManagedConfig(ctx)
 	args.Scope = network.Internal
 	args.Vpc = &network.VpcArgs{
@@ -42,7 +38,6 @@ func program(ctx *pulumi.Context) error {
 			AllowedDomains: strings.Split(cmp.Or(cfg.Get("allowedDomains"), openShiftDomains), ","),
 		}
 	}
-	args.WorkerMachineSet = &nodes.MachineSetArgs{ReplicasPerZone: &workersPerZone}
 	cluster, err := blueprint.NewSelfManaged(ctx, "demo", args)
 	if err != nil {
 		return err

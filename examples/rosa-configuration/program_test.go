@@ -57,7 +57,7 @@ func TestClusterStack(t *testing.T) {
 
 func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
-	example.CheckRejected(t, nil, "Missing required configuration variable 'openshift-rosa-configuration:kubeconfig'")
+	example.CheckRejected(t, nil, "Missing required configuration variable 'openshift-rosa-configuration:clusterId'")
 	example.CheckRejected(t, example.Configured(map[string]string{"routers": "three"}),
 		"required configuration variable 'openshift-rosa-configuration:routers'")
 }

@@ -42,19 +42,32 @@ func projects(t *testing.T) map[string]project {
 // readSetting is a call that reads a setting: cfg.Get("name"), required("zones"), optional(cfg, "name", ...).
 var readSetting = regexp.MustCompile(`\b\w+\((?:cfg, )?"([a-z][A-Za-z]+)"`)
 
+// configOfBlueprint is a call of a function of the blueprint that reads settings, and blueprintConfigs are the files of these functions.
+var (
+	configOfBlueprint = regexp.MustCompile(`\bblueprint\.(\w+Config|LoadExistingCluster)\(`)
+	blueprintConfigs  = map[string]string{
+		"SelfManagedConfig":   "self_managed_config.go",
+		"ROSAHCPConfig":       "rosa_config.go",
+		"ROSAClassicConfig":   "rosa_config.go",
+		"RHCSProviderConfig":  "rosa_config.go",
+		"ExistingVpcConfig":   "existing_vpc_config.go",
+		"LoadExistingCluster": "existing_cluster.go",
+	}
+)
+
 // settingsOf returns the source in which an example reads its settings, which is empty for a folder that is no example, and that of the
 // blueprint which reads some for it.
 func settingsOf(t *testing.T, dir string) (own, ofBlueprint string) {
 	t.Helper()
 	for _, name := range []string{"settings.go", "program.go"} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
-		if err == nil && (name == "settings.go" || own == "" && strings.Contains(string(text), "config.New(")) {
-			own = string(text)
+		if err == nil && (strings.Contains(string(text), "config.New(") || configOfBlueprint.Match(text)) {
+			own += string(text)
 		}
 	}
 	own = strings.ReplaceAll(own, "ctx.Export(", "ctx.Export (") // is no setting
-	if strings.Contains(own, "blueprint.SelfManagedConfig(") {
-		ofBlueprint = read(t, filepath.Join(root, "blueprint", "self_managed_config.go"))
+	for _, found := range configOfBlueprint.FindAllStringSubmatch(own, -1) {
+		ofBlueprint += read(t, filepath.Join(root, "blueprint", blueprintConfigs[found[1]]))
 	}
 	return own, ofBlueprint
 }

@@ -1,0 +1,170 @@
+package blueprint
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// ExistingCluster is the configuration of a program that adds to a cluster: the outputs that the Export of the cluster's blueprint has
+// exported, if the setting clusterStack names the cluster's stack, and otherwise the settings of the same names. A value that is in
+// neither is reported as config.Config reports a setting that is missing.
+type ExistingCluster struct {
+	ctx     *pulumi.Context
+	config  *config.Config
+	outputs map[string]any
+}
+
+// clusterOutputs are the outputs that LoadExistingCluster reads.
+var clusterOutputs = []string{
+	"infraId", "kubeconfig", "subnets", "securityGroupIds", "instanceProfile", "controlPlaneRole", "oidcProviderArn", "workerIgnition", "ami",
+	"registryBucket", "clusterId", "volumeKeyArn",
+}
+
+// LoadExistingCluster reads the outputs of the stack that the setting clusterStack names, such as organization/openshift-classic/demo.
+func LoadExistingCluster(ctx *pulumi.Context) (*ExistingCluster, error) {
+	c := &ExistingCluster{ctx: ctx, config: config.New(ctx, "")}
+	name := c.config.Get("clusterStack")
+	if name == "" {
+		return c, nil
+	}
+	var err error
+	c.outputs, err = stackOutputs(ctx, name, clusterOutputs...)
+	return c, err
+}
+
+// stackOutputs returns the values of the outputs that a stack has.
+func stackOutputs(ctx *pulumi.Context, name string, keys ...string) (map[string]any, error) {
+	stack, err := pulumi.NewStackReference(ctx, name, nil)
+	if err != nil {
+		return nil, err
+	}
+	outputs := map[string]any{}
+	for _, key := range keys {
+		details, err := stack.GetOutputDetails(key)
+		switch {
+		case err != nil:
+			return nil, err
+		case details.SecretValue != nil:
+			outputs[key] = details.SecretValue
+		case details.Value != nil:
+			outputs[key] = details.Value
+		}
+	}
+	return outputs, nil
+}
+
+// optional returns an output or a setting that is a text; empty if there is none.
+func (c *ExistingCluster) optional(key string) string {
+	if output, isText := c.outputs[key].(string); isText {
+		return output
+	}
+	return c.config.Get(key)
+}
+
+func (c *ExistingCluster) required(key string) string {
+	if value := c.optional(key); value != "" {
+		return value
+	}
+	return c.config.Require(key)
+}
+
+// InfraID is the infrastructure ID: infraId.
+func (c *ExistingCluster) InfraID() string { return c.required("infraId") }
+
+// ClusterID is the ID of a ROSA cluster in OCM: clusterId.
+func (c *ExistingCluster) ClusterID() string { return c.required("clusterId") }
+
+// VolumeKeyARN is the ARN of the KMS key of a ROSA cluster's volumes: volumeKeyArn. It is nil if the cluster has none.
+func (c *ExistingCluster) VolumeKeyARN() pulumi.StringInput { return text(c.optional("volumeKeyArn")) }
+
+// Kubeconfig is the text of a kubeconfig, a secret: kubeconfig. A setting that is the path of a file is read, as pulumi-kubernetes does.
+func (c *ExistingCluster) Kubeconfig() pulumi.StringOutput {
+	kubeconfig := c.required("kubeconfig")
+	if content, err := os.ReadFile(kubeconfig); err == nil {
+		kubeconfig = string(content)
+	}
+	return pulumi.ToSecret(pulumi.String(kubeconfig)).(pulumi.StringOutput)
+}
+
+// Subnets are the private subnets by zone: subnets. In the configuration they are us-east-2a=subnet-0123456789abcdef0,us-east-2b=...
+func (c *ExistingCluster) Subnets() []network.Subnet {
+	ids := map[string]string{}
+	if output, isMap := c.outputs["subnets"].(map[string]any); isMap {
+		for zone, id := range output {
+			ids[zone] = fmt.Sprint(id)
+		}
+	} else {
+		ids = pairs(c.config.Require("subnets"))
+	}
+	var subnets []network.Subnet
+	for _, zone := range slices.Sorted(maps.Keys(ids)) {
+		subnets = append(subnets, network.Subnet{Zone: zone, ID: pulumi.String(ids[zone])})
+	}
+	return subnets
+}
+
+// SecurityGroupIDs are the IDs of the workers' security groups: securityGroupIds. In the configuration they are separated by commas.
+func (c *ExistingCluster) SecurityGroupIDs() pulumi.StringArray {
+	output, isList := c.outputs["securityGroupIds"].([]any)
+	if !isList {
+		return pulumi.ToStringArray(list(c.config.Require("securityGroupIds")))
+	}
+	ids := pulumi.StringArray{}
+	for _, id := range output {
+		ids = append(ids, pulumi.String(fmt.Sprint(id)))
+	}
+	return ids
+}
+
+// InstanceProfile is the name of the workers' instance profile: instanceProfile.
+func (c *ExistingCluster) InstanceProfile() pulumi.String {
+	return pulumi.String(c.required("instanceProfile"))
+}
+
+// AMI is the ID of the RHCOS image: ami.
+func (c *ExistingCluster) AMI() pulumi.String { return pulumi.String(c.required("ami")) }
+
+// RegistryBucket is the name of the image registry's bucket: registryBucket.
+func (c *ExistingCluster) RegistryBucket() pulumi.String {
+	return pulumi.String(c.required("registryBucket"))
+}
+
+// WorkerIgnition is the Ignition of the workers, a secret: workerIgnition. In the configuration it is the path of worker.ign.
+func (c *ExistingCluster) WorkerIgnition() (pulumi.StringOutput, error) {
+	ignition, isText := c.outputs["workerIgnition"].(string)
+	if !isText {
+		file, err := os.ReadFile(c.config.Require("workerIgnition"))
+		if err != nil {
+			return pulumi.StringOutput{}, err
+		}
+		ignition = string(file)
+	}
+	return pulumi.ToSecret(pulumi.String(ignition)).(pulumi.StringOutput), nil
+}
+
+// AgentTrust returns what the agents of the cluster have their AWS permissions by, for iam.ServiceAccountRoleArgs: the ARN of the OIDC
+// provider that issues the tokens of their service accounts, oidcProviderArn, or, without short-term credentials, the name of the control
+// plane's role, controlPlaneRole. The other one is nil.
+func (c *ExistingCluster) AgentTrust() (oidcProviderARN, controlPlaneRoleName pulumi.StringInput) {
+	if provider := c.optional("oidcProviderArn"); provider != "" {
+		return pulumi.String(provider), nil
+	}
+	return nil, pulumi.String(c.required("controlPlaneRole"))
+}
+
+// KubernetesProvider registers the provider of the cluster for components inside it. Its ClusterIdentifier is the name of the
+// program's stack: a stack is for one cluster, of which another kubeconfig does not replace the objects.
+func (c *ExistingCluster) KubernetesProvider(opts ...pulumi.ResourceOption) (*cluster.KubernetesProvider, error) {
+	return cluster.NewKubernetesProvider(c.ctx, "cluster", &cluster.KubernetesProviderArgs{
+		ClusterIdentifier: pulumi.String(c.ctx.Stack()),
+		Kubeconfig:        c.Kubeconfig(),
+	}, opts...)
+}

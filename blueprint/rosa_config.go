@@ -1,0 +1,128 @@
+package blueprint
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// ROSAHCPConfig returns the arguments in the configuration of the stack; lists are separated by commas:
+//
+//	version, channel (HCP.Version.Channel), zones, vpcCidr, billingAccountId (HCP.BillingAccountID), adminPassword (a secret)
+//
+// HCP and its Version are set, so that a program can set more of them. NewROSAHCP reports the settings that are missing.
+func ROSAHCPConfig(ctx *pulumi.Context) *ROSAHCPArgs {
+	cfg := config.New(ctx, "")
+	return &ROSAHCPArgs{
+		Version:       cfg.Get("version"),
+		Zones:         list(cfg.Get("zones")),
+		Vpc:           vpcOf(cfg),
+		AdminPassword: secret(cfg, "adminPassword"),
+		HCP: &rosa.HCPArgs{
+			Version:          &rosa.VersionArgs{Channel: cfg.Get("channel")},
+			BillingAccountID: text(cfg.Get("billingAccountId")),
+		},
+	}
+}
+
+// ROSAClassicConfig returns the arguments in the configuration of the stack; lists are separated by commas:
+//
+//	version, channel (Classic.Version.Channel), zones, vpcCidr, adminPassword (a secret)
+//
+// Classic and its Version are set, so that a program can set more of them. NewROSAClassic reports the settings that are missing.
+func ROSAClassicConfig(ctx *pulumi.Context) *ROSAClassicArgs {
+	cfg := config.New(ctx, "")
+	return &ROSAClassicArgs{
+		Version:       cfg.Get("version"),
+		Zones:         list(cfg.Get("zones")),
+		Vpc:           vpcOf(cfg),
+		AdminPassword: secret(cfg, "adminPassword"),
+		Classic:       &rosa.ClassicArgs{Version: &rosa.VersionArgs{Channel: cfg.Get("channel")}},
+	}
+}
+
+// vpcOf returns the VPC with the setting vpcCidr; nil if it is not set.
+func vpcOf(cfg *config.Config) *network.VpcArgs {
+	cidr := cfg.Get("vpcCidr")
+	if cidr == "" {
+		return nil
+	}
+	return &network.VpcArgs{CIDR: cidr}
+}
+
+// secret returns a setting as a secret; nil for one that is not set.
+func secret(cfg *config.Config, setting string) pulumi.StringInput {
+	if cfg.Get(setting) == "" {
+		return nil
+	}
+	return cfg.GetSecret(setting)
+}
+
+// RHCSProviderConfig returns the option with which a blueprint uses the RHCS binary whose path is the setting rhcsPath, for machines
+// without access to the registry. Without the setting the blueprint uses the default provider.
+func RHCSProviderConfig(ctx *pulumi.Context) (pulumi.ResourceOption, error) {
+	path := config.New(ctx, "").Get("rhcsPath")
+	if path == "" {
+		return pulumi.Composite(), nil
+	}
+	provider, err := iam.NewRHCSProvider(ctx, "rhcs", &iam.RHCSProviderArgs{Path: path})
+	return pulumi.Providers(provider), err
+}
+
+// Export exports the addresses of the cluster, and what other programs, administrators and support need of it: the IDs of the VPC and
+// its private subnets, the OIDC configuration, the keys, the proxy and the jump host. LoadExistingCluster reads clusterId and
+// volumeKeyArn.
+func (c *ROSAHCP) Export(ctx *pulumi.Context) {
+	parts := rosaParts{
+		Network: c.Network, OIDCConfig: c.OIDCConfig, EtcdKey: c.EtcdKey, VolumeKey: c.VolumeKey, EgressProxy: c.EgressProxy, JumpHost: c.JumpHost,
+	}
+	parts.export(ctx, pulumi.Map{
+		"clusterId": c.ClusterID, "version": c.HCP.CurrentVersion, "apiUrl": c.APIURL, "consoleUrl": c.ConsoleURL,
+	})
+}
+
+// Export exports what ROSAHCP.Export does; a ROSAClassic cluster has no key of etcd.
+func (c *ROSAClassic) Export(ctx *pulumi.Context) {
+	parts := rosaParts{
+		Network: c.Network, OIDCConfig: c.OIDCConfig, VolumeKey: c.VolumeKey, EgressProxy: c.EgressProxy, JumpHost: c.JumpHost,
+	}
+	parts.export(ctx, pulumi.Map{
+		"clusterId": c.ClusterID, "version": c.Classic.CurrentVersion, "apiUrl": c.APIURL, "consoleUrl": c.ConsoleURL,
+	})
+}
+
+// export exports outputs of a cluster, and those of its parts.
+func (p rosaParts) export(ctx *pulumi.Context, exported pulumi.Map) {
+	subnets := pulumi.StringArray{}
+	for _, subnet := range p.Network.PrivateSubnets {
+		subnets = append(subnets, subnet.ID)
+	}
+	exported["vpcId"], exported["privateSubnetIds"] = p.Network.ID, subnets
+	if p.OIDCConfig != nil {
+		exported["oidcConfigId"] = p.OIDCConfig.ID
+	}
+	if p.EtcdKey != nil {
+		exported["etcdKeyArn"] = p.EtcdKey.ARN
+	}
+	if p.VolumeKey != nil {
+		exported["volumeKeyArn"] = p.VolumeKey.ARN
+	}
+	if p.EgressProxy != nil {
+		exported["proxyUrl"] = p.EgressProxy.HTTPProxy
+		if zones := slices.Collect(maps.Keys(p.EgressProxy.PublicIPs)); len(zones) == 1 { // Without a load balancer.
+			exported["proxyPublicIp"] = p.EgressProxy.PublicIPs[zones[0]]
+		}
+	}
+	if p.JumpHost != nil {
+		exported["jumpHostId"], exported["jumpHostIp"] = p.JumpHost.InstanceID, p.JumpHost.PrivateIP
+	}
+	for name, output := range exported {
+		ctx.Export(name, output)
+	}
+}
