@@ -51,7 +51,7 @@ func (c *canvas) svg(title, description string) []byte {
 	fmt.Fprintf(&out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\">\n",
 		width, height, width, height)
 	fmt.Fprintf(&out, "<title>%s</title>\n<desc>%s</desc>\n", html.EscapeString(title), html.EscapeString(description))
-	out.WriteString("<style>" + style + "</style>\n")
+	out.WriteString("<style>" + styleSheet() + "</style>\n")
 	fmt.Fprintf(&out, "<rect class=\"page\" width=\"%d\" height=\"%d\" rx=\"10\"/>\n", width, height)
 	out.WriteString(c.body.String())
 	out.WriteString("</svg>\n")

@@ -1,13 +1,22 @@
 package topology
 
-// style is the style sheet of the pictures. Readers with a dark color scheme get the second set of colors.
-const style = `
-svg{--page:#ffffff;--text:#1c2733;--muted:#5a6877;--frame:#8793a1;--faint:#c9d1da;--box:#ffffff;--boxline:#c3ccd6;
+import (
+	"regexp"
+	"strings"
+)
+
+// light and dark are the colors of the pictures, for readers with either color scheme.
+const (
+	light = `--page:#ffffff;--text:#1c2733;--muted:#5a6877;--frame:#8793a1;--faint:#c9d1da;--box:#ffffff;--boxline:#c3ccd6;
 --public:#edf7ef;--publicline:#a5d3ae;--private:#eef4fb;--privateline:#aac8e8;--card:#f7f9fb;
---lb:#7a4fbf;--nat:#2f8a47;--proxy:#6b7280;--bootstrap:#8a6d00;--controlplane:#c9190b;--infra:#b65c02;--worker:#2368b3}
-@media (prefers-color-scheme:dark){svg{--page:#0d1117;--text:#e6edf3;--muted:#9dabb9;--frame:#6b7887;--faint:#39434f;
+--lb:#7a4fbf;--nat:#2f8a47;--proxy:#6b7280;--bootstrap:#8a6d00;--controlplane:#c9190b;--infra:#b65c02;--worker:#2368b3`
+	dark = `--page:#0d1117;--text:#e6edf3;--muted:#9dabb9;--frame:#6b7887;--faint:#39434f;
 --box:#161c24;--boxline:#3b4654;--public:#10231a;--publicline:#2e5a3d;--private:#101d2e;--privateline:#2d4a6e;--card:#131922;
---lb:#b392f0;--nat:#56c271;--proxy:#a3adb8;--bootstrap:#d8b430;--controlplane:#ff7b72;--infra:#f0a35e;--worker:#6cb6ff}}
+--lb:#b392f0;--nat:#56c271;--proxy:#a3adb8;--bootstrap:#d8b430;--controlplane:#ff7b72;--infra:#f0a35e;--worker:#6cb6ff`
+)
+
+// rules are the rules of the style sheet.
+const rules = `
 text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;fill:var(--text)}
 .h1{font-size:18px;font-weight:600}.h2{font-size:13.5px;font-weight:600}.zone{font-size:12.5px;font-weight:600}
 .name{font-size:12.5px;font-weight:600}.label,.detail{font-size:11.5px;fill:var(--muted)}
@@ -24,6 +33,23 @@ text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Aria
 .icon.lb{stroke:var(--lb)}.icon.nat{stroke:var(--nat)}.icon.bootstrap{stroke:var(--bootstrap)}
 .icon.controlplane{stroke:var(--controlplane)}.icon.infra{stroke:var(--infra)}.icon.worker{stroke:var(--worker)}
 `
+
+var variable = regexp.MustCompile(`([a-z]+):var\(--([a-z]+)\)`)
+
+// styleSheet returns the style sheet of the pictures. Before each variable stands its light color: rsvg-convert, and with it
+// GNOME, ImageMagick and many wikis, know no variables, and would draw everything in black.
+func styleSheet() string {
+	colors := map[string]string{}
+	for declaration := range strings.SplitSeq(light, ";") {
+		name, color, _ := strings.Cut(strings.TrimSpace(declaration), ":")
+		colors[name] = color
+	}
+	return "\nsvg{" + light + "}\n@media (prefers-color-scheme:dark){svg{" + dark + "}}" +
+		variable.ReplaceAllStringFunc(rules, func(found string) string {
+			parts := variable.FindStringSubmatch(found)
+			return parts[1] + ":" + colors["--"+parts[2]] + ";" + found
+		})
+}
 
 // classes are the classes and icons of items by their kind.
 var classes = map[kind]struct{ class, icon string }{

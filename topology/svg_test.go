@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -102,6 +103,21 @@ func TestLayoutOfManyMachines(t *testing.T) {
 func TestEmptyStackHasAPicture(t *testing.T) {
 	t.Parallel()
 	assert.Empty(t, checkLayout(t, read(t).SVG()).boxes)
+}
+
+// TestColorsWithoutVariables asserts that renderers without CSS variables, rsvg-convert among them, find a color for each shape.
+func TestColorsWithoutVariables(t *testing.T) {
+	t.Parallel()
+	for _, colors := range []string{light, dark} {
+		for _, used := range variable.FindAllStringSubmatch(rules, -1) {
+			assert.Regexp(t, "--"+used[2]+":#[0-9a-f]{6}(;|$)", colors, "of "+used[0])
+		}
+	}
+	_, sheet, _ := strings.Cut(styleSheet(), "}}")
+	assert.NotEmpty(t, variable.FindAllString(sheet, -1))
+	for _, used := range variable.FindAllStringSubmatch(sheet, -1) {
+		assert.Regexp(t, "[;{]"+used[1]+":#[0-9a-f]{6};"+regexp.QuoteMeta(used[0])+"[;}]", sheet)
+	}
 }
 
 func TestShorten(t *testing.T) {
