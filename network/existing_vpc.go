@@ -31,7 +31,7 @@ func NewExistingVpc(ctx *pulumi.Context, name string, args *ExistingVpcArgs, opt
 	args = check.Outputs(args)
 	const token = "openshift-aws:network:ExistingVpc"
 	component := &ExistingVpc{}
-	if err := ctx.RegisterComponentResource(token, name, component, opts...); err != nil {
+	if err := ctx.RegisterComponentResourceV2(token, name, args.described(), component, opts...); err != nil {
 		return nil, err
 	}
 	b := &existingVpcBuilder{ctx: ctx, name: name, args: args.withDefaults(), parent: pulumi.Parent(component)}
@@ -40,6 +40,20 @@ func NewExistingVpc(ctx *pulumi.Context, name string, args *ExistingVpcArgs, opt
 	}
 	component.Network = b.network()
 	return component, ctx.RegisterResourceOutputs(component, component.outputs())
+}
+
+// described returns the inputs of the component, from which a picture of the stack learns what it cannot read of resources.
+func (a *ExistingVpcArgs) described() pulumi.Map {
+	subnets := func(all []ExistingSubnet) (described pulumi.MapArray) {
+		for _, subnet := range all {
+			described = append(described, pulumi.Map{"id": subnet.ID, "zone": pulumi.String(subnet.Zone)})
+		}
+		return described
+	}
+	return pulumi.Map{
+		"vpcId": a.VpcID, "cidr": pulumi.String(a.CIDR),
+		"publicSubnets": subnets(a.PublicSubnets), "privateSubnets": subnets(a.PrivateSubnets),
+	}
 }
 
 type existingVpcBuilder struct {

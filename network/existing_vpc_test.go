@@ -142,7 +142,9 @@ func TestExistingVpcAddsAndRemovesZones(t *testing.T) {
 	few.PublicSubnets, few.PrivateSubnets = few.PublicSubnets[:1], few.PrivateSubnets[:1]
 	before, after := mockstest.Run(t, existing(few)), mockstest.Run(t, existing(existingArgs()))
 	for _, resource := range before.Resources() {
-		assert.Equal(t, resource.Inputs, mockstest.Find(t, after, resource.Name).Inputs)
+		if resource.Type != "openshift-aws:network:ExistingVpc" { // The component states all subnets.
+			assert.Equal(t, resource.Inputs, mockstest.Find(t, after, resource.Name).Inputs)
+		}
 	}
 	assert.Greater(t, len(after.Resources()), len(before.Resources()))
 }

@@ -159,7 +159,7 @@ func (n *network) label(zone string, public bool) (label string, found bool) {
 	}
 	kind := "private subnet "
 	switch {
-	case n.foreign:
+	case n.unknown():
 		kind = "subnet "
 	case public:
 		kind = "public subnet "

@@ -35,12 +35,16 @@ func (c *collector) addLoadBalancer(r resource, ports []int, targets []string) {
 	for _, port := range slices.Compact(ports) {
 		numbers = append(numbers, fmt.Sprintf(":%d", port))
 	}
-	title := "router load balancer"
-	if r.within("cluster:ControlPlane") {
-		title = "API load balancer"
-	} else if !r.within("ingress:RouterLB") {
-		title = r.text("name") + " load balancer"
+	title := r.text("name")
+	switch {
+	case r.within("cluster:ControlPlane"):
+		title = "API"
+	case r.within("ingress:RouterLB"):
+		title = "router"
+	case r.within("network:EgressProxy"):
+		title = titles[proxy]
 	}
+	title += " load balancer"
 	visibility := "internet-facing"
 	if r.truth("internal") {
 		visibility = "internal"

@@ -65,3 +65,25 @@ func TestSourceInside(t *testing.T) {
 		})
 	}
 }
+
+func TestTitlesAreRoles(t *testing.T) {
+	t.Parallel()
+	of := func(component, token, id string, properties object) object {
+		r := made(token, id, properties)
+		r["urn"] = "urn:pulumi:dev::shop::openshift-aws:" + component + "$" + token + "::" + id
+		return r
+	}
+	subnet := "subnet-private-us-east-2a"
+	topology := read(t, append(vpc("us-east-2a"),
+		of("network:EgressProxy", "aws:lb/loadBalancer:LoadBalancer", "lb-1", object{
+			"name": "demo-proxy-lb-f48d604", "internal": true, "subnets": []any{subnet},
+		}),
+		of("network:JumpHost", "aws:ec2/instance:Instance", "i-1", object{"subnetId": subnet, "tags": object{"Name": "demo-jump-host"}}),
+		made("aws:ec2/instance:Instance", "i-2", object{"subnetId": subnet, "tags": object{"Name": "builder"}}),
+	)...)
+	var titles []string
+	for _, it := range topology.networks[0].items {
+		titles = append(titles, it.title)
+	}
+	assert.Equal(t, []string{"egress proxy load balancer", "builder", "jump host"}, titles)
+}

@@ -3,9 +3,12 @@ package topology
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
+
+const hcpPoolType = "rhcs:index/hcpMachinePool:HcpMachinePool"
 
 const machineSetType = "kubernetes:machine.openshift.io/v1beta1:MachineSet"
 
@@ -47,7 +50,10 @@ func (c *collector) instances() {
 		}
 		kind := kindOf(r)
 		title := titles[kind]
-		if kind == machine {
+		switch {
+		case r.within("network:JumpHost"):
+			title = "jump host"
+		case kind == machine:
 			title = cmp.Or(r.text("tags", "Name"), r.name())
 		}
 		it := item{kind: kind, title: title, detail: instanceDetail(r)}
@@ -147,14 +153,24 @@ func spot(group resource) string {
 	return fmt.Sprintf(" · %d on-demand, of the others %d %% spot", base, 100-percentage)
 }
 
-// rosaHCP adds the machine pools of ROSA clusters with hosted control planes.
+// initialPools are the names of the machine pools that OCM creates with a cluster with a hosted control plane.
+var initialPools = regexp.MustCompile(`^workers(-[0-9]+)?$`)
+
+// rosaHCP adds the router's load balancer and the machine pools of ROSA clusters with hosted control planes. Initial pools that the
+// stack has as pools of its own are drawn as these.
 func (c *collector) rosaHCP() {
 	for _, cluster := range c.state.of("rhcs:index/clusterRosaHcp:ClusterRosaHcp") {
 		private := c.private(cluster.list("awsSubnetIds"))
+		c.rosaRouter(cluster, private, "workers")
+		if slices.ContainsFunc(c.state.of(hcpPoolType), func(pool resource) bool {
+			return pool.text("cluster") == cluster.ID && initialPools.MatchString(pool.text("name"))
+		}) {
+			continue
+		}
 		detail := fmt.Sprintf("%d × %s", cluster.number("replicas"), cmp.Or(cluster.text("computeMachineType"), "m5.xlarge"))
 		c.add(item{kind: worker, title: "workers (default machine pools)", detail: detail, managed: true}, private...)
 	}
-	for _, pool := range c.state.of("rhcs:index/hcpMachinePool:HcpMachinePool") {
+	for _, pool := range c.state.of(hcpPoolType) {
 		low, high := pool.number("replicas"), 0
 		if pool.truth("autoscaling", "enabled") {
 			low, high = pool.number("autoscaling", "minReplicas"), pool.number("autoscaling", "maxReplicas")
@@ -178,10 +194,7 @@ func (c *collector) private(ids []string) []string {
 
 // rosaLoadBalancers adds the load balancers that ROSA Classic creates in the account.
 func (c *collector) rosaLoadBalancers(cluster resource, private []string) {
-	outside, visibility := private, "internal"
-	if !cluster.truth("private") {
-		visibility = "internet-facing"
-		outside = slices.DeleteFunc(cluster.list("awsSubnetIds"), func(id string) bool { return slices.Contains(private, id) })
+	if visibility, outside := visibleSubnets(cluster, private); !cluster.truth("private") {
 		c.add(item{
 			kind: loadBalancer, title: "API load balancer :6443", managed: true,
 			detail: visibility + " · forwards to control plane",
@@ -191,10 +204,28 @@ func (c *collector) rosaLoadBalancers(cluster resource, private []string) {
 		kind: loadBalancer, title: "API load balancer :6443 :22623", managed: true,
 		detail: "internal · forwards to control plane",
 	}, private...)
+	c.rosaRouter(cluster, private, "infra")
+}
+
+// rosaRouter adds the load balancer of the routers that ROSA creates in the account.
+func (c *collector) rosaRouter(cluster resource, private []string, machines string) {
+	visibility, subnets := visibleSubnets(cluster, private)
+	for _, ingress := range c.state.of("rhcs:index/hcpDefaultIngress:HcpDefaultIngress") {
+		if ingress.text("cluster") == cluster.ID && ingress.text("listeningMethod") == "internal" {
+			visibility, subnets = "internal", private
+		}
+	}
 	c.add(item{
-		kind: loadBalancer, title: "router load balancer :80 :443", managed: true,
-		detail: visibility + " · forwards to infra",
-	}, outside...)
+		kind: loadBalancer, title: "router load balancer :80 :443", managed: true, detail: visibility + " · forwards to " + machines,
+	}, subnets...)
+}
+
+// visibleSubnets returns the visibility of the load balancers that a cluster's users reach, and their subnets.
+func visibleSubnets(cluster resource, private []string) (visibility string, subnets []string) {
+	if cluster.truth("private") {
+		return "internal", private
+	}
+	return "internet-facing", slices.DeleteFunc(cluster.list("awsSubnetIds"), func(id string) bool { return slices.Contains(private, id) })
 }
 
 // rosaClassic adds the machines that ROSA Classic creates in the account: three control-plane machines, two or, in a multi-AZ

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// collectNetworks adds the stack's VPCs and what is in them. Machines of a VPC of another stack are in a network of their own.
+// collectNetworks adds the stack's VPCs, those of its ExistingVpcs, and what is in them. Machines of any other VPC are in a network of
+// their own.
 func collectNetworks(t *Topology, s *state) {
 	byID := map[string]*network{}
 	for _, vpc := range s.of("aws:ec2/vpc:Vpc") {
@@ -28,10 +29,31 @@ func collectNetworks(t *Topology, s *state) {
 			n.subnets = append(n.subnets, subnet{id: r.ID, zone: zone, cidr: r.text("cidrBlock"), public: public[r.ID]})
 		}
 	}
+	c.existingVpcs()
 	c.learnZones()
 	c.collect()
 	if len(c.foreign.items) > 0 {
 		t.networks = append(t.networks, c.foreign)
+	}
+}
+
+// existingVpcs adds the VPCs that ExistingVpc describes.
+func (c *collector) existingVpcs() {
+	for _, vpc := range c.state.of("openshift-aws:network:ExistingVpc") {
+		n := &network{id: vpc.text("vpcId"), name: vpc.text("vpcId"), cidr: vpc.text("cidr"), foreign: true}
+		for _, public := range []bool{true, false} {
+			key := "privateSubnets"
+			if public {
+				key = "publicSubnets"
+			}
+			for _, described := range vpc.objects(key) {
+				id, zone := described.text("id"), described.text("zone")
+				c.subnets[id] = n
+				n.zones = append(n.zones, zone)
+				n.subnets = append(n.subnets, subnet{id: id, zone: zone, public: public})
+			}
+		}
+		c.topology.networks = append(c.topology.networks, n)
 	}
 }
 

@@ -33,16 +33,18 @@ func (t *Topology) SVG() []byte {
 		left += sourceWidth + wireLength
 	}
 	right, y := left, top
+	var frames [][2]int // the upper right corners of the VPCs
 	for _, n := range t.networks {
 		d := &drawing{canvas: c, network: n, x: left, y: y}
 		d.draw()
 		right = max(right, left+d.width())
+		frames = append(frames, [2]int{left + d.width(), y})
 		y = d.bottom + 2*gap
 	}
 	if len(t.networks) > 0 {
 		right += 36
 	}
-	bottom := t.drawCards(c, right, top)
+	bottom := t.drawCards(c, right, top, frames)
 	if len(t.networks) > 0 {
 		t.drawLegend(c, left, max(bottom, y-gap)+gap)
 	}
@@ -64,8 +66,9 @@ func (t *Topology) description() string {
 	return strings.Join(parts, "; ")
 }
 
-// drawCards draws the cards below each other and returns the end of the last one.
-func (t *Topology) drawCards(c *canvas, x, y int) int {
+// drawCards draws the cards below each other, those of endpoints and of hosted control planes with a line to each VPC, and returns
+// the end of the last one.
+func (t *Topology) drawCards(c *canvas, x, y int, frames [][2]int) int {
 	for _, card := range t.cards {
 		height := 36 + len(card.lines)*lineHeight + 6
 		class := "card"
@@ -73,8 +76,13 @@ func (t *Topology) drawCards(c *canvas, x, y int) int {
 			class = "card managed"
 		}
 		if card.icon == "endpoint" || card.icon == "cloud" {
-			if len(t.networks) > 0 {
-				c.line("link", x-36, y+18, x, y+18)
+			for i, frame := range frames {
+				if i == 0 {
+					c.line("link", frame[0], y+18, x, y+18)
+					continue
+				}
+				c.line("link", x-18, y+18, x-18, frame[1]+52)
+				c.line("link", frame[0], frame[1]+52, x-18, frame[1]+52)
 			}
 		}
 		c.rect(class, x, y, cardWidth, height, 7)
@@ -95,8 +103,8 @@ func (t *Topology) drawLegend(c *canvas, x, y int) {
 		used        func(*network) bool
 	}{
 		{"public", "public subnet", func(n *network) bool { return n.has(true) }},
-		{"private", "private subnet", func(n *network) bool { return !n.foreign && n.has(false) }},
-		{"private", "subnet", func(n *network) bool { return n.foreign }},
+		{"private", "private subnet", func(n *network) bool { return !n.unknown() && n.has(false) }},
+		{"private", "subnet", func(n *network) bool { return n.unknown() }},
 		{"box", "created by the stack", func(n *network) bool { return !n.all(true) }},
 		{"box managed", "created by ROSA", func(n *network) bool { return !n.all(false) }},
 	} {
@@ -119,9 +127,17 @@ func (n *network) all(managed bool) bool {
 	return !slices.ContainsFunc(n.items, func(it item) bool { return it.managed != managed })
 }
 
+// unknown reports whether nothing is known of the VPC but the IDs of subnets.
+func (n *network) unknown() bool {
+	return n.foreign && n.id == ""
+}
+
 func (n *network) title() string {
-	if n.foreign {
+	switch {
+	case n.unknown():
 		return "VPC of another stack"
+	case n.foreign:
+		return strings.TrimSpace("existing VPC " + n.cidr)
 	}
 	return strings.TrimSpace("VPC " + n.cidr)
 }

@@ -12,7 +12,7 @@ import (
 type Topology struct {
 	// title is the name of the project.
 	title string
-	// networks are the VPCs of the stack, or one VPC of another stack that its machines are in.
+	// networks are the VPCs of the stack, and those of other stacks that its machines are in.
 	networks []*network
 	// cards are what is outside of subnets: hosted control planes, buckets, DNS records, objects inside the cluster.
 	cards []card
@@ -21,7 +21,7 @@ type Topology struct {
 // network is a VPC with what is in its subnets.
 type network struct {
 	id, name, cidr string
-	// foreign reports whether the VPC belongs to another stack.
+	// foreign reports whether the VPC belongs to another stack. Its ID is known if an ExistingVpc states it.
 	foreign bool
 	// internet reports whether the VPC has an internet gateway.
 	internet bool

@@ -129,6 +129,44 @@ func TestMachineSetsOfAnotherStacksVPC(t *testing.T) {
 	assert.Equal(t, "subnet private-us-east-2a", label, "whether it is public is not known")
 }
 
+func TestSubnetsOfAnExistingVPC(t *testing.T) {
+	t.Parallel()
+	topology := read(t, made("openshift-aws:network:ExistingVpc", "existing", object{
+		"vpcId": "vpc-0123456789abcdef0", "cidr": "10.0.0.0/16",
+		"publicSubnets":  []any{object{"id": "subnet-1", "zone": "us-east-2a"}},
+		"privateSubnets": []any{object{"id": "subnet-private-us-east-2a", "zone": "us-east-2a"}},
+	}), machineSet("infra", "us-east-2a", "infra", 1))
+	require.Len(t, topology.networks, 1, "the machine set is in a subnet of the VPC")
+	n := topology.networks[0]
+	assert.Equal(t, "existing VPC 10.0.0.0/16", n.title())
+	assert.Equal(t, []string{"us-east-2a"}, n.zones, "both subnets are in one zone")
+	assert.Len(t, n.items, 1)
+	public, _ := n.label("us-east-2a", true)
+	private, _ := n.label("us-east-2a", false)
+	assert.Equal(t, []string{"public subnet 1", "private subnet private-us-east-2a"}, []string{public, private})
+}
+
+func TestInitialMachinePoolsAreDrawnOnce(t *testing.T) {
+	t.Parallel()
+	cluster := made("rhcs:index/clusterRosaHcp:ClusterRosaHcp", "c1", object{
+		"replicas": 2, "computeMachineType": "m5.xlarge", "private": true,
+		"awsSubnetIds": []any{"subnet-public-us-east-2a", "subnet-private-us-east-2a"},
+	})
+	pool := made(hcpPoolType, "workers-0", object{
+		"cluster": "c1", "name": "workers-0", "replicas": 2, "subnetId": "subnet-private-us-east-2a",
+		"awsNodePool": object{"instanceType": "m5.xlarge"},
+	})
+	titles := func(resources ...object) (titles []string) {
+		for _, it := range read(t, append(vpc("us-east-2a"), resources...)...).networks[0].items {
+			titles = append(titles, it.title)
+		}
+		return titles
+	}
+	const router = "router load balancer :80 :443"
+	assert.Equal(t, []string{router, "workers (default machine pools)"}, titles(cluster))
+	assert.Equal(t, []string{router, "machine pool workers-0"}, titles(cluster, pool))
+}
+
 func TestPictureIsTheSameInEveryOrder(t *testing.T) {
 	t.Parallel()
 	resources := append(vpc("us-east-2a", "us-east-2b"),

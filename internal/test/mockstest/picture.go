@@ -1,6 +1,7 @@
 package mockstest
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,7 +14,8 @@ import (
 )
 
 // checkPicture compares the picture of a recording with docs/pictures/<example>-<scenario>.svg, or <example>.svg if
-// the scenario has the example's name. The example is the folder of the running test.
+// the scenario has the example's name. The example is the folder of the running test. A stack without a network has no picture:
+// it would be one box with the names of a few components.
 func checkPicture(t testing.TB, scenario string, rec *mocks.Recorder) {
 	t.Helper()
 	folder, err := os.Getwd()
@@ -27,5 +29,10 @@ func checkPicture(t testing.TB, scenario string, rec *mocks.Recorder) {
 	if scenario != name {
 		name += "-" + scenario
 	}
-	golden.Check(t, filepath.Join(pictures, name+".svg"), cluster.SVG())
+	path, picture := filepath.Join(pictures, name+".svg"), cluster.SVG()
+	if !bytes.Contains(picture, []byte(`<text class="zone"`)) {
+		require.NoFileExists(t, path)
+		return
+	}
+	golden.Check(t, path, picture)
 }
