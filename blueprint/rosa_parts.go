@@ -182,6 +182,9 @@ func (r *rosaPlan) hcpArgs() *rosa.HCPArgs {
 	args.Version, args.STS = r.versionArgs(args.Version), r.stsArgs(args.STS)
 	fillList(&args.PrivateSubnets, r.parts.Network.PrivateSubnets)
 	fillList(&args.PublicSubnets, r.publicSubnets())
+	if id := r.parts.Network.ID; id != (pulumi.StringOutput{}) {
+		fillInput(&args.VpcID, id)
+	}
 	fill(&args.Scope, r.scope)
 	args.Network, args.Proxy = r.networkArgs(args.Network), r.proxyOfCluster(args.Proxy)
 	if r.parts.EtcdKey != nil {

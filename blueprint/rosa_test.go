@@ -46,12 +46,12 @@ func rosaClassic(args *blueprint.ROSAClassicArgs) pulumi.RunFunc {
 
 func TestROSAHCPLifecycle(t *testing.T) {
 	t.Parallel()
-	checkLifecycle(t, rosaHCP(hosted()))
+	checkLifecycle(t, rosaHCP(hosted()), "create", "import")
 }
 
 func TestROSAClassicLifecycle(t *testing.T) {
 	t.Parallel()
-	checkLifecycle(t, rosaClassic(classic()))
+	checkLifecycle(t, rosaClassic(classic()), "create")
 }
 
 // everyROSAPart sets every part of an internal cluster with a hosted control plane.

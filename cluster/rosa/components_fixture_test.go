@@ -134,6 +134,7 @@ func everyProxyArgument() *ProxyArgs {
 func everyHCPArgument() *HCPArgs {
 	return testHCP(func(a *HCPArgs) {
 		a.DomainPrefix = "d"
+		a.VpcID = pulumi.String("vpc-0123456789abcdef0")
 		a.BillingAccountID = pulumi.String("210987654321")
 		a.CreatorARN = pulumi.String("arn:aws:iam::123456789012:user/ann")
 		a.Properties = map[string]string{"team": "core"}

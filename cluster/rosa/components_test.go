@@ -184,7 +184,8 @@ func TestOutputs(t *testing.T) {
 				return nil
 			})
 			resources := slices.DeleteFunc(rec.Resources(), func(r mocks.Resource) bool {
-				return !r.Custom || strings.HasSuffix(r.Type, ":GroupMembership") || strings.HasPrefix(r.Name, "main-workers")
+				return !r.Custom || strings.HasPrefix(r.Type, "aws:") || strings.HasSuffix(r.Type, ":GroupMembership") ||
+					strings.HasPrefix(r.Name, "main-workers")
 			})
 			require.Len(t, resources, 1)
 			admin, _ := plain(resources[0].Outputs["adminCredentials"]).(map[string]any)

@@ -1,8 +1,11 @@
 package rosa
 
 import (
+	"cmp"
 	"slices"
+	"time"
 
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -21,8 +24,8 @@ import (
 // The service creates resources in the account, and deletes most of them with the cluster: the endpoint of the API server with the
 // security group <infra id>-vpce-private-router, which has the tag api.openshift.com/id with the cluster's ID; the private hosted zone
 // <domain prefix>.hypershift.local; load balancers of services and the bucket <infra id>-image-registry-<region>-*, which have the tag
-// kubernetes.io/cluster/<infra id>. If the VPC cannot be deleted after the cluster, the security group is the cause. Run pulumi destroy
-// again when the service has deleted it; sometimes it stays, and must be deleted by its tag: docs/destroy.md has the commands.
+// kubernetes.io/cluster/<infra id>. The service sometimes leaves the security group, with which the VPC cannot be deleted: with
+// HCPArgs.VpcID the component adopts it, and deletes it with the cluster.
 //
 // The service tags the VPC and its subnets with kubernetes.io/cluster/<infra id>. Configure the AWS provider to ignore these tags,
 // otherwise an update after a refresh removes them: aws:ignoreTags with the key prefix kubernetes.io/cluster/ in the stack's
@@ -73,6 +76,9 @@ func NewHCP(ctx *pulumi.Context, name string, args *HCPArgs, opts ...pulumi.Reso
 		return nil, err
 	}
 	if component.WorkersVersion, err = args.adoptPools(b, component.ID); err != nil {
+		return nil, err
+	}
+	if err := args.adoptEndpointGroup(b, component.ID); err != nil {
 		return nil, err
 	}
 	return component, b.registerOutputs()
@@ -161,4 +167,35 @@ func (a *HCPArgs) principals() any {
 	return pulumi.All(a.AllowedPrincipals.ToStringArrayOutput(), roles.ToStringArrayOutput()).ApplyT(func(all []any) []string {
 		return slices.Concat(all[0].([]string), all[1].([]string))
 	}).(pulumi.StringArrayOutput)
+}
+
+// clusterIDTag is on everything that the service creates for a cluster.
+const clusterIDTag = "api.openshift.com/id"
+
+// adoptEndpointGroup registers the security group that HyperShift creates for the endpoint of the API server, and leaves if it cannot
+// delete it within 10 minutes (openshift/hypershift 0148725 control-plane-operator/controllers/awsprivatelink/awsprivatelink_controller.go,
+// delete). With it the VPC cannot be deleted.
+//
+// The resource does not depend on the cluster: only the import's ID does, which is no dependency of Pulumi. Its deletion therefore begins
+// with that of the cluster, and the AWS provider repeats it as long as the endpoint uses the group. HyperShift accepts that it is gone. The
+// VPC, whose ID is an input, is deleted after it.
+func (a *HCPArgs) adoptEndpointGroup(b *builder, cluster pulumi.StringOutput) error {
+	if a.VpcID == nil || !a.Wait.waitsForCreate() {
+		return nil
+	}
+	found := ec2.LookupSecurityGroupOutput(b.ctx, ec2.LookupSecurityGroupOutputArgs{
+		VpcId: a.VpcID.ToStringOutput(),
+		Tags:  pulumi.StringMap{clusterIDTag: cluster},
+		Filters: ec2.GetSecurityGroupFilterArray{ec2.GetSecurityGroupFilterArgs{
+			Name: pulumi.String("group-name"), Values: pulumi.StringArray{pulumi.String("*-vpce-private-router")},
+		}},
+	}, pulumi.Parent(b.component))
+	id := found.Id().ApplyT(func(id string) pulumi.ID { return pulumi.ID(id) }).(pulumi.IDOutput)
+	// The group is the service's: its properties are read, and never changed.
+	ignored := []string{"description", "egress", "ingress", "name", "namePrefix", "revokeRulesOnDelete", "tags", "tagsAll"}
+	timeout := cmp.Or(valueOf(a.Wait).DestroyTimeout, time.Hour)
+	_, err := ec2.NewSecurityGroup(b.ctx, b.name+"-endpoint-group", &ec2.SecurityGroupArgs{VpcId: a.VpcID.ToStringOutput().ToStringPtrOutput()},
+		pulumi.Parent(b.component), pulumi.Import(id), pulumi.IgnoreChanges(ignored),
+		pulumi.Timeouts(&pulumi.CustomTimeouts{Delete: timeout.String()}))
+	return err
 }

@@ -42,6 +42,11 @@ type HCPArgs struct {
 	// PublicSubnets are the subnets of public load balancers. At least one unless Scope is Internal; an internal cluster needs them only
 	// for a public ingress. Tag them with kubernetes.io/role/elb. Defaults to none.
 	PublicSubnets []network.Subnet
+	// VpcID is the ID of the VPC of the subnets. With it the component adopts the security group of the API server's endpoint, which the
+	// service can leave when the cluster is deleted, so that pulumi destroy deletes it before the VPC. Set it from the first update on, and
+	// leave it set: the group cannot be deleted before the cluster. In a VPC that another account shares, pass the component an AWS provider
+	// of that account. Not used if Wait.WaitForCreate is false. Defaults to none: the group is not adopted.
+	VpcID pulumi.StringInput `check:"format=vpc-id"`
 	// Scope is who can reach the API server and the ingress: network.Internal uses AWS PrivateLink. network.PrivateLinkAccess allows more
 	// than the machines to reach an internal API server. Must be network.Internal in GovCloud and with ZeroEgress. Defaults to
 	// network.External.

@@ -45,6 +45,9 @@ func TestOrder(t *testing.T) {
 	for _, name := range []string{"rosahcp-general-pool", "rosahcp-attachment"} {
 		assert.True(t, mockstest.Upstream(rec, name)["rosahcp-cluster"], "%s must be created after the cluster", name)
 	}
+	group := mockstest.Upstream(rec, "rosahcp-endpoint-group")
+	assert.True(t, group["rosahcp-vpc"], "the group of the endpoint must be deleted before the VPC")
+	assert.False(t, group["rosahcp-cluster"], "and not before the cluster, whose endpoint uses it")
 }
 
 // TestImage: an AMI is used as it is; a parameter's value is looked up.
@@ -104,7 +107,7 @@ func TestLifecycle(t *testing.T) {
 		require.NoError(t, err)
 		return result
 	}
-	assert.Equal(t, []string{"create"}, mockstest.Kinds(run(nil).Changes))
+	assert.ElementsMatch(t, []string{"create", "import"}, mockstest.Kinds(run(nil).Changes), "the group of the endpoint is the service's")
 	assert.Equal(t, []string{"same"}, mockstest.Kinds(run(nil).Changes))
 	grown := run(map[string]string{"poolMax": "6"})
 	assert.Equal(t, "update", grown.Op("rosahcp-general-pool"))

@@ -35,7 +35,7 @@ clusters:
 - {name: singapore, region: ap-southeast-1, zones: [ap-southeast-1a], vpcCidr: 10.0.0.0/16}
 - {name: tokyo, region: ap-northeast-1, zones: [ap-northeast-1a], vpcCidr: 10.1.0.0/16}
 `)
-	f.run("up", "create")
+	f.run("up", "create, 1 import")
 	regions := map[string]string{}
 	for _, cluster := range service.created("clusters") {
 		region, _ := cluster["region"].(map[string]any)

@@ -46,6 +46,12 @@ func (o *ocm) endUpgrades(state string, reads int) {
 	o.send(http.MethodPut, "/lab/upgrades", fmt.Sprintf(`{"ends": %q, "reads": %d}`, state, reads))
 }
 
+// leaveGroups lets the security groups of the endpoints of deleted clusters stay.
+func (o *ocm) leaveGroups(stay bool) {
+	o.t.Helper()
+	o.send(http.MethodPut, "/lab/endpoints", fmt.Sprintf(`{"groupsStay": %t}`, stay))
+}
+
 func (o *ocm) call(method, path string) map[string]any {
 	o.t.Helper()
 	return o.send(method, path, "")

@@ -71,7 +71,7 @@ func (r *rejections) program(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	subnet, opts, err := registerAccount(ctx)
+	_, subnet, opts, err := registerAccount(ctx)
 	if err != nil {
 		return err
 	}
@@ -99,18 +99,18 @@ func (r *rejections) program(ctx *pulumi.Context) error {
 	return err
 }
 
-// registerAccount registers the subnet and the roles of the cluster, and returns the subnet's ID and the edges to the
-// roles.
-func registerAccount(ctx *pulumi.Context) (id pulumi.StringOutput, edges []pulumi.ResourceOption, err error) {
+// registerAccount registers the VPC, the subnet and the roles of the cluster, and returns the IDs of the VPC and the subnet and the edges
+// to the roles.
+func registerAccount(ctx *pulumi.Context) (vpcID, id pulumi.StringOutput, edges []pulumi.ResourceOption, err error) {
 	vpc, err := ec2.NewVpc(ctx, "rejections", &ec2.VpcArgs{CidrBlock: pulumi.String("10.0.0.0/16")})
 	if err != nil {
-		return id, nil, err
+		return vpcID, id, nil, err
 	}
 	subnet, err := ec2.NewSubnet(ctx, "rejections", &ec2.SubnetArgs{
 		VpcId: vpc.ID(), CidrBlock: pulumi.String("10.0.0.0/24"), AvailabilityZone: pulumi.String("us-east-2a"),
 	})
 	if err != nil {
-		return id, nil, err
+		return vpcID, id, nil, err
 	}
 	for _, name := range []string{"Installer", "Support", "Worker"} {
 		role, err := iam.NewRole(ctx, name, &iam.RoleArgs{
@@ -119,11 +119,11 @@ func registerAccount(ctx *pulumi.Context) (id pulumi.StringOutput, edges []pulum
 				`"Principal":{"Service":"ec2.amazonaws.com"}}]}`),
 		})
 		if err != nil {
-			return id, nil, err
+			return vpcID, id, nil, err
 		}
 		edges = append(edges, pulumi.DependsOn([]pulumi.Resource{role}))
 	}
-	return subnet.ID().ToStringOutput(), edges, nil
+	return vpc.ID().ToStringOutput(), subnet.ID().ToStringOutput(), edges, nil
 }
 
 // registerRHCS registers a resource whose inputs have the keys of known in the place of values, and returns its ID.

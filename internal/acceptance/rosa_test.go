@@ -31,7 +31,9 @@ func TestRosaHCP(t *testing.T) {
 		"zones": "us-east-2a,us-east-2b", "version": "4.18.5", "proxyAmi": emulatedAMI,
 	})
 	created := rosa.run("up", "adminPassword="+adminPassword)
-	assert.Equal(t, created.Steps, onlyOperation(created, "create"), "the first update only creates")
+	group := "aws:ec2/securityGroup:SecurityGroup rosahcp-endpoint-group"
+	assert.Equal(t, []string{group}, created.with("import"), "the security group of the endpoint is the service's")
+	assert.Len(t, created.with("create"), len(created.Steps)-1, "the first update otherwise only creates")
 	require.Len(t, service.created("clusters"), 1)
 	sameRequest(t, created, service.created("clusters")[0])
 	rosa.run("up").unchanged(t, "second update")
@@ -73,6 +75,8 @@ func TestRosaHCP(t *testing.T) {
 		"rhcs:index/groupMembership:GroupMembership rosahcp-admins-cluster-admins-admin",
 		"rhcs:index/identityProvider:IdentityProvider rosahcp-admins-idp",
 	}, removed.with("delete"), "only the administrator is deleted")
+	service.leaveGroups(true)
+	defer service.leaveGroups(false)
 	rosa.run("destroy")
 	assert.Empty(t, service.object("clusters")["items"])
 }

@@ -28,7 +28,7 @@ func (u *upgrades) program(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	subnet, opts, err := registerAccount(ctx)
+	vpc, subnet, opts, err := registerAccount(ctx)
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func (u *upgrades) program(ctx *pulumi.Context) error {
 	version := u.version
 	cluster, err := rosa.NewHCP(ctx, "upgrades", &rosa.HCPArgs{
 		Name: "upgrades", AccountID: pulumi.String(ocmtest.Account), Scope: network.Internal, Version: &version,
-		PrivateSubnets: []network.Subnet{{ID: subnet, Zone: "us-east-2a", CIDR: "10.0.0.0/24"}},
+		PrivateSubnets: []network.Subnet{{ID: subnet, Zone: "us-east-2a", CIDR: "10.0.0.0/24"}}, VpcID: vpc,
 		STS: &rosa.STSArgs{
 			InstallerRoleARN: role("Installer"), SupportRoleARN: role("Support"), WorkerRoleARN: role("Worker"),
 			OperatorRolePrefix: pulumi.String("good"), OIDCConfigID: config.ID,
@@ -58,7 +58,8 @@ func (u *upgrades) program(ctx *pulumi.Context) error {
 }
 
 // TestRosaUpgrades upgrades a cluster by the real RHCS provider: an update ends when the control plane and its pools have the release, and
-// fails if OCM ends the upgrade otherwise. What OCM would reject is rejected in the preview.
+// fails if OCM ends the upgrade otherwise. What OCM would reject is rejected in the preview. Nothing stays in the account, not even the
+// security group that the service leaves behind.
 func TestRosaUpgrades(t *testing.T) {
 	ocmLock.acquire(t)
 	service := startOCM(t)
@@ -68,9 +69,11 @@ func TestRosaUpgrades(t *testing.T) {
 		Project: "rosa-upgrades", Program: u.program, Dir: filepath.Join(t.TempDir(), "state"), Config: emulatorConfig, RealAWS: true,
 	})
 	require.NoError(t, err)
+	service.leaveGroups(true)
 	t.Cleanup(func() {
 		service.endUpgrades("completed", 0)
 		_, err := box.Destroy(context.Background())
+		service.leaveGroups(false)
 		assert.NoError(t, err)
 		assert.Empty(t, service.object("clusters")["items"], "the initial pool is deleted with its cluster")
 	})

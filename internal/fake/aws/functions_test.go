@@ -7,6 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 )
 
 // in are the inputs of a provider in a region.
@@ -107,4 +109,24 @@ func TestHostedEndpoint(t *testing.T) {
 	assert.NotEqual(t, one["id"], find("b")["id"], "the endpoints of two clusters differ")
 	named, _ := Function(token, in("us-east-2"), fields{"id": "vpce-0123456789abcdef0"})
 	assert.Equal(t, "vpce-0123456789abcdef0", named["id"])
+}
+
+func TestHostedGroup(t *testing.T) {
+	t.Parallel()
+	provider, account := New(fake.NewStore[fake.Record]())
+	find := func(cluster string) fields {
+		found, known := provider.Function("aws:ec2/getSecurityGroup:getSecurityGroup", in("us-east-2"),
+			fields{"vpcId": "vpc-1", "tags": fields{"api.openshift.com/id": cluster}})
+		assert.True(t, known)
+		return found
+	}
+	one := find("a")
+	assert.Regexp(t, `^sg-0[0-9a-f]{16}$`, one["id"])
+	assert.Regexp(t, `^hosted-[0-9a-f]{8}-vpce-private-router$`, one["name"])
+	assert.Equal(t, "vpc-1", one["vpcId"])
+	assert.Equal(t, one, find("a"), "the group of a cluster is the same in every call")
+	assert.NotEqual(t, one["id"], find("b")["id"], "the groups of two clusters differ")
+	account.Store.View(func(records fake.Records) {
+		assert.Len(t, records, 2, "the groups are in the account, where they can be imported and deleted")
+	})
 }

@@ -128,6 +128,13 @@ class Corrections(unittest.TestCase):
         self.rejected("DependencyViolation", self.ec2.delete_security_group, GroupId=source)
         self.ec2.revoke_security_group_ingress(GroupId=group, IpPermissions=permissions)
 
+    def test_a_vpc_with_a_group_cannot_be_deleted(self):
+        vpc = self.ec2.create_vpc(CidrBlock="10.9.0.0/16")["Vpc"]["VpcId"]
+        group = self.ec2.create_security_group(GroupName="stays", Description="stays", VpcId=vpc)["GroupId"]
+        self.rejected("DependencyViolation", self.ec2.delete_vpc, VpcId=vpc)
+        self.ec2.delete_security_group(GroupId=group)
+        self.ec2.delete_vpc(VpcId=vpc)
+
     def test_default_security_group(self):
         [group] = self.ec2.describe_security_groups(Filters=[
             {"Name": "vpc-id", "Values": [self.vpc]}, {"Name": "group-name", "Values": ["default"]},

@@ -63,32 +63,52 @@ func (e *emulator) missing(region string, roles, subnets []string) (string, erro
 var (
 	vpcOfSubnet = regexp.MustCompile(`<vpcId>(vpc-[0-9a-f]+)</vpcId>`)
 	endpointID  = regexp.MustCompile(`<vpcEndpointId>(vpce-[0-9a-f]+)</vpcEndpointId>`)
+	groupID     = regexp.MustCompile(`<groupId>(sg-[0-9a-f]+)</groupId>`)
 )
 
-func (e *emulator) createEndpoint(region, subnet, cluster string) (string, error) {
+// createEndpoint creates the endpoint with its security group, as openshift/hypershift 0148725
+// control-plane-operator/controllers/awsprivatelink/awsprivatelink_controller.go does.
+func (e *emulator) createEndpoint(region, subnet string, owner object) (endpoint, error) {
 	_, described, err := e.call(region, "ec2", ec2Version, "DescribeSubnets", "SubnetId.1", subnet)
 	if err != nil {
-		return "", err
+		return endpoint{}, err
 	}
 	vpc := vpcOfSubnet.FindStringSubmatch(described)
 	if vpc == nil {
-		return "", fmt.Errorf("subnet %s: %s", subnet, described)
+		return endpoint{}, fmt.Errorf("subnet %s: %s", subnet, described)
 	}
-	const tag = "TagSpecification.1."
-	_, created, err := e.call(region, "ec2", ec2Version, "CreateVpcEndpoint", "VpcId", vpc[1], "VpcEndpointType", "Interface",
-		"SubnetId.1", subnet, "ServiceName", "com.amazonaws.vpce."+region+".vpce-svc-0123456789abcdef0",
-		tag+"ResourceType", "vpc-endpoint", tag+"Tag.1.Key", "api.openshift.com/id", tag+"Tag.1.Value", cluster)
+	tags := func(resource string) []string {
+		const tag = "TagSpecification.1."
+		return []string{tag + "ResourceType", resource, tag + "Tag.1.Key", "api.openshift.com/id", tag + "Tag.1.Value", text(owner, "id")}
+	}
+	group, err := e.create(region, groupID, "CreateSecurityGroup", append(tags("security-group"), "VpcId", vpc[1],
+		"GroupName", text(owner, "infra_id")+"-vpce-private-router", "GroupDescription", "VPC endpoint security group")...)
+	if err != nil {
+		return endpoint{}, err
+	}
+	id, err := e.create(region, endpointID, "CreateVpcEndpoint", append(tags("vpc-endpoint"), "VpcId", vpc[1], "VpcEndpointType", "Interface",
+		"SubnetId.1", subnet, "SecurityGroupId.1", group, "ServiceName", "com.amazonaws.vpce."+region+".vpce-svc-0123456789abcdef0")...)
+	return endpoint{region: region, id: id, group: group}, err
+}
+
+// create performs an action of EC2 and returns the ID of what it creates.
+func (e *emulator) create(region string, id *regexp.Regexp, action string, parameters ...string) (string, error) {
+	_, created, err := e.call(region, "ec2", ec2Version, action, parameters...)
 	if err != nil {
 		return "", err
 	}
-	id := endpointID.FindStringSubmatch(created)
-	if id == nil {
+	found := id.FindStringSubmatch(created)
+	if found == nil {
 		return "", errors.New(created)
 	}
-	return id[1], nil
+	return found[1], nil
 }
 
-func (e *emulator) deleteEndpoint(region, id string) error {
-	_, _, err := e.call(region, "ec2", ec2Version, "DeleteVpcEndpoints", "VpcEndpointId.1", id)
+// deleteEndpoint deletes an endpoint. Its group stays where HyperShift's operator ends the deletion after 10 minutes.
+func (e *emulator) deleteEndpoint(deleted endpoint, groupStays bool) error {
+	_, _, err := e.call(deleted.region, "ec2", ec2Version, "DeleteVpcEndpoints", "VpcEndpointId.1", deleted.id)
+	if err == nil && !groupStays {
+		_, _, err = e.call(deleted.region, "ec2", ec2Version, "DeleteSecurityGroup", "GroupId", deleted.group)
+	}
 	return err
 }

@@ -194,8 +194,8 @@ func (s *service) applyEffects(r request, item object) error {
 		s.putInitialPools(below, item)
 		if subnets := texts(item, "aws", "subnet_ids"); at(item, "hypershift", "enabled") == true && len(subnets) > 0 {
 			region := text(item, "region", "id")
-			id, err := s.aws.createEndpoint(region, subnets[0], text(item, "id"))
-			s.endpoints[text(item, "id")] = endpoint{region: region, id: id}
+			created, err := s.aws.createEndpoint(region, subnets[0], shaped(r.path, item))
+			s.endpoints[text(item, "id")] = created
 			return err
 		}
 	case r.last == "identity_providers":

@@ -14,6 +14,8 @@ const (
 	root = "/api/clusters_mgmt/v1/"
 	// requests is where tests read and delete the bodies that were posted, by collection.
 	requests = "/lab/requests/"
+	// endpointsPath is where a test lets the security groups of endpoints stay.
+	endpointsPath = "/lab/endpoints"
 )
 
 // object is a JSON object.
@@ -23,13 +25,14 @@ type object = map[string]any
 type account interface {
 	// missing returns the first role, or subnet of a region, that does not exist, "" if all do.
 	missing(region string, roles, subnets []string) (string, error)
-	// createEndpoint creates the VPC endpoint of a hosted control plane and returns its ID.
-	createEndpoint(region, subnet, cluster string) (string, error)
-	deleteEndpoint(region, id string) error
+	// createEndpoint creates the VPC endpoint of a hosted cluster, with its security group.
+	createEndpoint(region, subnet string, cluster object) (endpoint, error)
+	// deleteEndpoint deletes an endpoint, and its security group unless that stays.
+	deleteEndpoint(deleted endpoint, groupStays bool) error
 }
 
-// endpoint is a VPC endpoint.
-type endpoint struct{ region, id string }
+// endpoint is a VPC endpoint with its security group.
+type endpoint struct{ region, id, group string }
 
 // service is the fake's state.
 type service struct {
@@ -41,7 +44,9 @@ type service struct {
 	posted map[string][]object
 	// endpoints are the VPC endpoints of hosted control planes, by cluster.
 	endpoints map[string]endpoint
-	created   int
+	// groupsStay is whether the security groups of deleted endpoints stay.
+	groupsStay bool
+	created    int
 	// ends is how upgrades end, and running are those in progress.
 	ends    ending
 	running []upgrading
@@ -114,6 +119,9 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.URL.Path == upgrades:
 		answer = s.setEnding(body)
+	case r.URL.Path == endpointsPath:
+		s.groupsStay = body["groupsStay"] == true
+		answer = response{http.StatusNoContent, nil}
 	case strings.HasPrefix(r.URL.Path, requests):
 		answer = s.recorded(r.Method, strings.TrimPrefix(r.URL.Path, requests))
 	case strings.HasPrefix(r.URL.Path, root):
@@ -245,7 +253,7 @@ func (s *service) delete(path string) error {
 	maps.DeleteFunc(s.collections, func(below string, _ *collection) bool { return strings.HasPrefix(below, path+"/") })
 	if created := s.endpoints[path[at+1:]]; created.id != "" {
 		delete(s.endpoints, path[at+1:])
-		return s.aws.deleteEndpoint(created.region, created.id)
+		return s.aws.deleteEndpoint(created, s.groupsStay)
 	}
 	return nil
 }

@@ -18,6 +18,8 @@ import (
 type roleAccount struct {
 	existing  []string
 	endpoints []endpoint
+	// groups are those that stayed.
+	groups []string
 }
 
 const ohio = "us-east-2"
@@ -31,15 +33,17 @@ func (a *roleAccount) missing(region string, roles, subnets []string) (string, e
 	return "", nil
 }
 
-func (a *roleAccount) createEndpoint(region, _, cluster string) (string, error) {
-	a.endpoints = append(a.endpoints, endpoint{region: region, id: "vpce-" + cluster})
-	return "vpce-" + cluster, nil
+func (a *roleAccount) createEndpoint(region, _ string, cluster object) (endpoint, error) {
+	created := endpoint{region: region, id: "vpce-" + text(cluster, "id"), group: "sg-" + text(cluster, "infra_id")}
+	a.endpoints = append(a.endpoints, created)
+	return created, nil
 }
 
-func (a *roleAccount) deleteEndpoint(region, id string) error {
-	a.endpoints = slices.DeleteFunc(a.endpoints, func(one endpoint) bool {
-		return one == endpoint{region: region, id: id}
-	})
+func (a *roleAccount) deleteEndpoint(deleted endpoint, groupStays bool) error {
+	a.endpoints = slices.DeleteFunc(a.endpoints, func(one endpoint) bool { return one == deleted })
+	if groupStays {
+		a.groups = append(a.groups, deleted.group)
+	}
 	return nil
 }
 
@@ -166,7 +170,7 @@ func TestLifecycle(t *testing.T) {
 	assert.Equal(t, []any{"4.18.6"}, at(got, "version", "available_upgrades"), "the channel is that of the release")
 	_, ingresses := a.call(http.MethodGet, "clusters/"+id+"/ingresses", nil)
 	assert.InDelta(t, 1, ingresses["total"], 0)
-	assert.Equal(t, []endpoint{{region: ohio, id: "vpce-" + id}}, a.account.endpoints)
+	assert.Equal(t, []endpoint{{region: ohio, id: "vpce-" + id, group: "sg-demo-x7k2p"}}, a.account.endpoints)
 	_, posted := a.call(http.MethodGet, requests+"clusters", nil)
 	assert.InDelta(t, 1, posted["total"], 0)
 
@@ -180,10 +184,22 @@ func TestLifecycle(t *testing.T) {
 	status, _ = a.call(http.MethodDelete, "clusters/"+id, nil)
 	assert.Equal(t, http.StatusNoContent, status)
 	assert.Empty(t, a.account.endpoints)
+	assert.Empty(t, a.account.groups)
 	status, _ = a.call(http.MethodGet, "clusters/"+id+"/ingresses/a1b2", nil)
 	assert.Equal(t, http.StatusNotFound, status)
 	status, _ = a.call(http.MethodDelete, "oidc_configs/"+config, nil)
 	assert.Equal(t, http.StatusNoContent, status)
+}
+
+// TestGroupsStay: the security group of a deleted cluster's endpoint stays if a test says so.
+func TestGroupsStay(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t)
+	for _, stays := range []bool{true, false} {
+		a.call(http.MethodPut, endpointsPath, object{"groupsStay": stays})
+		a.call(http.MethodDelete, "clusters/"+a.create("clusters", hosted("demo", nil)), nil)
+		assert.Equal(t, []string{"sg-demo-x7k2p"}, a.account.groups)
+	}
 }
 
 // TestUpgrades: the control plane first, to a release that it offers, and the pools up to its release.

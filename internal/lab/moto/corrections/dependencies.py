@@ -6,6 +6,7 @@ from moto.elbv2.models import elbv2_backends
 
 delete_subnet = EC2Backend.delete_subnet
 delete_security_group = EC2Backend.delete_security_group
+delete_vpc = EC2Backend.delete_vpc
 detach_internet_gateway = EC2Backend.detach_internet_gateway
 
 
@@ -48,6 +49,13 @@ def _delete_security_group(self, name=None, group_id=None):
     return delete_security_group(self, name, group_id)
 
 
+def _delete_vpc(self, vpc_id):
+    users = [group.id for group in self.groups.get(vpc_id, {}).values() if group.name != "default"]
+    if users:
+        raise DependencyViolationError(f"The vpc '{vpc_id}' has dependencies and cannot be deleted: {users}")
+    return delete_vpc(self, vpc_id)
+
+
 def _detach_internet_gateway(self, internet_gateway_id, vpc_id):
     if any(gateway.vpc_id == vpc_id for gateway in _nat_gateways(self)):
         raise DependencyViolationError(f"Network {vpc_id} has some mapped public address(es). Please unmap those public address(es) before detaching the gateway.")
@@ -56,4 +64,5 @@ def _detach_internet_gateway(self, internet_gateway_id, vpc_id):
 
 EC2Backend.delete_subnet = _delete_subnet
 EC2Backend.delete_security_group = _delete_security_group
+EC2Backend.delete_vpc = _delete_vpc
 EC2Backend.detach_internet_gateway = _detach_internet_gateway
