@@ -52,7 +52,7 @@ func contested(name string) string {
 func TestTwoRequestsOfOneInstance(t *testing.T) {
 	t.Parallel()
 	second := requested("aaa-thief", time.Minute)
-	second.template.Subject.CommonName = "system:node:ip-10-0-1-5.corp.example.com"
+	second.template.Subject.CommonName = "system:node:" + workerID + ".corp.example.com"
 	for name, tt := range map[string]struct {
 		thief *csrSpec
 		// newest is the request that the Event names.
@@ -195,7 +195,7 @@ func TestOneWriteOfThePoll(t *testing.T) {
 	s.requests = nil
 	for i := range 2 {
 		m, f := worker(), requested(fmt.Sprint("csr-", i), time.Minute)
-		m.id, m.name = fmt.Sprint("i-new-", i), fmt.Sprintf("ip-10-0-7-%d.us-east-2.compute.internal", i)
+		m.id, m.name = fmt.Sprint("i-new-", i), fmt.Sprintf("i-new-%d.us-east-2.compute.internal", i)
 		f.template.Subject.CommonName = "system:node:" + m.name
 		s.instances = append(s.instances, m)
 		s.ask(t, f)
@@ -317,7 +317,7 @@ func TestATwinInAnotherVPC(t *testing.T) {
 	own.vpc, twin.vpc, twin.id = "vpc-0123456789abcdef0", "vpc-1", "i-twin"
 	for _, instances := range [][]instance{{own, twin}, {twin, own}} {
 		s := joining(t, clientRequest(), instances[0])
-		s.instances = append(s.instances, instances[1])
+		s.ipNames, s.instances = true, append(s.instances, instances[1])
 		log := s.run(t)
 		assert.Empty(t, s.approvals, "without VpcID, the name identifies no instance: %s", log)
 		s.vpc = own.vpc
@@ -344,34 +344,23 @@ func TestManyGroups(t *testing.T) {
 	assert.LessOrEqual(t, values, 200)
 }
 
-// TestTheCertificateOfATerminatedInstance uses the certificate of an instance whose address a new one has got. The
-// approver cannot distinguish its holder from the new node.
-func TestTheCertificateOfATerminatedInstance(t *testing.T) {
+// TestAWrongClock runs the approver 50 minutes behind and 16 minutes ahead of the cluster, whose API server writes the times of CSRs.
+func TestAWrongClock(t *testing.T) {
 	t.Parallel()
-	s := joined(t, servingRequest(), worker())
+	s := joining(t, requested("an hour old", time.Hour), worker())
+	s.instances[2].launched = now.Add(-61 * time.Minute)
+	s.wrong = -50 * time.Minute
 	log := s.run(t)
-	assert.Equal(t, []string{servingName}, s.approved(), log)
-
-	// With resource names, whose first part is the ID, no new instance has the name.
-	const old = "i-00000000000000001.us-east-2.compute.internal"
-	f := servingRequest()
-	f.user, f.template.Subject.CommonName, f.template.DNSNames = "system:node:"+old, "system:node:"+old, []string{old}
-	m := worker()
-	m.name = workerID + ".us-east-2.compute.internal"
-	s = joining(t, f, m)
-	s.nodes[old] = nodeObject(old, "aws:///us-east-2a/"+workerID, nodeIP)
+	assert.Empty(t, s.approvals, "an hour-old CSR is not new: %s", log)
+	s.ask(t, requested("new", time.Minute))
 	log = s.run(t)
-	assert.Empty(t, s.approvals, log)
-	assert.Contains(t, log, "0 running instances of the groups have the name "+old)
-}
+	assert.Equal(t, []string{"new"}, s.approved(), log)
+	for _, entry := range s.memory {
+		assert.Contains(t, entry, now.UTC().Format("2006-01-02T15:04"), "the memory has the time of the cluster")
+	}
 
-// TestResourceNames joins an instance whose name is its ID (launch templates, PrivateDnsNameOptions).
-func TestResourceNames(t *testing.T) {
-	t.Parallel()
-	const name = workerID + ".us-east-2.compute.internal"
-	f, m := clientRequest(), worker()
-	f.template.Subject.CommonName, m.name = "system:node:"+name, name
-	s := joining(t, f, m)
-	log := s.run(t)
-	assert.Len(t, s.approvals, 1, log)
+	s = joining(t, clientRequest(), worker())
+	s.wrong = 16 * time.Minute
+	log = s.run(t)
+	assert.Equal(t, []string{clientName}, s.approved(), log)
 }

@@ -45,7 +45,8 @@ for minutes in (4, 6):
         asked.append(path)
         return json.dumps({"Expiration": ends}) if path.endswith("/role") else "role"
     ec2.metadata = metadata
-    config = dict.fromkeys(("endpoint", "stsEndpoint", "region", "nodeDomains", "groups", "vpc", "instanceProfiles", "provenCallers"))
+    keys = "endpoint", "stsEndpoint", "region", "nodeDomains", "allowIPNames", "groups", "vpc", "instanceProfiles", "provenCallers"
+    config = dict.fromkeys(keys)
     client = ec2.EC2(dict(config, infraID="x"))
     for _ in range(2):
         client.credentials()
@@ -82,7 +83,7 @@ def urlopen(endpoint, data, timeout):
 ec2.urllib.request.urlopen = urlopen
 os.environ.update({"AWS_ROLE_ARN": "arn:role", "AWS_WEB_IDENTITY_TOKEN_FILE": "testdata/approver-token"})
 config = {"endpoint": "", "stsEndpoint": "https://sts", "region": "", "nodeDomains": [], "groups": [], "infraID": "x",
-    "vpc": "", "instanceProfiles": [], "provenCallers": []}
+    "vpc": "", "instanceProfiles": [], "provenCallers": [], "allowIPNames": False}
 print(dict(sorted(ec2.EC2(config).credentials().items())))`
 	out, err := exec.Command("python3", "-B", "-c", program).CombinedOutput()
 	require.NoError(t, err, string(out))

@@ -62,7 +62,7 @@ def filler(number):
     return dict(given["filler"], metadata={"name": "f%d" % number, "uid": str(number), "creationTimestamp": age})
 class Flood(cluster.Cluster):
     def __init__(self):
-        self.version, self.token, self.data = "", "", {}
+        self.version, self.token, self.data, self.time = "", "", {}, log.now()
     def namespaced(self, kind):
         return "/api/v1/namespaces/x/" + kind
     def call(self, method, path, body=None):
@@ -111,6 +111,7 @@ func TestADaysFlood(t *testing.T) {
 		"config": map[string]any{
 			"infraID": infraID, "region": "us-east-2", "endpoint": "", "stsEndpoint": "", "groups": []string{},
 			"nodeDomains": []string{}, "launchWindowSeconds": 7200, "vpc": "", "instanceProfiles": []string{}, "provenCallers": []string{},
+			"allowIPNames": false,
 		},
 	})
 	require.NoError(t, err)
@@ -147,7 +148,7 @@ for streams in [[itertools.repeat(own)], [[own] * 3], [[], [own] * 3], [[], []]]
     def watch(limit):
         seconds.append(limit)
         return iter(streams[len(seconds) - 1])
-    program.cluster = types.SimpleNamespace(watch=watch)
+    program.cluster = types.SimpleNamespace(watch=watch, time=approver.created(own))
     print(len(program.wait()), sum(seconds), slept[-1])`
 	own := clientRequest()
 	own.created = time.Now()

@@ -50,6 +50,8 @@ type scenario struct {
 	// vpc and profiles are those of the pools; empty for any.
 	vpc      string
 	profiles []string
+	// ipNames is whether instances may have names of IP addresses.
+	ipNames bool
 	// groups are Auto Scaling groups beside those of the instances.
 	groups []string
 	// callers are the sessions whose proof a client CSR needs, and sts the address of who verifies it.
@@ -59,8 +61,9 @@ type scenario struct {
 	created chan map[string]any
 	// failure is the status with which each approval fails; 0 for none.
 	failure int
-	// ahead is how far the approver's clock is ahead of now.
-	ahead time.Duration
+	// ahead is how far the clocks of the cluster and the approver are ahead of now, and wrong how far the approver's is ahead of the
+	// cluster's.
+	ahead, wrong time.Duration
 
 	// memory is the data of the ConfigMap in which the approver remembers instances; it stays from poll to poll.
 	memory map[string]any
@@ -99,14 +102,14 @@ func (s *scenario) runWith(t *testing.T, round func(*testing.T, approverSetup) s
 		authority: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: api.Certificate().Raw}),
 		token:     "token-of-the-pod",
 		metadata:  metadata.URL,
-		ahead:     s.ahead,
+		ahead:     s.ahead + s.wrong,
 		sts:       s.sts,
 		config: map[string]any{
 			"infraID": infraID, "region": "us-east-2", "endpoint": ec2.URL, "stsEndpoint": "https://" + ststest.Host,
 			"groups":      append([]string{"demo-group", "demo-spot"}, s.groups...),
 			"nodeDomains": append([]string{}, s.domains...), "launchWindowSeconds": 7200,
 			"vpc": s.vpc, "instanceProfiles": append([]string{}, s.profiles...),
-			"provenCallers": append([]string{}, s.callers...),
+			"provenCallers": append([]string{}, s.callers...), "allowIPNames": s.ipNames,
 		},
 	})
 }
@@ -309,6 +312,7 @@ func (s *scenario) api(t *testing.T) http.Handler {
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		assert.Equal(t, "Bearer token-of-the-pod", r.Header.Get("Authorization"))
+		w.Header().Set("Date", now.Add(s.ahead).UTC().Format(http.TimeFormat))
 		mux.ServeHTTP(w, r)
 	})
 }

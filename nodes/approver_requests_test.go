@@ -20,8 +20,9 @@ import (
 )
 
 const (
-	node        = "ip-10-0-1-5.us-east-2.compute.internal"
-	otherNode   = "ip-10-0-2-7.us-east-2.compute.internal"
+	node        = workerID + ".us-east-2.compute.internal"
+	ipNode      = "ip-10-0-1-5.us-east-2.compute.internal"
+	otherNode   = "i-1.us-east-2.compute.internal"
 	masterNode  = "ip-10-0-0-4.us-east-2.compute.internal"
 	nodeIP      = "10.0.1.5"
 	clientName  = "csr-client"
@@ -122,7 +123,7 @@ func (f *csrSpec) object(t testing.TB) map[string]any {
 // worker returns the instance of the valid requests.
 func worker() instance {
 	return instance{
-		id: "i-0123456789abcdef0", name: node, state: "running", zone: "us-east-2a",
+		id: workerID, name: node, state: "running", zone: "us-east-2a",
 		launched: now.Add(-5 * time.Minute),
 		tags: map[string]string{
 			"kubernetes.io/cluster/" + infraID: "owned",

@@ -134,7 +134,7 @@ func TestValidRequestsAreApproved(t *testing.T) {
 			reason: "the VPC's DHCP options can set a domain",
 			run: func(t *testing.T) *scenario {
 				f := clientRequest()
-				f.template.Subject.CommonName = "system:node:ip-10-0-1-5.corp.example.com"
+				f.template.Subject.CommonName = "system:node:" + workerID + ".corp.example.com"
 				s := joining(t, f, worker())
 				s.domains = []string{"corp.example.com"}
 				return s
@@ -441,7 +441,7 @@ func TestForgedClientRequestsAreSkipped(t *testing.T) {
 			scenario: func(_ *testing.T, s *scenario) {
 				twin := worker()
 				twin.id = "i-3"
-				s.instances = append(s.instances, twin)
+				s.ipNames, s.instances = true, append(s.instances, twin)
 			},
 			want: "2 running instances",
 		},
@@ -703,7 +703,7 @@ func TestAbandonedRequestsAreIgnored(t *testing.T) {
 // TestOneNodePerInstance proves it for an instance with a second name, in the VPC's domain.
 func TestOneNodePerInstance(t *testing.T) {
 	t.Parallel()
-	const second = "ip-10-0-1-5.corp.example.com"
+	const second = workerID + ".corp.example.com"
 	for name, tt := range map[string]struct {
 		scenario func(*scenario)
 		want     string

@@ -25,11 +25,11 @@ import (
 //
 // A CSR is approved if it has the format of a kubelet's (signer, usages, requestor, groups, subject, alternative names) and matches
 // a running EC2 instance with the cluster's tag, in one of the Auto Scaling groups (by the tag aws:autoscaling:groupName, which
-// only AWS sets), with the node's name, and in VpcID with one of InstanceProfiles if these are set. CSRs older than 15 minutes are
-// ignored, because no kubelet waits for them. For a client certificate, the instance is new, neither is nor was a node, no other CSR
-// requests its certificate, and none was approved for it in the last 15 minutes; for a serving certificate, the CSR contains exactly
-// the addresses of the node, all of which belong to the instance. All other CSRs are left pending, never denied, and the log contains
-// the reason. Renewals are approved by the cluster itself, and pass here too.
+// only AWS sets), with the node's name, which is the instance's ID, and in VpcID with one of InstanceProfiles if these are set. CSRs
+// older than 15 minutes are ignored, because no kubelet waits for them. For a client certificate, the instance is new, neither is nor
+// was a node, no other CSR requests its certificate, and none was approved for it in the last 15 minutes; for a serving certificate,
+// the CSR contains exactly the addresses of the node, all of which belong to the instance. All other CSRs are left pending, never
+// denied, and the log contains the reason. Renewals are approved by the cluster itself, and pass here too.
 //
 // The approver remembers instances by their IDs in the ConfigMap approver-memory of its namespace. Approvals, and rejections that a
 // person should know, are Events of its Deployment (`oc -n worker-pool-approver get events`): several CSRs for one instance, an
@@ -204,6 +204,7 @@ func approverSettings(args *CSRApproverArgs, groups []string, vpc string, profil
 		"instanceProfiles":    sortedSet(profiles),
 		"provenCallers":       sortedSet(callers),
 		"nodeDomains":         sortedSet(args.NodeDomains),
+		"allowIPNames":        args.AllowIPNames,
 		"launchWindowSeconds": int(args.LaunchWindow.Seconds()),
 	})
 	if err != nil {
@@ -240,6 +241,10 @@ type CSRApproverArgs struct {
 	LaunchWindow time.Duration `check:"1m../1s"`
 	// NodeDomains are the domains that the VPC's DHCP options assign to instances instead of AWS's, such as corp.example.com.
 	NodeDomains []string `check:"format=node-domain"`
+	// AllowIPNames also approves the CSRs of instances whose name is their private IP address (WorkerPoolArgs.HostnameType ip-name).
+	// EC2 gives the address, and thereby the name, to later instances, for which the certificates of a terminated one are then valid:
+	// docs/csr-approver.md. Defaults to false: the name of an instance must be its ID.
+	AllowIPNames bool
 	// Image is an image with Python 3.6 or later. Defaults to the cli image stream of every cluster, in the cluster's own registry.
 	// If that registry is removed, or has no node to run on before the first instance has joined, set the output of
 	// `oc adm release info --image-for=cli`.

@@ -147,6 +147,7 @@ func (a *WorkerPoolArgs) checkInstance(p *check.Problems, path string) {
 	p.RequiredFormat(path+".AMI", a.AMI, check.AMIID)
 	p.Format(path+".InstanceType", a.InstanceType, check.InstanceType)
 	region := regionOf(a.Subnets)
+	check.OneOf(p, path+".HostnameType", a.HostnameType, instanceName, ipName)
 	a.RootVolume.checkRoot(p, path+".RootVolume", region)
 	checkDataVolumes(p, path+".DataVolumes", region, a.DataVolumes)
 	checkPlacement(p, path, a.PlacementGroup, a.Tenancy)
@@ -203,6 +204,7 @@ func (a *WorkerPoolArgs) checkUserData(p *check.Problems, path string) {
 	p.Exclusive(path, "CloudInit", true, "Ignition", a.Ignition != nil)
 	p.Exclusive(path, "CloudInit", true, "Pool", a.Pool != workerPool)
 	p.Exclusive(path, "CloudInit", true, "Labels", len(a.Labels) > 0)
+	p.Exclusive(path, "CloudInit", true, "HostnameType "+instanceName, a.HostnameType == instanceName)
 	p.Exclusive(path, "CloudInit", true, "ProveIdentity", a.ProveIdentity)
 	if !a.AllowIMDSv1 {
 		p.Addf(path+".AllowIMDSv1", "must be set together with CloudInit: the kubelet of OpenShift 3.11 does not support IMDSv2")

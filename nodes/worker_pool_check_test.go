@@ -2,6 +2,7 @@ package nodes_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -64,6 +65,10 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 		},
 		"weights":        {reason: "all types can have a weight", change: func(a *args) { a.Mixed = weights(1, 2) }},
 		"OpenShift 3.11": {reason: "CloudInit replaces Ignition", change: cloudInit},
+		"ip-name": {
+			reason: "instances can have the names of their addresses",
+			change: func(a *args) { a.HostnameType = "ip-name" },
+		},
 		"plain label": {
 			reason: "a label key needs no prefix",
 			change: func(a *args) { a.Labels = map[string]string{"team": "a"} },
@@ -347,6 +352,11 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 			change: func(a *args) { a.Pool = "master" },
 			want:   []string{path + ".Pool: must not be master: its machines are the control plane"},
 		},
+		"hostname type": {
+			reason: "EC2 has two types of host names",
+			change: func(a *args) { a.HostnameType = "i-name" },
+			want:   []string{path + ".HostnameType: one-of"},
+		},
 		"IMDSv2 on OpenShift 3.11": {
 			reason: "the kubelet of OpenShift 3.11 sends metadata requests without a token",
 			change: func(a *args) { cloudInit(a); a.AllowIMDSv1 = false },
@@ -360,11 +370,9 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 			change: func(a *args) {
 				cloudInit(a)
 				a.Ignition, a.Pool, a.Labels = pulumi.String(pointerIgnition), "batch", map[string]string{"a": "b"}
-				a.ProveIdentity = true
+				a.ProveIdentity, a.HostnameType = true, "resource-name"
 			},
-			want: []string{
-				path + ".CloudInit: exclusive", path + ".CloudInit: exclusive", path + ".CloudInit: exclusive", path + ".CloudInit: exclusive",
-			},
+			want: slices.Repeat([]string{path + ".CloudInit: exclusive"}, 5),
 		},
 		"health without a load balancer": {
 			reason: "the health of load balancers requires a load balancer",

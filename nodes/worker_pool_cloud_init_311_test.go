@@ -144,6 +144,7 @@ func TestOpenShift311UsesRHEL7(t *testing.T) {
 		), true, &nodes.PoolAutoscalingArgs{}
 		return nil
 	}))
+	assert.Equal(t, "ip-name", at(only(t, rec, templateType), "privateDnsNameOptions", "hostnameType"))
 	volumes := only(t, rec, templateType)["blockDeviceMappings"].([]any)
 	require.Len(t, volumes, 1)
 	assert.Equal(t, "/dev/sda1", volumes[0].(map[string]any)["deviceName"],

@@ -21,6 +21,16 @@ const (
 	// (kubernetes-sigs/cluster-api-provider-aws api/v1beta2/types.go has the same default). It limits the responses with IMDSv2
 	// tokens only: with AllowIMDSv1 pods reach the metadata service, unless CloudInit311 cuts them off.
 	metadataHops = 1
+
+	// instanceName and ipName are the types of host names (Amazon EC2 user guide, "EC2 instance hostnames and domains"). The kubelet
+	// registers with the name that the instance metadata service returns as hostname, which has the type of the instance
+	// (openshift/machine-config-operator release-4.16 to release-4.22
+	// templates/common/aws/files/usr-local-bin-aws-kubelet-nodename.yaml; coreos/afterburn src/providers/aws/mod.rs). The cloud
+	// controller looks for the instance in the node's name if it begins with i-, with or without a domain
+	// (openshift/cloud-provider-aws release-4.16 to release-4.22 pkg/providers/v1/aws.go, nodeNameToInstanceID). OpenShift 3.11 is
+	// older than resource names.
+	instanceName = "resource-name"
+	ipName       = "ip-name"
 )
 
 func launchTemplate(args *WorkerPoolArgs, instanceTags pulumi.StringMap) *ec2.LaunchTemplateArgs {
@@ -36,6 +46,10 @@ func launchTemplate(args *WorkerPoolArgs, instanceTags pulumi.StringMap) *ec2.La
 			HttpEndpoint:            pulumi.String("enabled"),
 			HttpTokens:              pulumi.String(imdsTokens(args.AllowIMDSv1)),
 			HttpPutResponseHopLimit: pulumi.Int(metadataHops),
+		},
+		PrivateDnsNameOptions: ec2.LaunchTemplatePrivateDnsNameOptionsArgs{
+			HostnameType:                 pulumi.String(args.HostnameType),
+			EnableResourceNameDnsARecord: pulumi.Bool(args.HostnameType == instanceName),
 		},
 		VpcSecurityGroupIds: args.SecurityGroupIDs,
 		UserData:            userData(args),

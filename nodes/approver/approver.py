@@ -68,8 +68,7 @@ class Alert(Skip):
 
     def __init__(self, instance, reason, event="Skipped"):
         super().__init__(reason)
-        self.instance = instance.id
-        self.event = event
+        self.instance, self.event = instance.id, event
 
 
 class Candidate:
@@ -90,10 +89,9 @@ class Snapshot:
 
     def __init__(self, config, cluster, ec2):
         self.window = datetime.timedelta(seconds=config["launchWindowSeconds"])
-        self.now = now()
-        self.cluster = cluster
-        self.ec2 = ec2
+        self.cluster, self.ec2 = cluster, ec2
         self.memory = Memory(cluster)
+        self.now = cluster.time
         self.loaded, self.instances, self.nodes, self.claims = False, [], {}, {}
         # The two newest CSRs of each kind and instance, whatever the number of CSRs.
         self.found = {}
@@ -273,8 +271,7 @@ class Approver:
 
     def __init__(self, config):
         self.config = config
-        self.cluster = Cluster()
-        self.ec2 = EC2(config)
+        self.cluster, self.ec2 = Cluster(), EC2(config)
         # The texts that the last poll and this one logged, by the name of the CSR.
         self.logged, self.logging = {}, {}
         self.alerts = {}
@@ -284,7 +281,7 @@ class Approver:
         found = []
         for seconds, limit in (PAUSE, MAX_WATCHED), (INTERVAL - PAUSE, 1):
             for item in self.cluster.watch(seconds):
-                found += [item] if is_waited_for(item, now()) else []
+                found += [item] if is_waited_for(item, self.cluster.time) else []
                 if len(found) == limit:
                     break
             if found:
@@ -371,7 +368,7 @@ class Approver:
     def alert(self, reason, instance, text, request=""):
         """Records a warning, at most one in 15 minutes for an instance: CSRs can be created without limit."""
         if (reason, instance) not in self.alerts:
-            self.alerts[reason, instance] = now()
+            self.alerts[reason, instance] = self.cluster.time
             if self.logging.get(request) != text[:1024]:
                 log(text)
             self.event("Warning", reason, text, request)

@@ -1,5 +1,6 @@
 """Calls the Kubernetes API with the pod's service account."""
 
+import email.utils
 import json
 import os
 import ssl
@@ -7,7 +8,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from log import TIME, now
+from log import TIME
 
 TIMEOUT = 20
 ACCOUNT = os.environ.get("SERVICE_ACCOUNT_DIR", "/var/run/secrets/kubernetes.io/serviceaccount")
@@ -33,6 +34,8 @@ class Cluster:
         self.opener = urllib.request.build_opener(direct, urllib.request.HTTPSHandler(context=context))
         # Where the next watch begins, and where the next poll continues to read CSRs.
         self.version, self.token = "", ""
+        # The API server's time of its last response, by which the ages of CSRs count: they have its time too.
+        self.time = None
 
     def open(self, method, path, body=None):
         # The kubelet rotates the token file.
@@ -42,7 +45,9 @@ class Cluster:
             headers["Content-Type"] = "application/json"
             body = json.dumps(body).encode()
         request = urllib.request.Request(self.base + path, data=body, headers=headers, method=method)
-        return self.opener.open(request, timeout=TIMEOUT)
+        response = self.opener.open(request, timeout=TIMEOUT)
+        self.time = email.utils.parsedate_to_datetime(response.headers["Date"])
+        return response
 
     def call(self, method, path, body=None):
         with self.open(method, path, body) as response:
@@ -113,7 +118,7 @@ class Cluster:
 
     def record(self, kind, reason, text, request):
         """Creates an Event of the approver's Deployment: that of a CSR would be in the namespace default, as CSRs have none."""
-        path, at = self.namespaced("events"), now().strftime(TIME)
+        path, at = self.namespaced("events"), self.time.strftime(TIME)
         namespace = path.split("/")[-2]
         event = {"apiVersion": "v1", "kind": "Event", "type": kind, "reason": reason, "message": text, "count": 1}
         event["metadata"] = {"generateName": "approver-", "namespace": namespace}

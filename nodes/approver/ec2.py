@@ -85,18 +85,17 @@ class Instance:
     def __init__(self, element, domains):
         self.id = element.findtext("instanceId", "")
         self.state = element.findtext("instanceState/name", "")
-        self.zone = element.findtext("placement/availabilityZone", "")
-        self.vpc = element.findtext("vpcId", "")
+        self.zone, self.vpc = element.findtext("placement/availabilityZone", ""), element.findtext("vpcId", "")
         # The ARN ends with the path and the name, which is unique in the account (IAM User Guide, IAM and AWS STS quotas).
         self.profile = element.findtext("iamInstanceProfile/arn", "").split("/")[-1]
         self.launched = instant(element.findtext("launchTime", ""))
         # When a stopped instance starts, EC2 changes its launch time. Its primary network interface stays attached.
         self.started = min([self.launched] + [instant(found.text) for found in element.findall(PRIMARY_ATTACHED) if found.text])
         self.tags = {item.findtext("key"): item.findtext("value", "") for item in element.findall("tagSet/item")}
-        private_name = element.findtext("privateDnsName", "").lower()
-        self.node_names = {private_name} if private_name else set()
-        for domain in domains:
-            self.node_names.add(private_name.split(".")[0] + "." + domain)
+        self.name = element.findtext("privateDnsName", "").lower()
+        self.host = self.name.split(".")[0]
+        self.node_names = {self.name} if self.name else set()
+        self.node_names.update(self.host + "." + domain for domain in domains)
         texts = [(found.tag, found.text) for found in element.iter() if found.text]
         self.names = self.node_names | {text.lower() for tag, text in texts if tag in ("dnsName", "publicDnsName")}
         self.addresses = {str(ipaddress.ip_address(text)) for tag, text in texts if tag in ADDRESSES}
@@ -109,12 +108,9 @@ class EC2:
     """The EC2 API client for the running instances of the groups."""
 
     def __init__(self, config):
-        self.endpoint = config["endpoint"]
-        self.region = config["region"]
-        self.domains = config["nodeDomains"]
-        self.groups = config["groups"]
-        self.vpc = config["vpc"]
-        self.profiles = config["instanceProfiles"]
+        self.endpoint, self.region = config["endpoint"], config["region"]
+        self.domains, self.ip_names = config["nodeDomains"], config["allowIPNames"]
+        self.groups, self.vpc, self.profiles = config["groups"], config["vpc"], config["instanceProfiles"]
         self.cluster_tag = "kubernetes.io/cluster/" + config["infraID"]
         self.sts, self.infra_id, self.callers = config["stsEndpoint"], config["infraID"], config["provenCallers"]
         self.unredirected = urllib.request.build_opener(NoRedirect)
@@ -151,6 +147,9 @@ class EC2:
             return "is in VPC %s, not in %s" % (instance.vpc, self.vpc)
         if self.profiles and instance.profile not in self.profiles:
             return "has instance profile %s, not %s" % (instance.profile or "none", " or ".join(self.profiles))
+        # The certificates of a terminated instance are valid for the one that gets its address, and thereby its name.
+        if not self.ip_names and instance.host != instance.id:
+            return "has the name %s, which a later instance can have too" % instance.name
         return ""
 
     def describe(self, fields):

@@ -310,6 +310,7 @@ class Corrections(unittest.TestCase):
         profile = iam.create_instance_profile(InstanceProfileName=name, Path="/test/")["InstanceProfile"]["Arn"]
         self.addCleanup(iam.delete_instance_profile, InstanceProfileName=name)
         data = {"ImageId": "ami-12c6146b", "InstanceType": "m5.xlarge", "IamInstanceProfile": {"Name": name}}
+        data["PrivateDnsNameOptions"] = {"HostnameType": "resource-name", "EnableResourceNameDnsARecord": True}
         template = self.ec2.create_launch_template(LaunchTemplateName=name, LaunchTemplateData=data)["LaunchTemplate"]["LaunchTemplateId"]
         self.addCleanup(self.ec2.delete_launch_template, LaunchTemplateId=template)
         group = {"AutoScalingGroupName": name}
@@ -329,6 +330,7 @@ class Corrections(unittest.TestCase):
         first, second = members()
         for instance in self.ec2.describe_instances(InstanceIds=[first, second])["Reservations"]:
             self.assertEqual(instance["Instances"][0]["IamInstanceProfile"]["Arn"], profile)
+            self.assertEqual(instance["Instances"][0]["PrivateDnsName"].split(".")[0], instance["Instances"][0]["InstanceId"])
         complete = {**hook, "LifecycleActionResult": "CONTINUE"}
         self.rejected("ValidationError", scaling.complete_lifecycle_action, **complete, InstanceId=first)
         for instance in (first, second):
