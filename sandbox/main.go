@@ -17,6 +17,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/commandline"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
 )
 
@@ -29,7 +30,7 @@ const (
 
 const usage = `Runs this program's resources in a sandbox: the real Pulumi engine, no AWS account, no cluster.
 
-Usage: go run . COMMAND [-c key=value]... [flags]
+Usage: %s COMMAND [-c key=value]... [flags]
 
 Commands:
   up        bring the resources up, or up to date
@@ -38,7 +39,9 @@ Commands:
   destroy   delete everything that up made
   outputs   print the stack's outputs
   config    print the configuration
+`
 
+const usageOfFlags = `
 Flags:
   -c key=value        set a configuration value for this and the next runs, until destroy; a value that the program rejects is not kept
   -c key-             unset a configuration value
@@ -55,6 +58,8 @@ Flags:
 type Command struct {
 	// Name is the first argument of the process. Required.
 	Name string
+	// Description says in a few words what the command does, for the help. Required.
+	Description string
 	// Run runs the command of os.Args. Required.
 	Run func()
 }
@@ -86,7 +91,9 @@ func Main(project string, program pulumi.RunFunc, defaults map[string]string, co
 			cancel(errors.New("terminated"))
 		}
 	}()
-	c := command{opts: Options{Project: project, Program: program, Out: os.Stdout}, defaults: defaults, errs: os.Stderr}
+	c := command{
+		opts: Options{Project: project, Program: program, Out: os.Stdout}, defaults: defaults, others: commands, errs: os.Stderr,
+	}
 	os.Exit(c.run(ctx, os.Args[1:]))
 }
 
@@ -94,6 +101,7 @@ func Main(project string, program pulumi.RunFunc, defaults map[string]string, co
 type command struct {
 	opts     Options
 	defaults map[string]string
+	others   []Command
 	errs     io.Writer
 
 	name        string
@@ -126,10 +134,10 @@ func (s settings) Set(text string) error {
 func (c *command) run(ctx context.Context, args []string) int {
 	if err := c.parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(c.opts.Out, usage)
+			fmt.Fprint(c.opts.Out, c.usage())
 			return exitOK
 		}
-		fmt.Fprintf(c.errs, "%v\n\n%s", err, usage)
+		fmt.Fprintf(c.errs, "%v\n\n%s", err, c.usage())
 		return exitUsage
 	}
 	box, err := New(c.opts)
@@ -142,6 +150,18 @@ func (c *command) run(ctx context.Context, args []string) int {
 		return exitFailed
 	}
 	return exitOK
+}
+
+// usage is the help, with the program's other commands.
+func (c *command) usage() string {
+	text := fmt.Sprintf(usage, commandline.Invocation())
+	if len(c.others) > 0 {
+		text += "\nCommands that need no sandbox, with flags of their own (-h):\n"
+	}
+	for _, other := range c.others {
+		text += fmt.Sprintf("  %-9s %s\n", other.Name, other.Description)
+	}
+	return text + usageOfFlags
 }
 
 func (c *command) parse(args []string) error {

@@ -41,10 +41,10 @@ func (p Program) Commands() []sandbox.Command {
 		Flags: o.flags,
 	}
 	return []sandbox.Command{
-		{Name: "install", Run: installation.Main},
-		{Name: "status", Run: installation.Main},
-		{Name: "uninstall", Run: installation.Main},
-		{Name: "manifests", Run: manifestsMain},
+		{Name: "install", Description: "create the cluster, or continue an installation", Run: installation.Main},
+		{Name: "status", Description: "print where the cluster is", Run: installation.Main},
+		{Name: "uninstall", Description: "remove the cluster, or continue a removal", Run: installation.Main},
+		{Name: "manifests", Description: "write what install adds to openshift-install's manifests", Run: manifestsMain},
 	}
 }
 

@@ -14,11 +14,14 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/commandline"
 )
 
 // manifestsMain is the command manifests.
 func manifestsMain() {
-	if err := writeManifests(context.Background(), os.Args[2:], os.Stdout); err != nil {
+	switch err := writeManifests(context.Background(), os.Args[2:], os.Stdout); {
+	case errors.Is(err, flag.ErrHelp):
+	case err != nil:
 		fmt.Fprintln(os.Stderr, "error:", err)
 		os.Exit(1)
 	}
@@ -28,8 +31,12 @@ func manifestsMain() {
 // `create ignition-configs`, for those who run these themselves.
 func writeManifests(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("manifests", flag.ContinueOnError)
-	config := flags.String("config", defaultFile, "the description of the cluster")
-	dir := flags.String("dir", "", "the directory of openshift-install (default: that of the description)")
+	config := flags.String("config", defaultFile, "the `FILE` with the description of the cluster")
+	dir := flags.String("dir", "", "the `DIRECTORY` of openshift-install (default: that of the description)")
+	flags.SetOutput(out)
+	flags.Usage = func() {
+		fmt.Fprintf(out, "Usage: %s manifests [flags]\n\nFlags:\n%s", commandline.Invocation(), commandline.Flags(flags))
+	}
 	if err := flags.Parse(args); err != nil {
 		return err
 	}

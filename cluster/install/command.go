@@ -13,9 +13,11 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/commandline"
 )
 
-const usage = `Usage: COMMAND [flags]
+const usage = `Usage: %s COMMAND [flags]
 
 Commands:
   install     create the cluster, or continue an installation
@@ -72,10 +74,10 @@ func (c *Commands) Run(ctx context.Context, args []string, in io.Reader, out, er
 	}
 	if err := v.parse(args, flags); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(out, usage+describe(flags))
+			fmt.Fprint(out, describe(flags))
 			return 0
 		}
-		fmt.Fprintf(errs, "%v\n\n%s%s", err, usage, describe(flags))
+		fmt.Fprintf(errs, "%v\n\n%s", err, describe(flags))
 		return 2
 	}
 	installation, done, err := c.Open(ctx, v.Options)
@@ -102,18 +104,8 @@ func (v *invocation) flags() *flag.FlagSet {
 	return flags
 }
 
-// describe returns a line for each flag, sorted.
 func describe(flags *flag.FlagSet) string {
-	var text strings.Builder
-	flags.VisitAll(func(f *flag.Flag) {
-		value, description := flag.UnquoteUsage(f)
-		name := strings.TrimSpace(f.Name + " " + value)
-		if f.DefValue != "" && f.DefValue != "false" {
-			description += " (default: " + f.DefValue + ")"
-		}
-		fmt.Fprintf(&text, "  --%-17s %s\n", name, description)
-	})
-	return text.String()
+	return fmt.Sprintf(usage, commandline.Invocation()) + commandline.Flags(flags)
 }
 
 func (v *invocation) parse(args []string, flags *flag.FlagSet) error {

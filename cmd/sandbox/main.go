@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/commandline"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
@@ -31,20 +32,20 @@ Flags:
 
 func main() {
 	var opts sandbox.Options
-	flag.StringVar(&opts.Dir, "dir", "", "the `folder` of the sandbox (default .sandbox/<project> at the root of the Go module)")
-	flag.StringVar(&opts.Kubeconfig, "kubeconfig", "", "apply the Kubernetes objects to the API server of this `file`")
-	flag.BoolVar(&opts.RealAWS, "real-aws", false, "use the aws and rhcs plugins on PATH instead of the sandbox's own")
-	flag.BoolVar(&opts.UncheckedOthers, "unchecked", false, "accept resource types that the sandbox does not know")
-	flag.Usage = func() {
-		fmt.Fprint(flag.CommandLine.Output(), usage)
-		flag.PrintDefaults()
-	}
-	flag.Parse()
-	if flag.NArg() == 0 {
-		flag.Usage()
+	// Flags of packages that are linked in, such as glog's, are not the command's.
+	flags := flag.NewFlagSet("sandbox", flag.ExitOnError)
+	flags.SetOutput(os.Stdout)
+	flags.StringVar(&opts.Dir, "dir", "", "the `FOLDER` of the sandbox (default: .sandbox/<project> at the root of the Go module)")
+	flags.StringVar(&opts.Kubeconfig, "kubeconfig", "", "apply the Kubernetes objects to the API server of this `FILE`")
+	flags.BoolVar(&opts.RealAWS, "real-aws", false, "use the aws and rhcs plugins on PATH instead of the sandbox's own")
+	flags.BoolVar(&opts.UncheckedOthers, "unchecked", false, "accept resource types that the sandbox does not know")
+	flags.Usage = func() { fmt.Fprint(os.Stdout, usage+commandline.Flags(flags)) }
+	_ = flags.Parse(os.Args[1:]) // It exits.
+	if flags.NArg() == 0 {
+		flags.Usage()
 		os.Exit(2)
 	}
-	code, err := sandbox.Exec(context.Background(), opts, flag.Args()...)
+	code, err := sandbox.Exec(context.Background(), opts, flags.Args()...)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

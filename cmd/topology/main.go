@@ -5,16 +5,20 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/commandline"
 	"github.com/openshift-aws/pulumi-openshift-aws/topology"
 )
 
 func main() {
-	if err := run(os.Args[1:], os.Stdin, os.Stdout); err != nil {
+	switch err := run(os.Args[1:], os.Stdin, os.Stdout); {
+	case errors.Is(err, flag.ErrHelp):
+	case err != nil:
 		fmt.Fprintln(os.Stderr, "topology:", err)
 		os.Exit(1)
 	}
@@ -22,7 +26,12 @@ func main() {
 
 func run(args []string, in io.Reader, out io.Writer) error {
 	flags := flag.NewFlagSet("topology", flag.ContinueOnError)
-	format := flags.String("format", "svg", "svg or mermaid")
+	format := flags.String("format", "svg", "the `FORMAT`, svg or mermaid")
+	flags.SetOutput(out)
+	flags.Usage = func() {
+		fmt.Fprint(out, "Draws the stack whose export (pulumi stack export) is the input.\n\nUsage: topology [flags] < EXPORT > PICTURE\n\nFlags:\n"+
+			commandline.Flags(flags))
+	}
 	if err := flags.Parse(args); err != nil {
 		return err
 	}

@@ -21,7 +21,9 @@ func TestRun(t *testing.T) {
 			reason: "there are two formats", args: []string{"--format", "png"}, in: export,
 			fails: `--format: must be svg or mermaid (got "png")`,
 		},
-		"no export": {reason: "the input is an export", in: "{}", fails: "has no deployment"},
+		"a flag that is not one": {reason: "the message names it", args: []string{"--width", "9"}, fails: "not defined: -width"},
+		"help":                   {reason: "is no failure for main", args: []string{"-h"}, fails: "flag: help requested"},
+		"no export":              {reason: "the input is an export", in: "{}", fails: "has no deployment"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
