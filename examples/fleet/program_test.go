@@ -1,25 +1,43 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/fleet"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
+
+const project = "openshift-fleet"
 
 // exampleOf returns the program with the configuration of a cluster of fleet.yaml.
 func exampleOf(t *testing.T, i int) mockstest.Example {
 	t.Helper()
-	list, err := loadFleet("")
+	parsed, err := fleet.Parse(list)
 	require.NoError(t, err)
-	return mockstest.Example{Project: project, Program: program, Config: list.Clusters[i].config()}
+	config := map[string]string{}
+	for key, value := range parsed.Clusters[i].Settings(project, false) {
+		config[strings.TrimPrefix(key, project+":")] = value
+	}
+	return mockstest.Example{Project: project, Program: fleet.Program(options.Blueprints), Config: config}
 }
 
 func TestScenarios(t *testing.T) {
 	t.Parallel()
 	exampleOf(t, 0).CheckScenarios(t, map[string]map[string]string{"ohio": nil})
+}
+
+func TestBlueprints(t *testing.T) {
+	t.Parallel()
+	for blueprint, kind := range map[string]string{
+		"rosa-hcp": "rhcs:index/clusterRosaHcp:ClusterRosaHcp", "rosa-classic": "rhcs:index/clusterRosaClassic:ClusterRosaClassic",
+	} {
+		rec := exampleOf(t, 0).Run(t, map[string]string{"blueprint": blueprint, "zones": "us-east-2a", "protect": "true"})
+		assert.Len(t, rec.OfType(kind), 1, blueprint)
+	}
 }
 
 // TestClustersShareNoName: the clusters are in one account, in which IAM's names are the same in all regions.
@@ -43,7 +61,9 @@ func TestClustersShareNoName(t *testing.T) {
 
 func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
-	exampleOf(t, 0).CheckRejected(t, nil, "Missing required configuration variable 'openshift-fleet:name'")
+	exampleOf(t, 0).CheckRejected(t, nil, `blueprint: there is no ""`)
+	exampleOf(t, 0).CheckRejected(t, map[string]string{"blueprint": "rosa-hcp"},
+		"Missing required configuration variable 'openshift-fleet:name'")
 	exampleOf(t, 0).CheckRejected(t, exampleOf(t, 0).Configured(map[string]string{"workers": "two"}),
 		"required configuration variable 'openshift-fleet:workers'")
 }

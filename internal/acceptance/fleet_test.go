@@ -20,35 +20,77 @@ import (
 )
 
 // fleetRegions are the regions of the clusters of TestFleet, which no other test uses.
-var fleetRegions = map[string]string{"singapore": "ap-southeast-1", "tokyo": "ap-northeast-1"}
+var fleetRegions = map[string]string{
+	"singapore": "ap-southeast-1", "tokyo": "ap-northeast-1", "osaka": "ap-northeast-3", "jakarta": "ap-southeast-3",
+}
 
-// TestFleet creates two clusters at the same time by the command of the example with --real: in the folder of its
-// Pulumi.yaml, with a Pulumi backend of the user, and with the RHCS provider that programs download by default.
+// fleetList is two waves of two clusters, of which the first waits for a canary's correction: its zone is one of another region.
+func fleetList(version, workers, canaryZone string, protect bool) string {
+	return fmt.Sprintf(`
+parallel: 2
+defaults: {blueprint: rosa-hcp, version: %s, protect: %t, config: {workers: %s}}
+clusters:
+- {name: singapore, region: ap-southeast-1, zones: [%s], vpcCidr: 10.0.0.0/16}
+- {name: tokyo, region: ap-northeast-1, zones: [ap-northeast-1a], vpcCidr: 10.1.0.0/16}
+- {name: osaka, wave: 2, region: ap-northeast-3, zones: [ap-northeast-3a], vpcCidr: 10.2.0.0/16}
+- {name: jakarta, wave: 2, region: ap-southeast-3, zones: [ap-southeast-3a], vpcCidr: 10.3.0.0/16}
+`, version, protect, workers, canaryZone)
+}
+
+// TestFleet creates two waves of two clusters by the command of the example with --real: in the folder of its Pulumi.yaml, with a Pulumi
+// backend of the user, and with the RHCS provider that programs download by default. An upgrade that fails in the first wave holds the
+// second, and continues when the list is corrected.
 func TestFleet(t *testing.T) {
 	ocmLock.acquire(t)
 	populateOCM(t)
 	service := startOCM(t)
-	f := newFleet(t, `
-parallel: 2
-defaults: {version: 4.18.5}
-clusters:
-- {name: singapore, region: ap-southeast-1, zones: [ap-southeast-1a], vpcCidr: 10.0.0.0/16}
-- {name: tokyo, region: ap-northeast-1, zones: [ap-northeast-1a], vpcCidr: 10.1.0.0/16}
-`)
-	f.run("up", "create, 1 import")
+	f := newFleet(t, fleetList("4.18.5", "2", "ap-southeast-1a", true))
+	f.run("create, 1 import", "up")
 	regions := map[string]string{}
 	for _, cluster := range service.created("clusters") {
 		region, _ := cluster["region"].(map[string]any)
 		regions[fmt.Sprint(cluster["name"])] = fmt.Sprint(region["id"])
 	}
 	assert.Equal(t, fleetRegions, regions, "OCM was asked for one cluster in each region")
-	f.run("up", "same")
+	f.run("same", "up")
 	f.refreshUnchanged()
-	f.run("up", "same")
-	f.run("destroy", "delete")
+	f.upgradeInWaves()
+
+	code, output := f.attempt("destroy", "--all", "--yes")
+	assert.Equal(t, 2, code, output)
+	assert.Contains(t, output, "nothing is deleted: singapore, tokyo, osaka, jakarta are protected")
+	f.write("fleet.yaml", fleetList("4.18.6", "4", "ap-southeast-1a", false))
+	f.run("same", "up")
+	f.run("delete", "destroy", "--all", "--yes")
 	assert.Empty(t, service.object("clusters")["items"])
 	for name, region := range fleetRegions {
 		assert.Empty(t, regionLeftovers(t, region, name))
+	}
+}
+
+// upgradeInWaves changes the release and the workers of all clusters. A canary fails first: wave 2 keeps its release until the canary is
+// corrected, and the report says so at each step.
+func (f *fleet) upgradeInWaves() {
+	t := f.t
+	t.Helper()
+	f.write("fleet.yaml", fleetList("4.18.6", "4", "us-east-2a", true))
+	code, output := f.attempt("up", "--report", "report.json")
+	require.Equal(t, 1, code, output)
+	t.Log(output)
+	assert.Regexp(t, `(?m)^singapore +1 +ap-southeast-1 +failed +4\.18\.6 `, output)
+	assert.Regexp(t, `(?m)^tokyo +1 +ap-northeast-1 +succeeded +4\.18\.6 +4\.18\.6 `, output)
+	for _, held := range []string{"osaka", "jakarta"} {
+		assert.Regexp(t, `(?m)^`+held+` +2 +\S+ +held +4\.18\.6 +4\.18\.5 +- `, output)
+	}
+	assert.Contains(t, output, "2 of 4 clusters were held: osaka, jakarta")
+
+	f.write("fleet.yaml", fleetList("4.18.6", "4", "ap-southeast-1a", true))
+	code, output = f.attempt("up", "--failed", "report.json", "--report", "report.json")
+	require.Equal(t, 0, code, output)
+	t.Log(output)
+	assert.NotRegexp(t, `(?m)^tokyo `, output, "it has succeeded before")
+	for _, upgraded := range []string{"singapore", "osaka", "jakarta"} {
+		assert.Regexp(t, `(?m)^`+upgraded+` +\d +\S+ +succeeded +4\.18\.6 +4\.18\.6 +\d+ same, \d+ update `, output)
 	}
 }
 
@@ -82,7 +124,7 @@ func newFleet(t *testing.T, list string) *fleet {
 	}
 	t.Cleanup(func() {
 		if t.Failed() {
-			_, _ = f.attempt("destroy")
+			_, _ = f.attempt("destroy", "--all", "--yes")
 		}
 	})
 	return f
@@ -118,30 +160,34 @@ func downloadedRHCS(t *testing.T, cache string) string {
 }
 
 // run runs a command of the example and asserts that it did nothing to the resources of each cluster but the operation.
-func (f *fleet) run(command, operation string) {
+func (f *fleet) run(operation string, args ...string) {
 	f.t.Helper()
 	begun := time.Now()
-	output, err := f.attempt(command)
-	require.NoError(f.t, err, output)
-	f.t.Logf("%s took %s\n%s", command, time.Since(begun).Round(time.Second), output)
+	code, output := f.attempt(args...)
+	require.Zero(f.t, code, output)
+	f.t.Logf("%s took %s\n%s", args[0], time.Since(begun).Round(time.Second), output)
 	for name, region := range fleetRegions {
-		line := fmt.Sprintf(`(?m)^%s +%s +succeeded +\d+ %s +\d+m?\d*s +`, name, region, operation)
-		if command == "up" {
+		line := fmt.Sprintf(`(?m)^%s +\d +%s +succeeded +\S+ +\S+ +\d+ %s +0 +\d+m?\d*s +`, name, region, operation)
+		if args[0] == "up" {
 			line += "https://console"
 		}
 		assert.Regexp(f.t, line, output)
 	}
 }
 
-func (f *fleet) attempt(command string) (string, error) {
-	run := exec.Command(f.binary, command, "--real", "--file", "fleet.yaml")
+// attempt runs a command of the example and returns its exit code and output.
+func (f *fleet) attempt(args ...string) (int, string) {
+	run := exec.Command(f.binary, append(args, "--real", "--file", "fleet.yaml")...)
 	run.Dir = f.dir
 	run.Env = os.Environ()
 	for name, value := range f.env {
 		run.Env = append(run.Env, name+"="+value)
 	}
 	output, err := run.CombinedOutput()
-	return string(output), err
+	if err != nil && run.ProcessState == nil {
+		return -1, err.Error()
+	}
+	return run.ProcessState.ExitCode(), string(output)
 }
 
 // refreshUnchanged asserts that a refresh of each cluster's stack finds what the last update has set.

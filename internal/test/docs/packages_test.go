@@ -27,7 +27,7 @@ const (
 // public are the directories of the packages that users import.
 var public = []string{
 	"network", "iam", "cluster", "cluster/configuration", "cluster/install", "cluster/machineconfig", "cluster/rosa",
-	"nodes", "ingress", "storage", "blueprint", "mocks", "sandbox", "topology",
+	"nodes", "ingress", "storage", "blueprint", "fleet", "mocks", "sandbox", "topology",
 }
 
 // documented is a public package with its examples.
@@ -292,7 +292,7 @@ func embedsNames(fields *ast.StructType) bool {
 
 // reference matches a name of the library in a text: network.Vpc, cluster.ControlPlaneArgs.Stage.
 var reference = regexp.MustCompile(
-	`\b(blueprint|network|iam|cluster|configuration|machineconfig|rosa|nodes|ingress|storage|mocks|sandbox|topology)` +
+	`\b(blueprint|fleet|network|iam|cluster|configuration|machineconfig|rosa|nodes|ingress|storage|mocks|sandbox|topology)` +
 		`\.([A-Z]\w*)(?:\.([A-Z]\w*))?`)
 
 // TestReferencesExist asserts that the names of the library in comments, examples and pages exist.

@@ -56,7 +56,7 @@ var (
 )
 
 // settingsOf returns the source in which an example reads its settings, which is empty for a folder that is no example, and that of the
-// blueprint which reads some for it.
+// blueprint or of package fleet, which read some for it.
 func settingsOf(t *testing.T, dir string) (own, ofBlueprint string) {
 	t.Helper()
 	for _, name := range []string{"settings.go", "program.go"} {
@@ -68,6 +68,9 @@ func settingsOf(t *testing.T, dir string) (own, ofBlueprint string) {
 	own = strings.ReplaceAll(own, "ctx.Export(", "ctx.Export (") // is no setting
 	for _, found := range configOfBlueprint.FindAllStringSubmatch(own, -1) {
 		ofBlueprint += read(t, filepath.Join(root, "blueprint", blueprintConfigs[found[1]]))
+	}
+	if main, err := os.ReadFile(filepath.Join(dir, "main.go")); err == nil && strings.Contains(string(main), "fleet.Main(") {
+		ofBlueprint += read(t, filepath.Join(root, "fleet", "program.go"))
 	}
 	return own, ofBlueprint
 }

@@ -1,0 +1,157 @@
+package fleet
+
+import (
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/auto/events"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+)
+
+// observed is what the engine's events say about an operation.
+type observed struct {
+	changes    map[string]int
+	drift      []Drift
+	violations []Violation
+	errors     []string
+	// running is the release that OCM reports; empty for other clusters.
+	running string
+	refresh bool
+}
+
+// observer reads the engine's events of one operation.
+type observer struct {
+	events chan events.EngineEvent
+	// begun is closed at the first event, ended when the Automation API closes the channel after the last one.
+	begun, ended chan struct{}
+	found        observed
+}
+
+// observe returns an observer. With refresh, the operation is a refresh: its updates and deletions are those of the state.
+func observe(refresh bool) *observer {
+	o := &observer{
+		events: make(chan events.EngineEvent), begun: make(chan struct{}), ended: make(chan struct{}), found: observed{refresh: refresh},
+	}
+	go func() {
+		defer close(o.ended)
+		first := <-o.events
+		close(o.begun)
+		o.found.add(first.EngineEvent)
+		for event := range o.events {
+			o.found.add(event.EngineEvent)
+		}
+	}()
+	return o
+}
+
+// end returns what was observed, after the operation. An engine that was not started sent no events; any other has sent several when
+// the operation has returned.
+func (o *observer) end() *observed {
+	select {
+	case <-o.begun:
+		<-o.ended
+		return &o.found
+	default:
+		return &observed{}
+	}
+}
+
+func (o *observed) add(event apitype.EngineEvent) {
+	switch {
+	case event.DiagnosticEvent != nil && event.DiagnosticEvent.Severity == "error":
+		o.failed(event.DiagnosticEvent.Message)
+	case event.PolicyEvent != nil:
+		p := event.PolicyEvent
+		o.violations = append(o.violations, Violation{
+			Policy: p.PolicyName, Level: p.EnforcementLevel, Resource: nameOf(p.ResourceURN), Message: plain(p.Message),
+		})
+	case event.ResourcePreEvent != nil:
+		o.state(event.ResourcePreEvent.Metadata)
+	case event.ResOutputsEvent != nil:
+		o.state(event.ResOutputsEvent.Metadata)
+		o.refreshed(event.ResOutputsEvent.Metadata)
+	case event.SummaryEvent != nil:
+		o.changes = map[string]int{}
+		for kind, count := range event.SummaryEvent.ResourceChanges {
+			o.changes[string(kind)] = count
+		}
+	}
+}
+
+// closing are the engine's final messages after an error that it has already reported.
+var closing = []string{"update failed", "preview failed", "refresh failed", "destroy failed"}
+
+// failed adds an error once: Pulumi repeats that of a component for the program and for the stack.
+func (o *observed) failed(message string) {
+	text := wrapping.ReplaceAllString(plain(message), "")
+	if text != "" && !slices.Contains(closing, text) && !slices.Contains(o.errors, text) {
+		o.errors = append(o.errors, text)
+	}
+}
+
+// state reads the release of a cluster of ROSA.
+func (o *observed) state(step apitype.StepEventMetadata) {
+	if !slices.Contains(protectedTypes, step.Type) {
+		return
+	}
+	for _, state := range []*apitype.StepEventStateMetadata{step.Old, step.New} {
+		if state == nil {
+			continue
+		}
+		if running, ok := state.Outputs["currentVersion"].(string); ok && running != "" {
+			o.running = running
+		}
+	}
+}
+
+// refreshed adds a resource that a refresh found changed.
+func (o *observed) refreshed(step apitype.StepEventMetadata) {
+	changed := step.Op == apitype.OpUpdate || step.Op == apitype.OpDelete
+	if step.Op != apitype.OpRefresh && (!o.refresh || !changed) || step.Old == nil {
+		return
+	}
+	d := Drift{Type: step.Type, Name: nameOf(step.URN), Deleted: step.New == nil || step.Op == apitype.OpDelete}
+	if !d.Deleted {
+		d.Properties = differing(step.Old.Outputs, step.New.Outputs)
+	}
+	if d.Deleted || len(d.Properties) > 0 {
+		o.drift = append(o.drift, d)
+	}
+}
+
+// differing returns the names of the properties that two states do not have in common.
+func differing(before, after map[string]any) []string {
+	var names []string
+	for name, value := range before {
+		if !reflect.DeepEqual(value, after[name]) {
+			names = append(names, name)
+		}
+	}
+	for name := range after {
+		if _, both := before[name]; !both {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+func nameOf(urn string) string {
+	if urn == "" {
+		return ""
+	}
+	return resource.URN(urn).Name()
+}
+
+// wrapping is what Pulumi writes before the error of a program (sdk v3.250.0, go/pulumi/run.go and go-multierror).
+var wrapping = regexp.MustCompile(`^an unhandled error occurred:(?: program failed:)?\s+1 error occurred:\s+\* `)
+
+// markup is Pulumi's notation for colors in texts of events, such as <{%fg 1%}>.
+var markup = regexp.MustCompile(`<\{%[^%]*%\}>`)
+
+func plain(text string) string {
+	return strings.TrimSpace(markup.ReplaceAllString(text, ""))
+}
