@@ -1,6 +1,8 @@
 package machineconfig
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,6 +15,7 @@ import (
 
 // ContainerRuntimeConfig configures CRI-O on the nodes of one pool. The machine config operator rolls out a change and the deletion
 // like those of a MachineConfig: it drains and reboots MaxUnavailable nodes at a time. A cluster has at most 10 of them.
+// Several for one pool must set different fields: of one field, only the newest is effective.
 type ContainerRuntimeConfig struct {
 	pulumi.ResourceState
 
@@ -50,6 +53,9 @@ func NewContainerRuntimeConfig(
 	if err != nil {
 		return nil, err
 	}
+	if err := kube.Once(ctx, name, values.settings(), opts); err != nil {
+		return nil, err
+	}
 	config := &ContainerRuntimeConfig{}
 	config.Name, err = kube.Component{
 		Token:  "openshift-aws:machineconfig:ContainerRuntimeConfig",
@@ -57,6 +63,18 @@ func NewContainerRuntimeConfig(
 		Object: desiredContainerRuntimeConfig(values),
 	}.Register(ctx, name, config, opts...)
 	return config, err
+}
+
+// settings are the fields that a pool has once: each is a file of its own on the nodes (openshift/machine-config-operator release-4.20
+// pkg/controller/container-runtime-config/helpers.go, createCRIODropinFiles).
+func (a ContainerRuntimeConfigArgs) settings() []string {
+	spec, _ := kube.Fields(a)["spec"].(map[string]any)
+	fields, _ := spec["containerRuntimeConfig"].(map[string]any)
+	var settings []string
+	for _, field := range slices.Sorted(maps.Keys(fields)) {
+		settings = append(settings, field+" of the pool "+a.Pool)
+	}
+	return settings
 }
 
 func desiredContainerRuntimeConfig(args ContainerRuntimeConfigArgs) kube.Object {

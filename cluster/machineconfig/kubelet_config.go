@@ -12,8 +12,8 @@ import (
 )
 
 // KubeletConfig configures the kubelets of one pool's nodes. The machine config operator rolls out a change and the deletion like
-// those of a MachineConfig: it drains and reboots MaxUnavailable nodes at a time. A cluster has at most 10 of them, and of several for
-// one pool only one is effective.
+// those of a MachineConfig: it drains and reboots MaxUnavailable nodes at a time. A cluster has at most 10 of them. A pool
+// must have only one: each replaces the kubelet's whole configuration.
 type KubeletConfig struct {
 	pulumi.ResourceState
 
@@ -26,6 +26,9 @@ type KubeletConfig struct {
 func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs, opts ...pulumi.ResourceOption) (*KubeletConfig, error) {
 	values, err := kube.Args(ctx, args, opts)
 	if err != nil {
+		return nil, err
+	}
+	if err := kube.Once(ctx, name, []string{"the KubeletConfig of the pool " + values.Pool}, opts); err != nil {
 		return nil, err
 	}
 	config := &KubeletConfig{}

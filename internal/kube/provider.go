@@ -17,27 +17,35 @@ var errNoProvider = errors.New("pulumi.Provider: a Kubernetes provider is requir
 // RequireProvider returns an error if a component with these options would use the default Kubernetes provider, unless the
 // stack's configuration selects its cluster.
 func RequireProvider(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+	_, err := providerOf(ctx, opts)
+	return err
+}
+
+// providerOf returns the Kubernetes provider of a component with these options; nil for that of the stack's configuration.
+func providerOf(ctx *pulumi.Context, opts []pulumi.ResourceOption) (pulumi.ProviderResource, error) {
 	options, err := pulumi.NewResourceOptions(opts...)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	// pulumi.Provider adds to Providers as well.
 	for _, provider := range options.Providers {
 		if provider != nil && typeOf(ctx, provider) == "pulumi:providers:kubernetes" {
-			return nil
+			return provider, nil
 		}
 	}
 	if parent, ok := options.Parent.(interface {
 		GetProvider(token string) pulumi.ProviderResource
-	}); ok && parent.GetProvider(anyToken) != nil {
-		return nil
+	}); ok {
+		if provider := parent.GetProvider(anyToken); provider != nil {
+			return provider, nil
+		}
 	}
 	for _, key := range []string{"kubernetes:kubeconfig", "kubernetes:context"} {
 		if value, ok := ctx.GetConfig(key); ok && value != "" {
-			return nil
+			return nil, nil //nolint:nilnil // The stack's configuration has no provider in the program.
 		}
 	}
-	return errNoProvider
+	return nil, errNoProvider
 }
 
 // typeOf returns the type of a provider. One that a component in a plugin receives has none: it is in its URN, which is known.
