@@ -98,6 +98,7 @@ var typedKubeletFields = sync.OnceValue(func() map[string]string {
 			typed[key] = field.Name
 		}
 	}
+	typed["tlsMinVersion"], typed["tlsCipherSuites"] = "TLSSecurityProfile", "TLSSecurityProfile"
 	return typed
 })
 
@@ -196,8 +197,11 @@ func (a *KubeletConfigArgs) checkMore(p *check.Problems) {
 		case typed:
 			p.Addf(at, "must not be set: the arguments have the field %s", field)
 		case found == "":
-		case found != kind && (kind != "a number" || found != "an integer"):
-			p.Addf(at, "must be %s (got %s)", kind, found)
+		case !checkKind(p, at, kind, found):
+		case kubeletBlocks[key] != nil:
+			if checkBlock(p, at, a.More[key], kubeletBlocks[key]) {
+				a.checkBlockValues(p, at, key)
+			}
 		case key == "systemReservedCgroup" && !reflect.DeepEqual(a.More[key], a.More["systemCgroups"]):
 			p.Addf(at, "must be equal to systemCgroups")
 		default:

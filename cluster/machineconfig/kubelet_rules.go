@@ -18,10 +18,11 @@ import (
 
 const anyNumber = math.MaxInt32
 
-// kubeletRanges are the least and most values of integers.
+// kubeletRanges are the least and most values of integers, which have 32 bits, except maxOpenFiles.
 var kubeletRanges = map[string][2]int{
 	"containerLogMaxFiles": {2, anyNumber}, "containerLogMaxWorkers": {1, anyNumber}, "eventBurst": {0, anyNumber},
-	"eventRecordQPS": {0, anyNumber}, "healthzPort": {0, 65535}, "iptablesDropBit": {0, 31}, "iptablesMasqueradeBit": {0, 31},
+	"eventRecordQPS": {0, anyNumber}, "evictionMaxPodGracePeriod": {-1, anyNumber}, "healthzPort": {0, 65535},
+	"iptablesDropBit": {0, 31}, "iptablesMasqueradeBit": {0, 31},
 	"kubeAPIBurst": {0, anyNumber}, "kubeAPIQPS": {0, anyNumber}, "maxOpenFiles": {0, math.MaxInt}, "maxParallelImagePulls": {1, anyNumber},
 	"nodeLeaseDurationSeconds": {0, anyNumber}, "nodeStatusMaxImages": {-1, anyNumber}, "oomScoreAdj": {-1000, 1000}, "port": {0, 65535},
 	"readOnlyPort": {0, 65535}, "registryBurst": {0, anyNumber}, "registryPullQPS": {0, anyNumber},
@@ -48,13 +49,19 @@ var kubeletDuration = check.Named("kubelet-duration", check.NewFormat("duration"
 	return err == nil && duration >= 0
 }))
 
+// anyDuration is the format of durations that can be negative.
+var anyDuration = check.NewFormat("duration", "1m", func(text string) bool {
+	_, err := time.ParseDuration(text)
+	return err == nil
+})
+
 // checkKubeletValue checks a value of the kind of its field.
 func checkKubeletValue(p *check.Problems, at, key string, value any) {
 	v := reflect.ValueOf(value)
 	text, _ := check.Text(value)
 	limits, limited := kubeletRanges[key]
 	switch {
-	case limited && limits[1] >= anyNumber:
+	case limited && limits[1] > anyNumber:
 		p.AtLeast(at, integer(v), limits[0])
 	case limited:
 		p.Between(at, integer(v), limits[0], limits[1])
@@ -63,11 +70,21 @@ func checkKubeletValue(p *check.Problems, at, key string, value any) {
 			p.Addf(at, "must be above 0 and at most 1 (got %v)", value)
 		}
 	case slices.Contains(kubeletDurations, key):
-		p.Format(at, text, kubeletDuration)
+		p.RequiredFormat(at, text, kubeletDuration)
+	case key == "volumeStatsAggPeriod":
+		p.RequiredFormat(at, text, anyDuration)
+	case key == "containerLogMaxSize" && text != "-1":
+		p.Format(at, text, wholeBytes)
+	case key == "reservedSystemCPUs":
+		p.Format(at, text, cpuSet)
 	case key == "podLogsDir" && text != "" && (!path.IsAbs(text) || path.Clean(text) != text):
 		p.Addf(at, "must be an absolute path without . and .. (got %q)", text)
 	case key == "runOnce" && v.Bool():
 		p.Addf(at, "must not be true: the kubelet does not support it")
+	case key == "enableSystemLogHandler" && !v.Bool():
+		p.Addf(at, "must not be false: OpenShift sets enableSystemLogQuery, which requires it")
+	case key == "showHiddenMetricsForVersion":
+		p.Addf(at, "must not be set: the kubelet accepts the release before its own only, and would not start after an upgrade")
 	case kubeletEnumerations[key] != nil:
 		check.OneOf(p, at, text, kubeletEnumerations[key]...)
 	}
@@ -88,7 +105,8 @@ func (a *KubeletConfigArgs) checkKubeletValues(p *check.Problems) {
 		key   string
 		least time.Duration
 	}{{"containerLogMonitorInterval", 3 * time.Second}, {"shutdownGracePeriod", time.Second}, {"shutdownGracePeriodCriticalPods", time.Second}} {
-		if duration := a.kubeletDuration(limit.key, 0); duration > 0 && duration < limit.least {
+		duration := a.kubeletDuration(limit.key, 0)
+		if a.More[limit.key] != nil && duration < limit.least && (duration > 0 || limit.key == "containerLogMonitorInterval") {
 			p.Addf(at(limit.key), "must be at least %s (got %s)", limit.least, duration)
 		}
 	}
@@ -101,12 +119,13 @@ func (a *KubeletConfigArgs) checkKubeletValues(p *check.Problems) {
 	if a.kubeletDuration("cpuCFSQuotaPeriod", quota) != quota && !release.IsNewer(a.OpenShiftVersion) {
 		p.Addf(at("cpuCFSQuotaPeriod"), "must be 100ms: the feature gate CustomCPUCFSQuotaPeriod is off")
 	}
-	if block, ok := a.More["crashLoopBackOff"].(map[string]any); ok {
-		release.CrashLoopBackOff.Check(p, at("crashLoopBackOff"), block["maxContainerRestartPeriod"] != nil, a.OpenShiftVersion)
-	}
-	if block, ok := a.More["logging"].(map[string]any); ok {
-		format, _ := check.Text(block["format"])
-		check.OneOf(p, at("logging")+".format", format, "text", "json")
+	period := textsByKey(a.More["crashLoopBackOff"])["maxContainerRestartPeriod"]
+	release.CrashLoopBackOff.Check(p, at("crashLoopBackOff"), period != "", a.OpenShiftVersion)
+	release.PulledImages.Check(p, at("imagePullCredentialsVerificationPolicy"), a.More["imagePullCredentialsVerificationPolicy"] != nil,
+		a.OpenShiftVersion)
+	check.OneOf(p, at("logging")+".format", textsByKey(a.More["logging"])["format"], "text", "json")
+	if a.More["reservedSystemCPUs"] != nil && (a.More["systemReservedCgroup"] != nil || a.More["kubeReservedCgroup"] != nil) {
+		p.Addf(at("reservedSystemCPUs"), "must not be set together with systemReservedCgroup or kubeReservedCgroup")
 	}
 	a.checkEnforcement(p, at)
 }

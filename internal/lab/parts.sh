@@ -22,7 +22,7 @@ extra_crds=$here/../kube/kubetest/crds
 
 all_parts="pulumi pulumi-resource-aws kube-apiserver kube-controller-manager kube-scheduler machines terraform-provider-rhcs pulumi-resource-terraform-provider ocm etcd moto crds"
 # Parts that only some tests use, which build them: `lab build PART`.
-optional_parts="csr-cleaner kubelet-certificate cluster-autoscaler node-termination-handler openshift-installer"
+optional_parts="csr-cleaner kubelet-certificate kubelet-validate cluster-autoscaler node-termination-handler openshift-installer"
 
 # build PART...: build the named parts, all by default. Labs beside each other build a part once, and do not wait for other parts.
 build() {
@@ -43,6 +43,7 @@ build_part() {
     kube-*) part "$name" "$here/kube" -- build_kube "$name" ;;
     csr-cleaner) part csr-cleaner "$here/kube" "$(declare -f build_csr_cleaner)" -- build_csr_cleaner ;;
     kubelet-certificate) part kubelet-certificate "$here/kube" "$(declare -f build_kubelet_certificate)" -- build_kubelet_certificate ;;
+    kubelet-validate) part kubelet-validate "$here/kube" "$(declare -f build_kubelet_validate)" -- build_kubelet_validate ;;
     machines) part machines "$here/machines" -- build_machines ;;
     terraform-provider-rhcs) part terraform-provider-rhcs "$rhcs_module" -- build_module "$rhcs_module" . ;;
     pulumi-resource-terraform-provider) part pulumi-resource-terraform-provider "$bridge_module" -- build_module "$bridge_module" ./dynamic ;;
@@ -213,6 +214,155 @@ func main() {
 		return
 	}
 	fmt.Println("none")
+}
+GO
+  go_build .
+}
+
+# build_kubelet_validate: what a kubelet checks before it starts. Each line of its input is spec.kubeletConfig of a KubeletConfig; the
+# program merges it into the configuration of OpenShift as the machine config operator does (openshift/machine-config-operator
+# release-4.20 pkg/controller/kubelet-config/helpers.go, generateKubeletIgnFiles; templates/worker/01-worker-kubelet), and prints the
+# error, an empty line without one. With the argument "fields" it prints the fields of the configuration and their types.
+build_kubelet_validate() {
+  copy_source "$here/kube"
+  rm ./*.go
+  cat >main.go <<'GO'
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime/serializer"
+	"k8s.io/apimachinery/pkg/util/yaml"
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
+	cliflag "k8s.io/component-base/cli/flag"
+	_ "k8s.io/component-base/logs/json/register"
+	"k8s.io/klog/v2"
+	kubeletv1beta1 "k8s.io/kubelet/config/v1beta1"
+	kubeletconfig "k8s.io/kubernetes/pkg/kubelet/apis/config"
+	kubeletscheme "k8s.io/kubernetes/pkg/kubelet/apis/config/scheme"
+	"k8s.io/kubernetes/pkg/kubelet/apis/config/validation"
+	"k8s.io/kubernetes/pkg/kubelet/cm"
+	"k8s.io/kubernetes/pkg/kubelet/cm/cpumanager"
+	"k8s.io/kubernetes/pkg/kubelet/cm/topologymanager"
+	"k8s.io/kubernetes/pkg/kubelet/eviction"
+	utilcodec "k8s.io/kubernetes/pkg/kubelet/kubeletconfig/util/codec"
+	"k8s.io/kubernetes/pkg/kubelet/logs"
+)
+
+const ofOpenShift = `{"kind": "KubeletConfiguration", "apiVersion": "kubelet.config.k8s.io/v1beta1",
+	"authentication": {"x509": {"clientCAFile": "/etc/kubernetes/kubelet-ca.crt"}, "anonymous": {"enabled": false}},
+	"cgroupDriver": "systemd", "cgroupRoot": "/", "clusterDNS": ["172.30.0.10"], "clusterDomain": "cluster.local",
+	"containerLogMaxSize": "50Mi", "enableSystemLogQuery": true, "featureGates": {"NodeLogQuery": true}, "maxPods": 250,
+	"kubeAPIQPS": 50, "kubeAPIBurst": 100, "podPidsLimit": 4096, "protectKernelDefaults": true, "rotateCertificates": true,
+	"serializeImagePulls": false, "staticPodPath": "/etc/kubernetes/manifests", "systemCgroups": "/system.slice",
+	"nodeStatusUpdateFrequency": "10s", "nodeStatusReportFrequency": "5m", "serverTLSBootstrap": true,
+	"tlsMinVersion": "VersionTLS12", "containerRuntimeEndpoint": "unix:///var/run/crio/crio.sock"}`
+
+func main() {
+	klog.SetOutput(bytes.NewBuffer(nil))
+	klog.LogToStderr(false)
+	if len(os.Args) > 1 && os.Args[1] == "fields" {
+		printFields()
+		return
+	}
+	_, codecs, err := kubeletscheme.NewSchemeAndCodecs(serializer.EnableStrict)
+	if err != nil {
+		panic(err)
+	}
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		problem := ""
+		if err := start(codecs, lines.Bytes()); err != nil {
+			problem = strings.Join(strings.Fields(err.Error()), " ")
+		}
+		fmt.Println(problem)
+	}
+}
+
+func printFields() {
+	fields := map[string]string{}
+	for t, i := reflect.TypeFor[kubeletv1beta1.KubeletConfiguration](), 1; i < t.NumField(); i++ {
+		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		fields[name] = t.Field(i).Type.String()
+	}
+	if err := json.NewEncoder(os.Stdout).Encode(fields); err != nil {
+		panic(err)
+	}
+}
+
+func start(codecs *serializer.CodecFactory, text []byte) error {
+	own, merged := &kubeletv1beta1.KubeletConfiguration{}, &kubeletv1beta1.KubeletConfiguration{}
+	if err := yaml.NewYAMLOrJSONDecoder(bytes.NewReader(text), len(text)).Decode(own); err != nil {
+		return fmt.Errorf("machine config operator: %w", err)
+	}
+	if err := json.Unmarshal([]byte(ofOpenShift), merged); err != nil {
+		return err
+	}
+	merge(reflect.ValueOf(merged).Elem(), reflect.ValueOf(own).Elem())
+	data, err := json.Marshal(merged)
+	if err != nil {
+		return err
+	}
+	config, err := utilcodec.DecodeKubeletConfiguration(context.Background(), codecs, data)
+	if err != nil {
+		return err
+	}
+	// Checked against the control groups of this machine.
+	config.FailCgroupV1, config.SingleProcessOOMKill = false, nil
+	return errors.Join(validation.ValidateKubeletConfiguration(config, utilfeature.DefaultFeatureGate), components(config))
+}
+
+// merge sets what is not zero.
+func merge(to, from reflect.Value) {
+	switch {
+	case from.IsZero(), from.Kind() == reflect.Slice && from.Len() == 0:
+	case from.Kind() == reflect.Struct && from.Type().PkgPath() != "k8s.io/apimachinery/pkg/api/resource":
+		for i := range from.NumField() {
+			merge(to.Field(i), from.Field(i))
+		}
+	case from.Kind() == reflect.Map && !to.IsNil():
+		for _, key := range from.MapKeys() {
+			to.SetMapIndex(key, from.MapIndex(key))
+		}
+	default:
+		to.Set(from)
+	}
+}
+
+// components returns the errors of what the kubelet makes from its configuration.
+func components(config *kubeletconfig.KubeletConfiguration) error {
+	_, thresholds := eviction.ParseThresholdConfig(config.EnforceNodeAllocatable, config.EvictionHard, config.EvictionSoft,
+		config.EvictionSoftGracePeriod, config.EvictionMinimumReclaim)
+	_, containerLogs := logs.NewContainerLogManager(nil, nil, config.ContainerLogMaxSize, int(config.ContainerLogMaxFiles),
+		int(config.ContainerLogMaxWorkers), config.ContainerLogMonitorInterval)
+	_, qos := cm.ParseQOSReserved(config.QOSReserved)
+	_, ciphers := cliflag.TLSCipherSuites(config.TLSCipherSuites)
+	_, version := cliflag.TLSVersion(config.TLSMinVersion)
+	_, topology := topologymanager.NewPolicyOptions(config.TopologyManagerPolicyOptions)
+	var cpus error
+	switch config.CPUManagerPolicy {
+	case string(cpumanager.PolicyNone):
+		_, cpus = cpumanager.NewNonePolicy(config.CPUManagerPolicyOptions)
+	case string(cpumanager.PolicyStatic):
+		_, cpus = cpumanager.NewStaticPolicyOptions(config.CPUManagerPolicyOptions)
+		if config.ReservedSystemCPUs == "" && config.SystemReserved[string(corev1.ResourceCPU)] == "0" {
+			cpus = errors.Join(cpus, errors.New("the static policy requires reserved CPUs"))
+		}
+	default:
+		cpus = fmt.Errorf("unknown policy: %q", config.CPUManagerPolicy)
+	}
+	return errors.Join(thresholds, containerLogs, qos, ciphers, version, topology, cpus)
 }
 GO
   go_build .

@@ -73,6 +73,9 @@ const (
 	BootImageSkew       Feature = "4.22"
 	// CrashLoopBackOff is the kubelet's maxContainerRestartPeriod, whose feature gate is on from Kubernetes 1.35.
 	CrashLoopBackOff Feature = "4.22"
+	// PulledImages is the kubelet's imagePullCredentialsVerificationPolicy, whose feature gate KubeletEnsureSecretPulledImages is on from
+	// Kubernetes 1.35 (openshift/machine-config-operator release-4.22 vendor/k8s.io/kubernetes/pkg/features/kube_features.go).
+	PulledImages Feature = "4.22"
 )
 
 // In reports whether a release has the feature. A release that is not stated, or is not a minor version, has it.
