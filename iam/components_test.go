@@ -3,6 +3,7 @@ package iam_test
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -53,6 +54,23 @@ var components = map[string]component{
 		program: func(region string, opts ...pulumi.ResourceOption) pulumi.RunFunc {
 			args := iam.AccountRolesArgs{Product: iam.Classic, Region: region, OpenShiftVersion: "4.18"}
 			return accountRoles(args, opts...)
+		},
+	},
+	"shared-vpc-resources": {
+		reason: "every option of HCP, in the account of the VPC",
+		program: func(region string, opts ...pulumi.ResourceOption) pulumi.RunFunc {
+			return sharedVpc(func(a *iam.SharedVpcResourcesArgs) {
+				a.Region, a.PermissionsBoundary = region, text(boundaryARN)
+				a.PropagationWait, a.Tags = new(time.Duration), pulumi.StringMap{"team": pulumi.String("core")}
+			}, opts...)
+		},
+	},
+	"shared-vpc-resources-classic": {
+		reason: "Classic has one zone and one role",
+		program: func(region string, opts ...pulumi.ResourceOption) pulumi.RunFunc {
+			return sharedVpc(func(a *iam.SharedVpcResourcesArgs) {
+				a.Region, a.Product, a.ControlPlaneRoleARN = region, iam.Classic, nil
+			}, opts...)
 		},
 	},
 	"operator-roles-hcp": {

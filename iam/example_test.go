@@ -257,3 +257,37 @@ func ExampleNewServiceAccountRole() {
 	fmt.Println(mocks.New().Run(program))
 	// Output: <nil>
 }
+
+// The account that owns the VPC, whose provider is an argument, shares two subnets with the account of an HCP cluster.
+func ExampleNewSharedVpcResources() {
+	const owner, clusterAccount = "210987654321", "123456789012"
+	program := func(ctx *pulumi.Context, vpcOwner pulumi.ProviderResource, operators *iam.OperatorRoles) error {
+		// The policies of the cluster's roles name the roles of the VPC's owner, which exist later.
+		accounts, err := iam.NewAccountRoles(ctx, "account", &iam.AccountRolesArgs{
+			Prefix: "demo", SharedVpc: iam.SharedVpcRoles(iam.HCP, "demo", owner),
+		})
+		if err != nil {
+			return err
+		}
+		shared, err := iam.NewSharedVpcResources(ctx, "shared", &iam.SharedVpcResourcesArgs{
+			Prefix:    "demo",
+			AccountID: pulumi.String(clusterAccount),
+			VpcID:     pulumi.String("vpc-0123456789abcdef0"),
+			SubnetIDs: map[string]pulumi.StringInput{
+				"private-us-east-2a": pulumi.String("subnet-0123456789abcdefa"),
+				"private-us-east-2b": pulumi.String("subnet-0123456789abcdefb"),
+			},
+			DomainPrefix:        "demo",
+			BaseDNSDomain:       pulumi.String("a1b2.p3.openshiftapps.com"),
+			InstallerRoleARN:    accounts.InstallerRoleARN,
+			IngressRoleARN:      operators.ARNs[iam.OperatorIngress],
+			ControlPlaneRoleARN: operators.ARNs[iam.OperatorControlPlane],
+		}, pulumi.Provider(vpcOwner))
+		if err != nil {
+			return err
+		}
+		ctx.Export("ingressZoneId", shared.IngressZoneID)
+		return nil
+	}
+	_ = program
+}

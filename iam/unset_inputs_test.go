@@ -18,6 +18,7 @@ func TestUnsetInputsAreRejected(t *testing.T) {
 		&iam.OperatorRolesArgs{},
 		&iam.RHCSProviderArgs{},
 		&iam.ServiceAccountRoleArgs{},
+		&iam.SharedVpcResourcesArgs{},
 		&iam.ShortTermCredentialsArgs{},
 		&iam.VolumeKeyArgs{},
 	)

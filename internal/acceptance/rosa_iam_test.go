@@ -17,6 +17,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/ocm/ocmtest"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
@@ -200,6 +201,71 @@ func TestRosaIdentities(t *testing.T) {
 			_, err = box.Destroy(t.Context())
 			require.NoError(t, err)
 			assert.NotContains(t, leftovers(), "lab"+string(tt.product))
+		})
+	}
+}
+
+// sharedVpc registers what the owner of a VPC has for a cluster of another account. Both accounts are the emulator's.
+func sharedVpc(product iam.Product, subnets *[]string) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		vpc, subnet, _, err := registerAccount(ctx)
+		if err != nil {
+			return err
+		}
+		role := func(name string) pulumi.String {
+			return pulumi.String("arn:aws:iam::" + ocmtest.Account + ":role/good-" + name + "-Role")
+		}
+		args := &iam.SharedVpcResourcesArgs{
+			Product: product, Prefix: "labshared", AccountID: pulumi.String("210987654321"), VpcID: vpc, DomainPrefix: "shared",
+			BaseDNSDomain: pulumi.String("a1b2.p3.openshiftapps.com"), SubnetIDs: map[string]pulumi.StringInput{},
+			InstallerRoleARN: role("Installer"), IngressRoleARN: role("Worker"), Tags: pulumi.StringMap{"team": pulumi.String("net")},
+		}
+		for _, key := range *subnets {
+			args.SubnetIDs[key] = subnet
+		}
+		if product == iam.HCP {
+			args.ControlPlaneRoleARN = role("Support")
+		}
+		shared, err := iam.NewSharedVpcResources(ctx, "shared", args)
+		if err != nil {
+			return err
+		}
+		ctx.Export("route53", shared.Route53RoleARN)
+		ctx.Export("share", shared.ResourceShareARN)
+		return nil
+	}
+}
+
+// TestSharedVpcResources creates them with the real provider: nothing changes afterwards, and destroy leaves nothing.
+func TestSharedVpcResources(t *testing.T) {
+	ocmLock.acquire(t)
+	for _, product := range []iam.Product{iam.HCP, iam.Classic} {
+		t.Run(string(product), func(t *testing.T) {
+			subnets := []string{"first"}
+			box, err := sandbox.New(sandbox.Options{
+				Project: "shared-vpc-" + string(product), Dir: filepath.Join(t.TempDir(), "state"), Config: emulatorConfig, RealAWS: true,
+				Program: sharedVpc(product, &subnets),
+			})
+			require.NoError(t, err)
+			t.Cleanup(func() {
+				_, err := box.Destroy(context.Background())
+				assert.NoError(t, err)
+				assert.NotContains(t, leftovers(), "labshared")
+			})
+			made, err := box.Up(t.Context())
+			require.NoError(t, err)
+			roles := iam.SharedVpcRoles(product, "labshared", ocmtest.Account)
+			assert.Equal(t, string(roles.Route53RoleARN.(pulumi.String)), made.Outputs["route53"])
+			for range 2 {
+				again, err := box.Up(t.Context())
+				require.NoError(t, err)
+				assert.Equal(t, []string{"same"}, kinds(again.Changes), "%v", again.Steps)
+				_, err = box.Refresh(t.Context())
+				require.NoError(t, err)
+			}
+			subnets = nil
+			_, err = box.Up(t.Context())
+			require.ErrorContains(t, err, "SubnetIDs: is required")
 		})
 	}
 }

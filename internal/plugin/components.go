@@ -58,6 +58,7 @@ var Components = []Component{
 	of(iam.NewOIDCProvider),
 	of(iam.NewOperatorRoles),
 	of(iam.NewServiceAccountRole),
+	of(iam.NewSharedVpcResources),
 	of(iam.NewShortTermCredentials),
 	of(iam.NewVolumeKey),
 	of(ingress.NewComponentRoutes),

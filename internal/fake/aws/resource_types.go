@@ -201,6 +201,13 @@ var resourceTypes = map[string]resourceType{
 	"aws:lb/loadBalancer:LoadBalancer":                   {id: "{arn}", before: loadBalancer},
 	"aws:lb/targetGroup:TargetGroup":                     {id: "{arn}", before: targetGroup},
 	"aws:lb/targetGroupAttachment:TargetGroupAttachment": {id: "{targetGroupArn}-{hex:16}"},
+	"aws:ram/principalAssociation:PrincipalAssociation":  {id: "{resourceShareArn},{principal}"},
+	"aws:ram/resourceAssociation:ResourceAssociation":    {id: "{resourceShareArn},{resourceArn}"},
+	"aws:ram/resourceShare:ResourceShare": {
+		id:      "{arn}",
+		service: "ram",
+		arn:     "resource-share/{uuid}",
+	},
 	"aws:route53/record:Record": {
 		id:    "{zoneId}_{name}_{type}{_setIdentifier}",
 		after: record,

@@ -357,6 +357,32 @@ class Corrections(unittest.TestCase):
         self.assertEqual(groups(), [])
         self.ec2.delete_vpc_endpoints(VpcEndpointIds=[endpoint])
 
+    def test_resource_shares(self):
+        ram, account = client("ram"), "210987654321"
+        subnet = f"arn:aws:ec2:{REGION}:123456789012:subnet/{self.subnet}"
+        share, other = [
+            ram.create_resource_share(name=name, tags=[{"key": "team", "value": name}])["resourceShare"]["resourceShareArn"]
+            for name in ("share", "other")
+        ]
+        [found] = ram.get_resource_shares(resourceOwner="SELF", resourceShareArns=[share])["resourceShares"]
+        self.assertEqual((found["name"], found["tags"]), ("share", [{"key": "team", "value": "share"}]))
+
+        def associated(kind):
+            found = ram.get_resource_share_associations(associationType=kind, resourceShareArns=[share])["resourceShareAssociations"]
+            return [(one["associatedEntity"], one["status"]) for one in found]
+
+        ram.associate_resource_share(resourceShareArn=share, principals=[account], resourceArns=[subnet])
+        self.assertEqual(associated("PRINCIPAL"), [(account, "ASSOCIATED")])
+        self.assertEqual(associated("RESOURCE"), [(subnet, "ASSOCIATED")])
+        ram.disassociate_resource_share(resourceShareArn=share, resourceArns=[subnet])
+        self.assertEqual(associated("RESOURCE"), [])
+        ram.tag_resource(resourceShareArn=share, tags=[{"key": "stage", "value": "test"}])
+        ram.untag_resource(resourceShareArn=share, tagKeys=["team"])
+        [found] = ram.get_resource_shares(resourceOwner="SELF", resourceShareArns=[share])["resourceShares"]
+        self.assertEqual(found["tags"], [{"key": "stage", "value": "test"}])
+        for arn in (share, other):
+            ram.delete_resource_share(resourceShareArn=arn)
+
     def test_managed_policies_exist(self):
         arn = "arn:aws:iam::aws:policy/service-role/ROSAInstallerPolicy"
         self.assertEqual(client("iam").get_policy(PolicyArn=arn)["Policy"]["Arn"], arn)

@@ -19,6 +19,7 @@ def apply():
         "network_interfaces",
         "quotas",
         "records",
+        "resource_shares",
         "security_groups",
         "tagging",
     ):
