@@ -92,11 +92,11 @@ func (b *selfManagedBuilder) registerWorkerPools(inCluster registrar) (err error
 	}
 	account := nodes.AutoscalerServiceAccount
 	account.Namespace = cmp.Or(valueOf(b.ClusterAutoscaler).Namespace, account.Namespace)
-	role, err := b.agentRole("autoscaler", account, nodes.AutoscalerPolicy(b.install.InfraID), valueOf(b.ClusterAutoscaler).RoleARN)
+	role, afterPolicy, err := b.agentRole("autoscaler", account, nodes.AutoscalerPolicy(b.install.InfraID), valueOf(b.ClusterAutoscaler).RoleARN)
 	if err != nil {
 		return err
 	}
-	c.ClusterAutoscaler, err = part(inCluster, nodes.NewClusterAutoscalerASG, "", b.autoscalerArgs(role))
+	c.ClusterAutoscaler, err = part(inCluster, nodes.NewClusterAutoscalerASG, "", b.autoscalerArgs(role), afterPolicy)
 	return err
 }
 
@@ -104,22 +104,25 @@ func (b *selfManagedBuilder) registerTerminationHandler(inCluster registrar, nam
 	args := b.terminationHandlerArgs(name, pool, nil)
 	account := nodes.TerminationHandlerServiceAccount
 	account.Namespace = args.Namespace
-	role, err := b.agentRole(name+"-drain", account, nodes.TerminationHandlerPolicy(b.install.InfraID, pool.DrainQueueARN), args.RoleARN)
+	policy := nodes.TerminationHandlerPolicy(b.install.InfraID, pool.DrainQueueARN)
+	role, afterPolicy, err := b.agentRole(name+"-drain", account, policy, args.RoleARN)
 	if err != nil {
 		return err
 	}
-	b.c.TerminationHandlers[name], err = part(inCluster, nodes.NewTerminationHandler, name, b.terminationHandlerArgs(name, pool, role))
+	args = b.terminationHandlerArgs(name, pool, role)
+	b.c.TerminationHandlers[name], err = part(inCluster, nodes.NewTerminationHandler, name, args, afterPolicy)
 	return err
 }
 
 // agentRole registers the permissions of an agent, unless it has a role: a role for its service account, or, without credentials for
-// service accounts, a policy of the control plane's role. It returns the ARN of the role, nil if there is none.
+// service accounts, a policy of the control plane's role. It returns the ARN of the role, nil if there is none, and the option with
+// which the agent is created after its permissions and deleted before them.
 func (b *selfManagedBuilder) agentRole(
 	what string, account nodes.ServiceAccount, policy pulumi.StringInput, set pulumi.StringPtrInput,
-) (pulumi.StringPtrInput, error) {
+) (pulumi.StringPtrInput, pulumi.ResourceOption, error) {
 	c := b.c
 	if set != nil || c.Credentials == nil && c.InstanceProfiles == nil {
-		return set, nil
+		return set, pulumi.Composite(), nil
 	}
 	args := &iam.ServiceAccountRoleArgs{
 		InfraID:         b.install.InfraID,
@@ -127,17 +130,20 @@ func (b *selfManagedBuilder) agentRole(
 		Policy:          policy,
 		Tags:            b.Tags,
 	}
-	if c.Credentials == nil {
+	if c.Credentials != nil {
+		args.OIDCProviderARN = c.Credentials.OIDCProviderARN
+	} else {
 		args.ControlPlaneRoleName = c.InstanceProfiles.ControlPlaneRoleName
-		_, err := part(b.registrar, iam.NewServiceAccountRole, what, args)
-		return nil, err
 	}
-	args.OIDCProviderARN = c.Credentials.OIDCProviderARN
 	role, err := part(b.registrar, iam.NewServiceAccountRole, what, args)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return role.RoleARN, nil
+	afterPolicy := pulumi.DependsOn([]pulumi.Resource{role.Policy})
+	if c.Credentials == nil {
+		return nil, afterPolicy, nil
+	}
+	return role.RoleARN, afterPolicy, nil
 }
 
 // registerWorkloads registers what runs on the infra nodes. Destroy releases it from them before they drain.

@@ -170,6 +170,24 @@ func TestSelfManagedOrder(t *testing.T) {
 	})
 }
 
+// TestSelfManagedOrderWithoutCredentials: the agents have their permissions as policies of the control plane's role, which no property of
+// theirs names.
+func TestSelfManagedOrderWithoutCredentials(t *testing.T) {
+	t.Parallel()
+	args := everyPart(t)
+	args.Credentials = nil
+	checkOrder(t, mockstest.Run(t, selfManaged(args), region(t)), []edge{
+		{
+			reason: "the handler has its permissions while it runs",
+			after:  "TerminationHandler demo-spot", before: "RolePolicy demo-spot-drain-policy",
+		},
+		{
+			reason: "the autoscaler has its permissions while it runs",
+			after:  "ClusterAutoscalerASG demo", before: "RolePolicy demo-autoscaler-policy",
+		},
+	})
+}
+
 // edge is an order: a resource is created after another one and deleted before it. Each is a kind and a name.
 type edge struct{ reason, after, before string }
 

@@ -27,6 +27,9 @@ type ServiceAccountRole struct {
 	RoleARN pulumi.StringPtrOutput `pulumi:"roleArn"`
 	// RoleName is the name of the role with the permissions. It depends on the policy.
 	RoleName pulumi.StringOutput `pulumi:"roleName"`
+	// Policy is the policy, for pulumi.DependsOn: with ControlPlaneRoleName, no property of the software names it, which needs it from
+	// its start to its end.
+	Policy pulumi.Resource
 }
 
 // ServiceAccountRoleArgs are the arguments of ServiceAccountRole. Exactly one of OIDCProviderARN and ControlPlaneRoleName is required.
@@ -111,6 +114,7 @@ func NewServiceAccountRole(
 	if err != nil {
 		return nil, err
 	}
+	component.Policy = attached
 	component.RoleARN = outputs.OptionalAfter(ctx.Context(), arn, attached)
 	component.RoleName = outputs.After(ctx.Context(), roleName, attached)
 	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"roleArn": component.RoleARN, "roleName": component.RoleName})

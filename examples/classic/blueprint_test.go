@@ -14,11 +14,7 @@ import (
 
 // asBlueprint is the program with a blueprint.
 func asBlueprint(ctx *pulumi.Context) error {
-	s, err := loadSettings(ctx)
-	if err != nil {
-		return err
-	}
-	c, err := blueprint.NewSelfManaged(ctx, "demo", s)
+	c, err := blueprint.NewSelfManaged(ctx, "demo", loadSettings(ctx))
 	if err != nil {
 		return err
 	}

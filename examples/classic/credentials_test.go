@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -42,6 +43,33 @@ func TestCredentialsAreExported(t *testing.T) {
 	assert.Contains(t, rec.Outputs()["oidcProviderArn"], ":oidc-provider/demo-123456789012")
 	without := example.Run(t, nil)
 	assert.NotContains(t, without.Outputs(), "oidcProviderArn", "there are no short-term credentials")
+}
+
+// TestCountsInTheGuides: README.md and docs/first-cluster.md, which creates the operators' roles, say how many resources there are.
+func TestCountsInTheGuides(t *testing.T) {
+	t.Parallel()
+	guide := func(file string) string {
+		text, err := os.ReadFile(filepath.Join("..", "..", file))
+		require.NoError(t, err)
+		return string(text)
+	}
+	const stack = 1 // The stack is a resource too.
+	all := len(example.Run(t, nil).Resources()) + stack
+	assert.Contains(t, guide("README.md"), fmt.Sprintf("+ %d created", all))
+	assert.Contains(t, guide("README.md"), fmt.Sprintf("%d unchanged", all-1))
+	installing := example.Run(t, map[string]string{
+		"stage": "bootstrap", "installDir": dirWithKey(t), "credentialsName": "demo-123456789012", "openshiftVersion": "4.19",
+	}).Resources()
+	components := 0
+	for _, r := range installing {
+		if !r.Custom {
+			components++
+		}
+	}
+	first := guide("docs/first-cluster.md")
+	assert.Contains(t, first, fmt.Sprintf("in stage bootstrap: %d resources,", len(installing)+stack))
+	assert.Contains(t, first, fmt.Sprintf("The preview creates %d resources: the stack, %d components and %d resources of AWS.",
+		len(installing)+stack, components, len(installing)-components))
 }
 
 // dirWithKey returns an install directory with the public key of the operators' credentials.

@@ -18,8 +18,8 @@ import (
 // program registers the cluster. Stage bootstrap has what the installation needs; stage cluster has no bootstrap machine, but the
 // objects inside the cluster.
 func program(ctx *pulumi.Context) error {
-	s, err := loadSettings(ctx)
-	if err != nil {
+	s := loadSettings(ctx)
+	if err := s.Validate(); err != nil {
 		return err
 	}
 	install, err := cluster.LoadInstallDir(s.InstallDir, cluster.AllowExpiredIgnition())

@@ -13,13 +13,14 @@ import (
 )
 
 // BenchmarkPreview reports the duration of a preview as a multiple of the preview of the same resources without
-// components. It has no budget, because a duration depends on what else the machine runs: TestGrowthIsLinear and
-// TestLongestChain bound what a preview does.
+// components, and that of the blueprint as a multiple of the program's. They have no budget, because a duration depends on what else the
+// machine runs: TestGrowthIsLinear, TestBlueprintCostsLittle and TestLongestChain bound what a preview does.
 func BenchmarkPreview(b *testing.B) {
 	changes := map[string]string{"stage": "cluster"}
 	config, rec := example.Configured(changes), example.Recorder(changes)
 	require.NoError(b, rec.Run(program))
 	components, without := newSandbox(b, config, program), newSandbox(b, config, mockstest.Flat(rec))
+	blueprint := newSandbox(b, config, asBlueprint)
 	fastest := func(box *sandbox.Sandbox, before time.Duration) time.Duration {
 		started := time.Now()
 		result, err := box.Preview(b.Context())
@@ -28,11 +29,12 @@ func BenchmarkPreview(b *testing.B) {
 		return min(before, time.Since(started))
 	}
 	for b.Loop() {
-		ours, raw := time.Hour, time.Hour
+		ours, raw, whole := time.Hour, time.Hour, time.Hour
 		for range 5 {
-			ours, raw = fastest(components, ours), fastest(without, raw)
+			ours, raw, whole = fastest(components, ours), fastest(without, raw), fastest(blueprint, whole)
 		}
 		b.ReportMetric(ours.Seconds()/raw.Seconds(), "times-flat")
+		b.ReportMetric(whole.Seconds()/ours.Seconds(), "blueprint-times-by-hand")
 	}
 }
 

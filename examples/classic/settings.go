@@ -14,9 +14,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
-// loadSettings returns the stack's configuration as the arguments of a blueprint, which validates all of it, and of its parts those that
-// the configuration sets: installDir, stage, zones and so on, which are documented there, and those of this example.
-func loadSettings(ctx *pulumi.Context) (*blueprint.SelfManagedArgs, error) {
+// loadSettings returns the stack's configuration as the arguments of a blueprint, which can validate all of it, and of its parts those
+// that the configuration sets: installDir, stage, zones and so on, which are documented there, and those of this example.
+func loadSettings(ctx *pulumi.Context) *blueprint.SelfManagedArgs {
 	cfg := config.New(ctx, "")
 	workersPerZone, elasticWorkers, routers := 1, 1, 2
 	for key, number := range map[string]*int{
@@ -40,7 +40,7 @@ func loadSettings(ctx *pulumi.Context) (*blueprint.SelfManagedArgs, error) {
 		s.WorkerPools = map[string]*nodes.WorkerPoolArgs{"elastic": {InstanceType: worker, Min: elasticWorkers, Max: elasticWorkers}}
 	}
 	s.IngressController = &ingress.IngressControllerArgs{Replicas: &routers}
-	return s, s.Validate()
+	return s
 }
 
 // operatorLoadBalancers are the two that ROSA Classic has for the team that operates the cluster; none without its CIDRs.

@@ -32,10 +32,12 @@ func program(ctx *pulumi.Context) error {
 		return err
 	}
 	inCluster := pulumi.Provider(provider)
-	if err := newPoolConfiguration(ctx, inCluster); err != nil {
+	configured, err := newPoolConfiguration(ctx, inCluster)
+	if err != nil {
 		return err
 	}
-	workers, err := nodes.NewWorkerPool(ctx, pool, &s.workers)
+	// On destroy, the instances are terminated before their pool is deleted.
+	workers, err := nodes.NewWorkerPool(ctx, pool, &s.workers, pulumi.DependsOn([]pulumi.Resource{configured.Pool}))
 	if err != nil {
 		return err
 	}
@@ -53,48 +55,55 @@ func program(ctx *pulumi.Context) error {
 
 // newPoolConfiguration sets the pool and the taint of the nodes. A kubelet cannot set the label of a role, so the pool selects its
 // nodes by the label with which they register. This requires OpenShift 4.19.
-func newPoolConfiguration(ctx *pulumi.Context, inCluster pulumi.ResourceOption) error {
-	if _, err := machineconfig.NewMachineConfigPool(ctx, pool, &machineconfig.MachineConfigPoolArgs{
+func newPoolConfiguration(ctx *pulumi.Context, inCluster pulumi.ResourceOption) (*machineconfig.MachineConfigPool, error) {
+	configured, err := machineconfig.NewMachineConfigPool(ctx, pool, &machineconfig.MachineConfigPoolArgs{
 		Name: pool, NodeSelector: labels,
-	}, inCluster); err != nil {
-		return err
+	}, inCluster)
+	if err != nil {
+		return nil, err
 	}
-	_, err := machineconfig.NewKubeletConfig(ctx, pool, &machineconfig.KubeletConfigArgs{
+	_, err = machineconfig.NewKubeletConfig(ctx, pool, &machineconfig.KubeletConfigArgs{
 		Name: pool, Pool: pool, Taints: []machineconfig.Taint{taint},
 	}, inCluster)
-	return err
+	return configured, err
 }
 
 // newAgents creates the autoscaler, and the handler that drains nodes before the group or EC2 terminates their instances.
 func newAgents(ctx *pulumi.Context, s settings, workers *nodes.WorkerPool, inCluster pulumi.ResourceOption) error {
-	role, err := s.newRole(ctx, "autoscaler", nodes.AutoscalerServiceAccount, nodes.AutoscalerPolicy(s.infraID))
+	role, afterPolicy, err := s.newRole(ctx, "autoscaler", nodes.AutoscalerServiceAccount, nodes.AutoscalerPolicy(s.infraID))
 	if err != nil {
 		return err
 	}
 	if _, err := nodes.NewClusterAutoscalerASG(ctx, "autoscaler", &nodes.ClusterAutoscalerASGArgs{
 		InfraID: s.infraID, Expanders: []string{"least-waste"}, RoleARN: role,
-	}, inCluster); err != nil {
+	}, inCluster, afterPolicy); err != nil {
 		return err
 	}
-	role, err = s.newRole(ctx, "drain", nodes.TerminationHandlerServiceAccount, nodes.TerminationHandlerPolicy(s.infraID, workers.DrainQueueARN))
+	policy := nodes.TerminationHandlerPolicy(s.infraID, workers.DrainQueueARN)
+	role, afterPolicy, err = s.newRole(ctx, "drain", nodes.TerminationHandlerServiceAccount, policy)
 	if err != nil {
 		return err
 	}
 	_, err = nodes.NewTerminationHandler(ctx, "drain", &nodes.TerminationHandlerArgs{
 		InfraID: s.infraID, QueueURL: workers.DrainQueueURL, RoleARN: role,
-	}, inCluster)
+	}, inCluster, afterPolicy)
 	return err
 }
 
-// newRole gives an agent its permissions: in a role, or, without short-term credentials, in the role of the control plane.
+// newRole gives an agent its permissions: in a role, or, without short-term credentials, in the role of the control plane. The option
+// makes the agent depend on them.
 func (s settings) newRole(
 	ctx *pulumi.Context, name string, account nodes.ServiceAccount, policy pulumi.StringInput,
-) (pulumi.StringPtrInput, error) {
+) (pulumi.StringPtrInput, pulumi.ResourceOption, error) {
 	args := s.agents
 	args.ServiceAccounts, args.Policy = []iam.ServiceAccount{account}, policy
 	role, err := iam.NewServiceAccountRole(ctx, name, &args)
-	if err != nil || args.OIDCProviderARN == nil {
-		return nil, err
+	if err != nil {
+		return nil, nil, err
 	}
-	return role.RoleARN, nil
+	afterPolicy := pulumi.DependsOn([]pulumi.Resource{role.Policy})
+	if args.OIDCProviderARN == nil {
+		return nil, afterPolicy, nil
+	}
+	return role.RoleARN, afterPolicy, nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
@@ -32,8 +33,6 @@ const (
 	placementOfAdmin routerPlacement = iota
 	// placementInProgram is an IngressController of the program.
 	placementInProgram
-	// placementAfterMachines is an IngressController that depends on the machine sets.
-	placementAfterMachines
 )
 
 // TestDestroyDrainsMachines destroys an infra machine set while the routers, with a PodDisruptionBudget of one, run on
@@ -72,14 +71,22 @@ func TestDestroyDrainsMachines(t *testing.T) {
 		l.destroy()
 	})
 
-	t.Run("a placement that depends on the machine sets is released first", func(t *testing.T) {
-		l := newDrainStack(t, "10.84.0.0/16", nodes.MachineSetArgs{}, placementAfterMachines)
+	t.Run("a blueprint releases the placement first", func(t *testing.T) {
+		kubectl(t, "", "-n", "openshift-machine-api", "delete", "events", "--all")
+		zone, removeZone := publicZone(t, "example.com")
+		l := newBlueprintStack(t, zone)
 		l.up()
+		l.up().unchanged(t, "second update")
 		waitForRouters(t, true)
+		assert.Len(t, machineNames(t), 6, "infra machines and workers")
+		refreshed, err := l.box.Refresh(t.Context())
+		require.NoError(t, err)
+		resultOf(refreshed).unchanged(t, "refresh")
 		l.destroy()
 		assert.Empty(t, machineNames(t))
 		waitForRouters(t, false)
 		assert.Contains(t, drainEvents(t), "DrainSucceeded")
+		removeZone()
 	})
 
 	t.Run("ExcludeNodeDraining terminates machines with their pods", func(t *testing.T) {
@@ -105,16 +112,28 @@ func newDrainStack(t *testing.T, cidr string, args nodes.MachineSetArgs, placeme
 		set := args
 		set.InfraID, set.AMI, set.Subnets = drainID, pulumi.String(emulatedAMI), infra.subnets
 		set.SecurityGroupIDs, set.InstanceProfile = infra.groups, infra.profile
-		machines, err := nodes.NewInfraMachineSet(ctx, "infra", &set)
+		_, err = nodes.NewInfraMachineSet(ctx, "infra", &set)
 		if err != nil || placement == placementOfAdmin {
 			return err
 		}
-		var options []pulumi.ResourceOption
-		if placement == placementAfterMachines {
-			options = append(options, pulumi.DependsOn([]pulumi.Resource{machines}))
+		_, err = ingress.NewIngressController(ctx, "default", &ingress.IngressControllerArgs{Placement: ingress.InfraNodes()})
+		return err
+	})
+}
+
+// newBlueprintStack returns a stack with the cluster of the README's program, an infra and a worker machine in each zone.
+func newBlueprintStack(t *testing.T, zone string) labStack {
+	t.Helper()
+	name, _, _ := strings.Cut(drainID, "-")
+	args := &blueprint.SelfManagedArgs{
+		InstallDir: newInstallDir(t, name, "us-east-2"), AMI: pulumi.String(emulatedAMI),
+		Zones: []string{"us-east-2a", "us-east-2b", "us-east-2c"}, PublicZoneID: pulumi.String(zone),
+	}
+	return newLabStack(t, "blueprint", func(ctx *pulumi.Context) error {
+		c, err := blueprint.NewSelfManaged(ctx, name, args)
+		if err == nil {
+			c.Export(ctx)
 		}
-		_, err = ingress.NewIngressController(ctx, "default",
-			&ingress.IngressControllerArgs{Placement: ingress.InfraNodes()}, options...)
 		return err
 	})
 }

@@ -1,0 +1,89 @@
+package docs
+
+import (
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// costRows are the rows of docs/costs.md with what the golden files have of them: the kind and the name of resources.
+var costRows = map[string]*regexp.Regexp{
+	"control plane: m5.xlarge": regexp.MustCompile(`(?m)^aws:ec2/instance:Instance \S*-master-`),
+	"infra nodes":              regexp.MustCompile(`(?m)^kubernetes:machine.openshift.io/v1beta1:MachineSet [a-z]+-machineset-`),
+	"workers": regexp.MustCompile(
+		`(?m)^(kubernetes:machine.openshift.io/v1beta1:MachineSet [a-z]+-worker-|aws:autoscaling/group:Group )`),
+	"proxy":                regexp.MustCompile(`(?m)^aws:ec2/instance:Instance \S*-proxy-machine-`),
+	"jump host":            regexp.MustCompile(`(?m)^aws:ec2/instance:Instance \S*-jump-host$`),
+	"NAT gateways":         regexp.MustCompile(`(?m)^aws:ec2/natGateway:NatGateway `),
+	"load balancers":       regexp.MustCompile(`(?m)^aws:lb/loadBalancer:LoadBalancer `),
+	"private hosted zones": regexp.MustCompile(`(?m)^aws:route53/zone:Zone `),
+	"KMS keys":             regexp.MustCompile(`(?m)^aws:kms/key:Key `),
+	"volumes of monitoring": regexp.MustCompile(
+		`(?m)^openshift-aws:storage:MonitoringStorage `),
+}
+
+// costColumns are the columns with the golden file of each; a column of ROSA has resources that OCM creates.
+var costColumns = []struct {
+	example, golden string
+	clusters        int
+	ocm             bool
+}{
+	{example: "classic", golden: "classic/testdata/cluster.golden", clusters: 1},
+	{example: "existing-vpc", golden: "existing-vpc/testdata/existing-vpc.golden", clusters: 1},
+	{example: "private", golden: "private/testdata/private.golden", clusters: 1},
+	{example: "two-clusters", golden: "two-clusters/testdata/ohio.golden", clusters: 2},
+	{example: "rosa-hcp", golden: "rosa-hcp/testdata/admin.golden", clusters: 1, ocm: true},
+	{example: "rosa-classic", golden: "rosa-classic/testdata/admin.golden", clusters: 1, ocm: true},
+	{example: "fleet, one cluster", golden: "fleet/testdata/ohio.golden", clusters: 1, ocm: true},
+}
+
+// createdByOCM are the rows of which a cluster of ROSA has resources that its program does not register.
+var createdByOCM = map[string]bool{
+	"control plane: m5.xlarge": true, "infra nodes": true, "workers": true, "load balancers": true, "private hosted zones": true,
+}
+
+// TestCosts compares the counts of docs/costs.md with the resources of the golden files.
+func TestCosts(t *testing.T) {
+	t.Parallel()
+	rows := map[string][]string{}
+	for line := range strings.Lines(read(t, filepath.Join(root, "docs", "costs.md"))) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		if len(cells) == len(costColumns)+1 {
+			rows[cells[0]] = cells[1:]
+		}
+	}
+	for i, column := range costColumns {
+		assert.Equal(t, column.example, rows[""][i])
+		golden := read(t, filepath.Join(root, "examples", column.golden))
+		for label, resources := range costRows {
+			if column.ocm && createdByOCM[label] {
+				continue
+			}
+			cells := cellsOf(rows, label)
+			require.NotNil(t, cells, label)
+			got, _ := strconv.Atoi(cells[i])
+			if label == "volumes of monitoring" && cells[i] != "" {
+				got = 1
+			}
+			assert.Equal(t, column.clusters*len(resources.FindAllString(golden, -1)), got, "%s of %s", label, column.example)
+		}
+	}
+}
+
+// cellsOf returns the row whose label begins so.
+func cellsOf(rows map[string][]string, label string) []string {
+	for found, cells := range rows {
+		if strings.HasPrefix(found, label) {
+			return cells
+		}
+	}
+	return nil
+}
