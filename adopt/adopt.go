@@ -50,6 +50,8 @@ type Report struct {
 	Errors []string
 	// Allowed are the differences and creations that Options.Allow permits.
 	Allowed []string
+	// unchanged are the URNs of the resources that the update must not change.
+	unchanged []string
 }
 
 // err returns the error of a report: nil if nothing but imports is left to do.
@@ -102,7 +104,7 @@ func Run(ctx context.Context, opts Options) (*Report, error) {
 	if err := report.err(); err != nil || opts.Check {
 		return report, err
 	}
-	return report, a.adopt(ctx)
+	return report, a.adopt(ctx, report)
 }
 
 // adoption is a run.
@@ -158,8 +160,11 @@ func (a *adoption) learn(found *outcome) int {
 		for property, value := range generatedNames(s) {
 			count += keep(l.names, s.key, property, value)
 		}
-		for property, value := range unreadProperties(s) {
+		for property, value := range unreadProperties(s, l.secrets[s.key]) {
 			count += keep(l.unread, s.key, property, value)
+		}
+		for property, value := range unreadDefaults(s) {
+			_ = keep(l.defaults, s.key, property, value) // needs no further preview: the import differs in it until the state has it
 		}
 	}
 	return count
@@ -206,7 +211,11 @@ func (a *adoption) report(found *outcome) *Report {
 		if s.has(apitype.OpImport) {
 			r.Imported[s.key] = a.engine.language.imports[s.key]
 		}
+		before := len(r.Allowed)
 		a.judge(r, s)
+		if len(r.Allowed) == before && (s.has(apitype.OpImport) || s.has(apitype.OpUpdate)) {
+			r.unchanged = append(r.unchanged, s.urn)
+		}
 	}
 	return r
 }
@@ -260,14 +269,25 @@ func (a *adoption) judgeDifferences(r *Report, s *step, op apitype.OpType) {
 			r.Differences = append(r.Differences, line)
 		}
 	}
-	if shown == 0 && (op == apitype.OpReplace || !a.allowed(s.key.String()+".*")) {
-		r.Differences = append(r.Differences, fmt.Sprintf("%s: %s of %s", s.key, op, strings.Join(s.diffs, ", ")))
+	if shown > 0 || op == apitype.OpUpdate && len(unreadDefaults(s)) > 0 {
+		return
 	}
+	line := fmt.Sprintf("%s: %s of %s", s.key, op, strings.Join(s.diffs, ", "))
+	if op == apitype.OpUpdate && a.allowed(s.key.String()+".*") {
+		r.Allowed = append(r.Allowed, line)
+		return
+	}
+	r.Differences = append(r.Differences, line)
 }
 
-// adopt imports, and settles the state.
-func (a *adoption) adopt(ctx context.Context) error {
-	found, err := a.engine.run(ctx, "up", "--yes", "--skip-preview")
+// adopt imports, settles the state, and verifies it. The engine updates no resource of the report's imports: an excluded resource is
+// imported, and then not compared with the program (pulumi/pulumi v3.250.0 pkg/resource/deploy/step_generator.go, continueStepsFromImport).
+func (a *adoption) adopt(ctx context.Context, report *Report) error {
+	args := []string{"--yes", "--skip-preview"}
+	for _, urn := range report.unchanged {
+		args = append(args, "--exclude", urn)
+	}
+	found, err := a.engine.run(ctx, "up", args...)
 	if err != nil {
 		return err
 	}
@@ -277,8 +297,27 @@ func (a *adoption) adopt(ctx context.Context) error {
 	if err := a.settle(ctx); err != nil {
 		return err
 	}
-	if changed := a.report(found).Differences; len(changed) > 0 {
-		return fmt.Errorf("the account changed after the last preview; the update changed:\n%s", strings.Join(changed, "\n"))
+	return a.verify(ctx)
+}
+
+// verify previews the program as it is, which must change nothing.
+func (a *adoption) verify(ctx context.Context) error {
+	a.engine.language.verifies = true
+	found, err := a.engine.run(ctx, "preview")
+	if err != nil {
+		return err
+	}
+	report := &Report{Errors: found.errors}
+	verifier := &adoption{engine: a.engine}
+	for _, s := range sorted(found) {
+		if s.custom && !isProvider(s.key.Type) {
+			verifier.judge(report, s)
+		}
+	}
+	remaining := slices.Concat(report.Errors, report.Missing, report.Impossible, report.Differences)
+	if len(remaining) > 0 {
+		return fmt.Errorf("the resources are imported and the account is unchanged, but the next update would change:\n%s",
+			strings.Join(remaining, "\n"))
 	}
 	return nil
 }

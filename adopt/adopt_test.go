@@ -16,6 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/adopt"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
@@ -100,7 +102,13 @@ func (e *existing) adopt(t *testing.T, opts adopt.Options, settings map[string]s
 		for name, value := range stack.Workspace().GetEnvVars() {
 			opts.Env = append(opts.Env, name+"="+value)
 		}
-		opts.CLI, opts.Dir, opts.Stack = stack.Workspace().PulumiCommand(), stack.Workspace().WorkDir(), "sandbox"
+		command := stack.Workspace().PulumiCommand().(*automation.Command)
+		if killed, _ := opts.CLI.(*adopttest.KilledCLI); killed != nil {
+			killed.Command = command
+		} else {
+			opts.CLI = command
+		}
+		opts.Dir, opts.Stack = stack.Workspace().WorkDir(), "sandbox"
 		opts.Program = adopt.Inline(program)
 		var err error
 		report, err = adopt.Run(t.Context(), opts)
@@ -182,6 +190,33 @@ func TestRunRejects(t *testing.T) {
 	}
 	_, err := e.adopt(t, adopt.Options{}, nil)
 	require.ErrorContains(t, err, "no import ID is known of")
+}
+
+// TestRunIsKilled: wherever an adoption ends, the account is unchanged, and the next run adopts the rest.
+func TestRunIsKilled(t *testing.T) {
+	t.Parallel()
+	e := create(t)
+	before := e.account(t)
+	state := filepath.Join(e.dir, "state", ".pulumi", "stacks", project, "sandbox.json")
+	for _, test := range []struct {
+		reason string
+		cli    adopttest.KilledCLI
+	}{
+		{reason: "when the update has imported some of the resources", cli: adopttest.KilledCLI{At: "up", State: state, Size: 6000}},
+		{reason: "after the import", cli: adopttest.KilledCLI{At: "stack export"}},
+		{reason: "before the verification", cli: adopttest.KilledCLI{At: "preview", After: "up"}},
+	} {
+		_, err := e.adopt(t, adopt.Options{Existing: e.resources, CLI: &test.cli}, nil)
+		require.ErrorContains(t, err, adopttest.ErrKilled.Error(), test.reason)
+		assert.Equal(t, before, e.account(t), test.reason)
+		_, err = e.adopt(t, adopt.Options{Existing: e.resources}, nil)
+		require.NoError(t, err, test.reason)
+		assert.Equal(t, before, e.account(t), test.reason)
+		again, err := e.box(t, nil).Preview(t.Context())
+		require.NoError(t, err, test.reason)
+		assert.Equal(t, map[string]int{"same": 6}, again.Changes, "%s: %v", test.reason, again.Steps)
+		require.NoError(t, os.Remove(state))
+	}
 }
 
 func TestRunWithAllowedDifference(t *testing.T) {

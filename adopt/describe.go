@@ -43,6 +43,17 @@ func ReadAWS(file io.Reader) ([]Resource, error) {
 		return nil, fmt.Errorf("not a valid document of the AWS CLI: %w", err)
 	}
 	var found []Resource
+	var mappings []map[string]any
+	if list := document["ResourceTagMappingList"]; list != nil {
+		if err := json.Unmarshal(list, &mappings); err != nil {
+			return nil, fmt.Errorf("not a valid document of the AWS CLI: ResourceTagMappingList: %w", err)
+		}
+	}
+	for _, element := range mappings {
+		if r, known := ofMapping(element); known {
+			found = append(found, r)
+		}
+	}
 	for list, kind := range described {
 		if document[list] == nil {
 			continue

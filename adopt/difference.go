@@ -55,13 +55,31 @@ func generatedNames(s *step) map[string]string {
 	return names
 }
 
-// unreadProperties returns the program's values of the properties in which a step differs only because the provider cannot read them.
-func unreadProperties(s *step) map[string]any {
+// unreadProperties returns the program's values of the properties in which a step differs only because the provider cannot read them. The
+// engine's events do not have secret ones.
+func unreadProperties(s *step, secrets map[string]any) map[string]any {
 	properties := map[string]any{}
 	for _, path := range s.diffs {
 		name, _, _ := strings.Cut(strings.SplitN(path, "[", 2)[0], ".")
-		if importid.Unread(s.key.Type, name) && s.actual[name] == nil && s.inputs[name] != nil && isKnown(s.inputs[name]) {
-			properties[name] = s.inputs[name]
+		value := s.inputs[name]
+		if value == nil || s.actual[name] != nil || !importid.UnreadValue(s.key.Type, name, value) {
+			continue
+		}
+		if isKnown(value) {
+			properties[name] = value
+		} else if secrets[name] != nil {
+			properties[name] = secrets[name]
+		}
+	}
+	return properties
+}
+
+// unreadDefaults returns the provider's defaults of the properties in which a step differs only because the provider cannot read them.
+func unreadDefaults(s *step) map[string]any {
+	properties := map[string]any{}
+	for _, path := range s.diffs {
+		if value := importid.Default(s.key.Type, path); value != nil && s.actual[path] == nil && s.inputs[path] == nil {
+			properties[path] = value
 		}
 	}
 	return properties
@@ -73,10 +91,15 @@ func isKnown(value any) bool {
 	return err == nil && !slices.ContainsFunc(unknown, func(mark any) bool { return strings.Contains(string(text), fmt.Sprint(mark)) })
 }
 
-// differs reports whether the program sets a property, or the resource has it: what an update computes is in its differences too.
+// differs reports whether the program sets a property, or the resource has it and the update does not compute it: what an update
+// computes is in its differences too.
 func differs(s *step, path string) bool {
 	parsed, err := resource.ParsePropertyPath(path)
-	return err != nil || valueAt(s.inputs, parsed) != notSet || valueAt(s.actual, parsed) != notSet
+	if err != nil || valueAt(s.inputs, parsed) != notSet {
+		return true
+	}
+	computed := slices.ContainsFunc(unknown, func(mark any) bool { return valueAt(s.outputs, parsed) == fmt.Sprintf("%q", mark) })
+	return !computed && valueAt(s.actual, parsed) != notSet
 }
 
 const notSet = "not set"
@@ -91,10 +114,21 @@ func describe(s *step, path string) string {
 		return ""
 	}
 	text := fmt.Sprintf(": the program has %s, it is %s", valueAt(s.inputs, parsed), valueAt(s.actual, parsed))
-	if component := componentOf(s.parent); component != "" {
-		text += "; set it in " + component
+	return text + setting(s.parent, s.key.Type, path)
+}
+
+// setting returns the argument that sets a property of a component's resource, "" if the component is not of this library.
+func setting(component, token, path string) string {
+	key := keyOf(component)
+	name, isOurs := strings.CutPrefix(key.Type, "openshift-aws:")
+	if !isOurs {
+		return ""
 	}
-	return text
+	name = strings.Replace(name, ":", ".", 1)
+	if field := fieldOf(name, token, path); field != "" {
+		return fmt.Sprintf("; set %sArgs.%s of %q", name, field, key.Name)
+	}
+	return fmt.Sprintf("; set it in %sArgs of %q", name, key.Name)
 }
 
 func valueAt(properties map[string]any, path resource.PropertyPath) string {

@@ -2,6 +2,7 @@ package adopt
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -73,7 +74,7 @@ func (e *engine) run(ctx context.Context, operation string, args ...string) (*ou
 	}
 	found, err := parse(bytes.NewReader(text))
 	if err == nil && runErr != nil && len(found.errors) == 0 {
-		found.errors = append(found.errors, strings.TrimSpace(stderr))
+		found.errors = append(found.errors, cmp.Or(strings.TrimSpace(stderr), runErr.Error()))
 	}
 	return found, errors.Join(ctx.Err(), err)
 }

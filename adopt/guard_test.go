@@ -21,14 +21,19 @@ func TestGuard(t *testing.T) {
 		{
 			reason: "what the update computes is left out if it is not the only difference",
 			step: step{
-				ops: []apitype.OpType{apitype.OpImport, apitype.OpUpdate}, diffs: []string{"currentVersion", "replicas"},
-				inputs: map[string]any{"replicas": 3.0}, actual: map[string]any{"replicas": 2.0},
+				ops: []apitype.OpType{apitype.OpImport, apitype.OpUpdate}, diffs: []string{"channel", "currentVersion", "replicas"},
+				inputs: map[string]any{"replicas": 3.0}, actual: map[string]any{"replicas": 2.0, "channel": "stable-4.18"},
+				outputs: map[string]any{"channel": "04da6b54-80e4-46f7-96ec-b56ff0331ba9"},
 			},
 			want: []string{key.String() + ".replicas: the program has 3, it is 2"},
 		},
 		{
-			reason: "a default of the provider", want: []string{key.String() + ": update of ignoreDeletionError"},
-			step: step{ops: []apitype.OpType{apitype.OpImport, apitype.OpUpdate}, diffs: []string{"ignoreDeletionError"}},
+			reason: "the provider's default of what it does not read: the update is excluded, and the state has it afterwards",
+			step:   step{ops: []apitype.OpType{apitype.OpImport, apitype.OpUpdate}, diffs: []string{"ignoreDeletionError", "status"}},
+		},
+		{
+			reason: "another default of the provider", want: []string{key.String() + ": update of awsNodePool"},
+			step: step{ops: []apitype.OpType{apitype.OpImport, apitype.OpUpdate}, diffs: []string{"awsNodePool"}},
 		},
 		{
 			reason: "an update without a difference", want: []string{key.String() + ": update of "},
@@ -46,5 +51,45 @@ func TestGuard(t *testing.T) {
 		s.key, s.custom = key, true
 		report := a.report(&outcome{steps: map[string]*step{"urn": &s}})
 		assert.Equal(t, test.want, report.Differences, test.reason)
+	}
+}
+
+// TestSetting: a difference names the field of the component's arguments, as far as it is known.
+func TestSetting(t *testing.T) {
+	t.Parallel()
+	const role, hcp = "aws:iam/role:Role", "rhcs:index/clusterRosaHcp:ClusterRosaHcp"
+	for _, test := range []struct{ reason, component, token, path, want string }{
+		{
+			reason: "a field of the property's name", component: "openshift-aws:iam:AccountRoles", token: role, path: "permissionsBoundary",
+			want: `; set iam.AccountRolesArgs.PermissionsBoundary of "demo"`,
+		},
+		{
+			reason: "a key of tags", component: "openshift-aws:iam:AccountRoles", token: role, path: "tags.team",
+			want: `; set iam.AccountRolesArgs.Tags of "demo"`,
+		},
+		{
+			reason: "a tag that another field sets", component: "openshift-aws:iam:AccountRoles", token: role, path: "tags.rosa_openshift_version",
+			want: `; set iam.AccountRolesArgs.OpenShiftVersion of "demo"`,
+		},
+		{
+			reason: "an element of a list", component: "openshift-aws:rosa:HCP", token: hcp, path: "awsSubnetIds[0]",
+			want: `; set rosa.HCPArgs.PrivateSubnets of "demo"`,
+		},
+		{
+			reason: "a field below another", component: "openshift-aws:rosa:HCP", token: hcp, path: "computeMachineType",
+			want: `; set rosa.HCPArgs.Workers.InstanceType of "demo"`,
+		},
+		{
+			reason: "no field is known", component: "openshift-aws:network:Vpc", token: "aws:ec2/vpc:Vpc", path: "instanceTenancy",
+			want: `; set it in network.VpcArgs of "demo"`,
+		},
+		{reason: "a component of the user", component: "shop:index:Cluster", token: role, path: "path"},
+		{reason: "no component", token: role, path: "path"},
+	} {
+		urn := ""
+		if test.component != "" {
+			urn = "urn:pulumi:s::p::" + test.component + "::demo"
+		}
+		assert.Equal(t, test.want, setting(urn, test.token, test.path), test.reason)
 	}
 }

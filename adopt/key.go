@@ -1,9 +1,6 @@
 package adopt
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // Key identifies a resource of a program: its type, such as aws:ec2/vpc:Vpc, and its name in the program.
 type Key struct {
@@ -21,14 +18,4 @@ func keyOf(urn string) Key {
 	}
 	types := strings.Split(parts[2], "$")
 	return Key{Type: types[len(types)-1], Name: parts[3]}
-}
-
-// componentOf returns the arguments of a component's URN, such as network.VpcArgs of demo, or "" if it is not of this library.
-func componentOf(urn string) string {
-	key := keyOf(urn)
-	pkg, isOurs := strings.CutPrefix(key.Type, "openshift-aws:")
-	if !isOurs {
-		return ""
-	}
-	return fmt.Sprintf("%sArgs of %q", strings.Replace(pkg, ":", ".", 1), key.Name)
 }

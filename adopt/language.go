@@ -2,6 +2,7 @@ package adopt
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net"
 	"sync"
@@ -13,6 +14,8 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/emptypb"
 	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/importid"
 )
 
 // maxMessage is the engine's limit of a gRPC message: a resource's properties are one.
@@ -53,11 +56,16 @@ type language struct {
 	stop    func()
 
 	mutex sync.Mutex
-	// imports are the import IDs of resources, names the properties of auto-named resources, and unread the program's values of
-	// properties that the provider does not read.
-	imports map[Key]string
-	names   map[Key]map[string]string
-	unread  map[Key]map[string]any
+	// imports are the import IDs of resources, names the properties of auto-named resources, unread the program's values of properties
+	// that the provider does not read, and defaults the provider's values of those that the program does not set either.
+	imports  map[Key]string
+	names    map[Key]map[string]string
+	unread   map[Key]map[string]any
+	defaults map[Key]map[string]any
+	// secrets are the secret values of properties that the provider does not read, as a state has them.
+	secrets map[Key]map[string]any
+	// verifies is set while the program runs as the user will run it, without the transform.
+	verifies bool
 }
 
 // serve starts the language host of a program on a free loopback port.
@@ -70,6 +78,7 @@ func serve(program Program) (*language, error) {
 	l := &language{
 		program: program, address: listener.Addr().String(), stop: server.Stop,
 		imports: map[Key]string{}, names: map[Key]map[string]string{}, unread: map[Key]map[string]any{},
+		defaults: map[Key]map[string]any{}, secrets: map[Key]map[string]any{},
 	}
 	pulumirpc.RegisterLanguageRuntimeServer(server, l)
 	pulumirpc.RegisterCallbacksServer(server, l)
@@ -91,19 +100,27 @@ func (*language) GetRequiredPlugins(
 
 // Run registers the transform and runs the program.
 func (l *language) Run(ctx context.Context, request *pulumirpc.RunRequest) (*pulumirpc.RunResponse, error) {
-	connection, err := grpc.NewClient(request.GetMonitorAddress(), grpc.WithTransportCredentials(insecure.NewCredentials()))
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = connection.Close() }()
-	monitor := pulumirpc.NewResourceMonitorClient(connection)
-	if _, err := monitor.RegisterStackTransform(ctx, &pulumirpc.Callback{Target: l.address, Token: "adopt"}); err != nil {
-		return nil, err
+	if !l.verifies {
+		if err := l.register(ctx, request.GetMonitorAddress()); err != nil {
+			return nil, err
+		}
 	}
 	if err := l.program(ctx, request); err != nil {
 		return &pulumirpc.RunResponse{Error: err.Error()}, nil
 	}
 	return &pulumirpc.RunResponse{}, nil
+}
+
+// register registers the transform with a monitor.
+func (l *language) register(ctx context.Context, address string) error {
+	connection, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = connection.Close() }()
+	monitor := pulumirpc.NewResourceMonitorClient(connection)
+	_, err = monitor.RegisterStackTransform(ctx, &pulumirpc.Callback{Target: l.address, Token: "adopt"})
+	return err
 }
 
 // kubernetesProvider is the type of a cluster's provider. upsert is its setting with which it applies objects that exist in place of
@@ -130,6 +147,9 @@ func (l *language) Invoke(_ context.Context, request *pulumirpc.CallbackInvokeRe
 	if id, known := l.imports[key]; known && resource.GetCustom() {
 		options.Import = id
 	}
+	if secrets := secretsOf(key.Type, properties); len(secrets) > 0 {
+		l.secrets[key] = secrets
+	}
 	for property, value := range l.names[key] {
 		properties.Fields[property] = structpb.NewStringValue(value)
 	}
@@ -141,4 +161,28 @@ func (l *language) Invoke(_ context.Context, request *pulumirpc.CallbackInvokeRe
 	}
 	response, err := proto.Marshal(&pulumirpc.TransformResponse{Properties: properties, Options: options})
 	return &pulumirpc.CallbackInvokeResponse{Response: response}, err
+}
+
+// signature is the key of objects that are not plain, and secretSignature the value of secrets (pulumi/sdk v3.250.0
+// go/common/resource/sig/sig.go).
+const (
+	signature       = "4dabf18193072939515e22adb298388d"
+	secretSignature = "1b47061264138c4ac30d75fd1eb44270"
+)
+
+// secretsOf returns the secret texts of properties that the provider does not read, as `pulumi stack import` accepts them.
+func secretsOf(token string, properties *structpb.Struct) map[string]any {
+	found := map[string]any{}
+	for name, value := range properties.GetFields() {
+		object := value.GetStructValue().GetFields()
+		text, isText := object["value"].GetKind().(*structpb.Value_StringValue)
+		if !isText || object[signature].GetStringValue() != secretSignature || !importid.Unread(token, name) || !isKnown(text.StringValue) {
+			continue
+		}
+		plaintext, err := json.Marshal(text.StringValue)
+		if err == nil {
+			found[name] = map[string]any{signature: secretSignature, "plaintext": string(plaintext)}
+		}
+	}
+	return found
 }

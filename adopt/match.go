@@ -2,6 +2,7 @@ package adopt
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -27,37 +28,54 @@ var identifying = []string{
 }
 
 // match returns the import ID of the only existing resource that can be a step's, "" if there is none or more than one: the resource of
-// the same name in the same program, or the one whose identifying properties, and whose tags, are those of the program. The single one
+// the same name in the same program, or the one whose identifying properties, and whose tag Name, are those of the program. The single one
 // of its type in the program can be the single one that exists.
 func match(s *step, single bool, existing []Resource) string {
-	var found, others []Resource
+	// found are the resources that agree in a property or more, others those of which the source has none, and named those of others
+	// with the same tag Name.
+	found, others, named := map[string]Resource{}, map[string]Resource{}, map[string]Resource{}
 	for _, candidate := range existing {
+		id := importid.Of(candidate.Type, candidate.ID, candidate.Properties)
 		switch {
 		case candidate.Type != s.key.Type:
 		case candidate.URN != "":
 			if samePlace(candidate.URN, s.urn) {
-				return importid.Of(candidate.Type, candidate.ID, candidate.Properties)
+				return id
 			}
+		case belongsToOther(s.inputs, candidate.Properties):
 		default:
 			compared, agree := agrees(s, candidate)
 			switch {
 			case agree && compared > 0:
-				found = append(found, candidate)
+				found[id] = candidate
 			case agree:
-				others = append(others, candidate)
+				others[id] = candidate
+				if name := tag(s.inputs, "Name"); name != "" && name == tag(candidate.Properties, "Name") {
+					named[id] = candidate
+				}
 			}
 		}
+	}
+	for id := range found { // another source may know less of the same resource
+		delete(others, id)
+		delete(named, id)
+	}
+	if len(found) == 0 {
+		found = named
 	}
 	if len(found) == 0 && single {
 		found = others
 	}
 	if len(found) > 1 {
-		found = slices.DeleteFunc(found, func(r Resource) bool { return tag(r.Properties, "Name") != tag(s.inputs, "Name") })
+		maps.DeleteFunc(found, func(_ string, r Resource) bool { return tag(r.Properties, "Name") != tag(s.inputs, "Name") })
 	}
 	if len(found) != 1 {
 		return ""
 	}
-	return importid.Of(found[0].Type, found[0].ID, found[0].Properties)
+	for id := range found {
+		return id
+	}
+	return ""
 }
 
 // samePlace reports whether two URNs differ in stack and project only.

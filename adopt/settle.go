@@ -20,7 +20,7 @@ func (a *adoption) settle(ctx context.Context) error {
 	if err != nil {
 		return errors.Join(err, fmt.Errorf("pulumi stack export: %s", stderr))
 	}
-	settled, changed, err := settle([]byte(text), l.names, l.unread)
+	settled, changed, err := settle([]byte(text), l)
 	if err != nil || !changed {
 		return err
 	}
@@ -41,7 +41,7 @@ func (a *adoption) settle(ctx context.Context) error {
 }
 
 // settle changes an exported stack.
-func settle(exported []byte, names map[Key]map[string]string, unread map[Key]map[string]any) (text []byte, changed bool, err error) {
+func settle(exported []byte, l *language) (text []byte, changed bool, err error) {
 	var stack map[string]any
 	if err := json.Unmarshal(exported, &stack); err != nil {
 		return nil, false, fmt.Errorf("the exported stack: %w", err)
@@ -50,8 +50,9 @@ func settle(exported []byte, names map[Key]map[string]string, unread map[Key]map
 	resources, _ := deployment["resources"].([]any)
 	for _, each := range resources {
 		state, _ := each.(map[string]any)
-		changed = settleResource(state, names) || changed
-		changed = setUnread(state, unread) || changed
+		changed = settleResource(state, l.names) || changed
+		changed = setUnread(state, l.unread) || changed
+		changed = setDefaults(state, l.defaults) || changed
 	}
 	if pending, _ := deployment["pending_operations"].([]any); len(pending) > 0 {
 		changed = true
@@ -88,6 +89,11 @@ func settleResource(state map[string]any, names map[Key]map[string]string) (chan
 	return changed
 }
 
+// rawStateKey is the output in which the Terraform bridge records how the outputs differ from Terraform's state. A bridge ignores outputs
+// that were added, and computes the state from the schema if the record is missing (pulumi-terraform-bridge v3.120.0
+// pkg/pf/tfbridge/resource_state.go, parseAndUpgradeResourceState).
+const rawStateKey = "__pulumi_raw_state_delta"
+
 // setUnread sets the properties that the provider does not read.
 func setUnread(state map[string]any, unread map[Key]map[string]any) (changed bool) {
 	urn, _ := state["urn"].(string)
@@ -96,6 +102,21 @@ func setUnread(state map[string]any, unread map[Key]map[string]any) (changed boo
 	for property, value := range unread[keyOf(urn)] {
 		if inputs != nil && outputs != nil && inputs[property] == nil {
 			inputs[property], outputs[property] = value, withoutDefaults(value)
+			delete(outputs, rawStateKey)
+			changed = true
+		}
+	}
+	return changed
+}
+
+// setDefaults sets the provider's defaults of properties that it does not read: only the outputs have them.
+func setDefaults(state map[string]any, defaults map[Key]map[string]any) (changed bool) {
+	urn, _ := state["urn"].(string)
+	outputs, _ := state["outputs"].(map[string]any)
+	for property, value := range defaults[keyOf(urn)] {
+		if outputs != nil && outputs[property] == nil {
+			outputs[property] = value
+			delete(outputs, rawStateKey)
 			changed = true
 		}
 	}

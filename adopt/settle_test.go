@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/types/known/structpb"
 )
 
 func TestSettle(t *testing.T) {
@@ -14,20 +15,23 @@ func TestSettle(t *testing.T) {
 	urn := func(token string) string { return "urn:pulumi:s::p::" + token + "::r" }
 	exported := `{"version": 3, "deployment": {"resources": [
 		{"urn": "` + urn(role) + `", "inputs": {"name": "r-1", "path": "/", "__defaults": ["path"]}, "outputs": {}},
-		{"urn": "` + urn(key) + `", "inputs": {"description": "d"}, "outputs": {"description": "d"}},
+		{"urn": "` + urn(key) + `", "inputs": {"description": "d"}, "outputs": {"description": "d", "__pulumi_raw_state_delta": {}}},
 		{"urn": "` + urn(kubernetesProvider) + `", "inputs": {"upsertExistingObjects": "true"}, "outputs": {"upsertExistingObjects": "true"}}],
 		"pending_operations": [{"type": "importing"}, {"type": "creating"}]}}`
 	names := map[Key]map[string]string{{Type: role, Name: "r"}: {"name": "r-1"}}
 	unread := map[Key]map[string]any{{Type: key, Name: "r"}: {
 		"description": "other", "policy": []any{map[string]any{"a": 1.0, "__defaults": []any{"a"}}},
 	}}
-	text, changed, err := settle([]byte(exported), names, unread)
+	l := &language{
+		names: names, unread: unread, defaults: map[Key]map[string]any{{Type: key, Name: "r"}: {"multiRegion": false, "description": "other"}},
+	}
+	text, changed, err := settle([]byte(exported), l)
 	require.NoError(t, err)
 	assert.True(t, changed)
 	want := `{"version": 3, "deployment": {"resources": [
 		{"urn": "` + urn(role) + `", "inputs": {"name": "r-1", "path": "/", "__defaults": ["path", "name"]}, "outputs": {}},
 		{"urn": "` + urn(key) + `", "inputs": {"description": "d", "policy": [{"a": 1, "__defaults": ["a"]}]},
-			"outputs": {"description": "d", "policy": [{"a": 1}]}},
+			"outputs": {"description": "d", "policy": [{"a": 1}], "multiRegion": false}},
 		{"urn": "` + urn(kubernetesProvider) + `", "inputs": {}, "outputs": {}}],
 		"pending_operations": [{"type": "creating"}]}}`
 	assert.JSONEq(t, want, string(text))
@@ -37,7 +41,7 @@ func TestSettle(t *testing.T) {
 	delete(stack["deployment"].(map[string]any), "pending_operations")
 	settled, err := json.Marshal(stack)
 	require.NoError(t, err)
-	_, changed, err = settle(settled, names, unread)
+	_, changed, err = settle(settled, l)
 	require.NoError(t, err)
 	assert.False(t, changed, "a settled stack stays as it is")
 }
@@ -45,10 +49,10 @@ func TestSettle(t *testing.T) {
 func TestUnreadProperties(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		reason         string
-		inputs, actual map[string]any
-		diffs          []string
-		want           map[string]any
+		reason                  string
+		inputs, actual, secrets map[string]any
+		diffs                   []string
+		want                    map[string]any
 	}{
 		{
 			reason: "KMS does not return the waiting period", diffs: []string{"deletionWindowInDays"},
@@ -66,8 +70,34 @@ func TestUnreadProperties(t *testing.T) {
 			reason: "a secret is not in the events", diffs: []string{"deletionWindowInDays"},
 			inputs: map[string]any{"deletionWindowInDays": []any{"[secret]"}}, want: map[string]any{},
 		},
+		{
+			reason: "a secret of the program", diffs: []string{"deletionWindowInDays"}, secrets: map[string]any{"deletionWindowInDays": "s"},
+			inputs: map[string]any{"deletionWindowInDays": []any{"[secret]"}}, want: map[string]any{"deletionWindowInDays": "s"},
+		},
 	} {
 		s := &step{key: Key{Type: "aws:kms/key:Key"}, inputs: test.inputs, actual: test.actual, diffs: test.diffs}
-		assert.Equal(t, test.want, unreadProperties(s), test.reason)
+		assert.Equal(t, test.want, unreadProperties(s, test.secrets), test.reason)
 	}
+}
+
+// TestUnreadPorts: -1 is read as not set, which other ports are not.
+func TestUnreadPorts(t *testing.T) {
+	t.Parallel()
+	s := &step{
+		key: Key{Type: "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule"}, diffs: []string{"fromPort", "toPort"},
+		inputs: map[string]any{"fromPort": -1.0, "toPort": 443.0},
+	}
+	assert.Equal(t, map[string]any{"fromPort": -1.0}, unreadProperties(s, nil))
+}
+
+// TestSecrets: of a resource that is registered, secret texts are kept that the provider does not read.
+func TestSecrets(t *testing.T) {
+	t.Parallel()
+	const object = "aws:s3/bucketObjectv2:BucketObjectv2"
+	secret := func(value any) map[string]any { return map[string]any{signature: secretSignature, "value": value} }
+	properties, err := structpb.NewStruct(map[string]any{
+		"content": secret("{}"), "key": secret("k"), "source": "plain", "contentBase64": secret(unknown[0]), "acl": secret([]any{"a"}),
+	})
+	require.NoError(t, err)
+	assert.Equal(t, map[string]any{"content": map[string]any{signature: secretSignature, "plaintext": `"{}"`}}, secretsOf(object, properties))
 }

@@ -2,6 +2,8 @@ package adopt
 
 import (
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -74,6 +76,34 @@ func TestSources(t *testing.T) {
 				"natGatewayAddresses": []any{map[string]any{"AllocationId": "eipalloc-1"}},
 			}}},
 		},
+		{
+			reason: "resources by their ARN and their tags, of the types that are known", read: ReadAWS,
+			text: `{"ResourceTagMappingList": [
+				{"ResourceARN": "arn:aws:ec2:us-east-2:123456789012:vpc/vpc-1", "Tags": [{"Key": "Name", "Value": "demo"}]},
+				{"ResourceARN": "arn:aws:elasticloadbalancing:us-east-2:123456789012:loadbalancer/net/demo-int/0a1b", "Tags": []},
+				{"ResourceARN": "arn:aws:s3:::demo", "Tags": []}]}`,
+			want: []Resource{
+				{Type: "aws:ec2/vpc:Vpc", ID: "vpc-1", Properties: map[string]any{"tags": map[string]any{"Name": "demo"}}},
+				{
+					Type: "aws:lb/loadBalancer:LoadBalancer", ID: "arn:aws:elasticloadbalancing:us-east-2:123456789012:loadbalancer/net/demo-int/0a1b",
+					Properties: map[string]any{"tags": map[string]any{}},
+				},
+			},
+		},
+		{
+			reason: "Red Hat's modules: a pool with its cluster, and a role", read: ReadTerraform,
+			text: `{"resources": [
+				{"mode": "managed", "type": "rhcs_hcp_machine_pool", "instances": [
+					{"attributes": {"id": "general", "cluster": "c1", "name": "general", "replicas": 2}}]},
+				{"mode": "managed", "type": "rhcs_rosa_oidc_config", "instances": [{"attributes": {"id": "o1", "managed": true}}]}]}`,
+			want: []Resource{
+				{
+					Type: "rhcs:index/hcpMachinePool:HcpMachinePool", ID: "general",
+					Properties: map[string]any{"cluster": "c1", "name": "general", "replicas": 2.0},
+				},
+				{Type: "rhcs:index/rosaOidcConfig:RosaOidcConfig", ID: "o1", Properties: map[string]any{"managed": true}},
+			},
+		},
 	} {
 		found, err := test.read(strings.NewReader(test.text))
 		require.NoError(t, err, test.reason)
@@ -98,6 +128,9 @@ func TestMatch(t *testing.T) {
 	all := []Resource{
 		resource("subnet-1", "us-east-2a", "a"), resource("subnet-2", "us-east-2a", "b"), resource("subnet-3", "us-east-2b", "c"),
 	}
+	tagged := func(id, key, value string) Resource {
+		return Resource{Type: subnet, ID: id, Properties: map[string]any{"tags": map[string]any{key: value}}}
+	}
 	for _, test := range []struct {
 		reason string
 		inputs map[string]any
@@ -118,8 +151,65 @@ func TestMatch(t *testing.T) {
 		},
 		{reason: "the only one of the program and of the account", single: true, exist: all[:1], want: "subnet-1"},
 		{reason: "the only one of the account, one of several of the program", exist: all[:1]},
+		{
+			reason: "its tag Name, where the source has tags alone", want: "subnet-2",
+			exist:  []Resource{tagged("subnet-1", "Name", "a"), tagged("subnet-2", "Name", "b")},
+			inputs: map[string]any{"vpcId": "vpc-1", "tags": map[string]any{"Name": "b"}},
+		},
+		{
+			reason: "two with the tag Name", exist: []Resource{tagged("subnet-1", "Name", "b"), tagged("subnet-2", "Name", "b")},
+			inputs: map[string]any{"vpcId": "vpc-1", "tags": map[string]any{"Name": "b"}},
+		},
+		{
+			reason: "the same resource in two sources", exist: append([]Resource{tagged("subnet-3", "Name", "c")}, all...), want: "subnet-3",
+			inputs: map[string]any{"vpcId": "vpc-1", "availabilityZone": "us-east-2b", "tags": map[string]any{"Name": "c"}},
+		},
+		{
+			reason: "one of another cluster", single: true, exist: []Resource{tagged("subnet-1", "kubernetes.io/cluster/other-1", "owned")},
+			inputs: map[string]any{"vpcId": "vpc-1", "tags": map[string]any{"kubernetes.io/cluster/demo-1": "owned"}},
+		},
+		{
+			reason: "one of this cluster", single: true, exist: []Resource{tagged("subnet-1", "kubernetes.io/cluster/demo-1", "shared")},
+			inputs: map[string]any{"vpcId": "vpc-1", "tags": map[string]any{"kubernetes.io/cluster/demo-1": "owned"}}, want: "subnet-1",
+		},
+		{
+			reason: "one that the service created", single: true, exist: []Resource{tagged("subnet-1", "red-hat-clustertype", "rosa")},
+			inputs: map[string]any{"vpcId": "vpc-1"},
+		},
 	} {
 		s := &step{key: Key{Type: subnet, Name: "s"}, urn: "urn:pulumi:s::p::" + subnet + "::s", inputs: test.inputs}
 		assert.Equal(t, test.want, match(s, test.single, test.exist), test.reason)
 	}
+}
+
+func TestInstallation(t *testing.T) {
+	t.Parallel()
+	installation, err := ReadInstallation("../examples/classic/install-dir")
+	require.NoError(t, err)
+	assert.Equal(t, Installation{InfraID: "demo-x7k2p", Region: "us-east-2"}, installation)
+	assert.Equal(t, "aws resourcegroupstaggingapi get-resources --region us-east-2 "+
+		"--tag-filters Key=kubernetes.io/cluster/demo-x7k2p --output json", installation.Command())
+	resource := func(tags ...string) Resource {
+		all := map[string]any{}
+		for _, key := range tags {
+			all[key] = "owned"
+		}
+		return Resource{Type: "aws:ec2/vpc:Vpc", Properties: map[string]any{"tags": all}}
+	}
+	const own, other = "kubernetes.io/cluster/demo-x7k2p", "kubernetes.io/cluster/other-1"
+	both := resource(own, other)
+	assert.Equal(t, []Resource{resource(own), both, resource()},
+		installation.Of([]Resource{resource(own), resource(other), both, resource()}))
+
+	for text, want := range map[string]string{
+		"[]":                               "not a valid metadata.json",
+		`{"infraID": "demo-1", "gcp": {}}`: "has no infraID or is not of AWS",
+	} {
+		dir := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "metadata.json"), []byte(text), 0o600))
+		_, err := ReadInstallation(dir)
+		require.ErrorContains(t, err, want)
+	}
+	_, err = ReadInstallation(t.TempDir())
+	require.ErrorIs(t, err, os.ErrNotExist)
 }

@@ -37,6 +37,7 @@ Flags:
 // flags are the arguments of the command.
 type flags struct {
 	stack, dir, cli, missing string
+	installDir               string
 	ids, states, terraform   list
 	rosa, aws, allow         list
 	check                    bool
@@ -74,6 +75,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	set.Var(&f.terraform, "terraform", "a `file` that 'terraform show -json' or 'terraform state pull' wrote")
 	set.Var(&f.rosa, "rosa", "a `file` that 'rosa describe cluster -o json' wrote")
 	set.Var(&f.aws, "aws", "a `file` that the AWS CLI wrote, such as 'aws ec2 describe-subnets --output json'")
+	set.StringVar(&f.installDir, "install-dir", "", "the `folder` of openshift-install: resources of other clusters are left out")
 	set.Var(&f.allow, "allow", "permit a `change`: TYPE:NAME.property, or TYPE:NAME to create a resource; * is any text")
 	set.StringVar(&f.missing, "missing", "", "write the resources without an import ID to this `file`")
 	set.BoolVar(&f.check, "check", false, "report what an adoption would do, and import nothing")
@@ -100,6 +102,16 @@ func (f *flags) adopt(ctx context.Context, out io.Writer) error {
 	opts := adopt.Options{Dir: f.dir, Stack: f.stack, Allow: f.allow, Check: f.check, Out: out}
 	if err := f.read(&opts); err != nil {
 		return err
+	}
+	if f.installDir != "" {
+		installation, err := adopt.ReadInstallation(f.installDir)
+		if err != nil {
+			return err
+		}
+		opts.Existing = installation.Of(opts.Existing)
+		if len(f.aws) == 0 {
+			fmt.Fprintln(out, "Pass as --aws what this command writes:", installation.Command())
+		}
 	}
 	path, err := exec.LookPath(f.cli)
 	if err != nil {

@@ -34,12 +34,14 @@ func program(ctx *pulumi.Context) error {
 		Name:           s.name,
 		AccountID:      pulumi.String(caller.AccountId),
 		CreatorARN:     pulumi.String(cmp.Or(s.creatorARN, caller.Arn)),
+		Properties:     s.properties,
 		Version:        &rosa.VersionArgs{Version: s.version, Channel: s.channel},
 		STS:            roles,
 		PrivateSubnets: s.privateSubnets,
 		PublicSubnets:  s.publicSubnets,
 		Network:        &rosa.NetworkArgs{MachineCIDR: s.machineCIDR},
 		Workers:        &rosa.WorkersArgs{InstanceType: s.instanceType, Replicas: &s.replicas},
+		AllowIMDSv1:    s.allowIMDSv1,
 	}, rhcs)
 	if err != nil {
 		return err
@@ -53,7 +55,9 @@ func program(ctx *pulumi.Context) error {
 // newRoles registers what `rosa create account-roles --hosted-cp`, `rosa create oidc-config --managed` and `rosa create operator-roles
 // --hosted-cp` created.
 func newRoles(ctx *pulumi.Context, s settings, rhcs pulumi.ResourceOption) (*rosa.STSArgs, error) {
-	accounts, err := iam.NewAccountRoles(ctx, s.name+"-account", &iam.AccountRolesArgs{Prefix: s.accountPrefix, Region: s.region}, rhcs)
+	accounts, err := iam.NewAccountRoles(ctx, s.name+"-account", &iam.AccountRolesArgs{
+		Prefix: s.accountPrefix, Region: s.region, OpenShiftVersion: s.rolesVersion,
+	}, rhcs)
 	if err != nil {
 		return nil, err
 	}

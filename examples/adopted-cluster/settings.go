@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
@@ -16,10 +17,16 @@ type settings struct {
 	name, region, version, channel string
 	// accountPrefix and operatorPrefix are those of `rosa create account-roles` and `rosa create operator-roles`.
 	accountPrefix, operatorPrefix string
+	// rolesVersion is the release in the tag rosa_openshift_version, which `rosa create account-roles` sets.
+	rolesVersion                  string
 	privateSubnets, publicSubnets []network.Subnet
 	machineCIDR, instanceType     string
 	replicas                      int
 	creatorARN                    string
+	// properties are those that the rosa command recorded, besides the creator: its version.
+	properties map[string]string
+	// allowIMDSv1 is what `rosa create cluster` sets without --ec2-metadata-http-tokens=required.
+	allowIMDSv1 bool
 	// rhcsPath is a local binary of the RHCS provider. Without it the provider is downloaded.
 	rhcsPath string
 }
@@ -35,6 +42,7 @@ func loadSettings(ctx *pulumi.Context) settings {
 		machineCIDR:  cmp.Or(cfg.Get("machineCidr"), network.DefaultCIDR),
 		instanceType: cmp.Or(cfg.Get("instanceType"), "m5.xlarge"),
 		replicas:     2,
+		allowIMDSv1:  true,
 		creatorARN:   cfg.Get("creatorArn"),
 		rhcsPath:     cfg.Get("rhcsPath"),
 
@@ -43,10 +51,23 @@ func loadSettings(ctx *pulumi.Context) settings {
 	}
 	s.accountPrefix = cmp.Or(cfg.Get("accountPrefix"), s.name)
 	s.operatorPrefix = cmp.Or(cfg.Get("operatorPrefix"), s.name)
+	s.rolesVersion = cmp.Or(cfg.Get("rolesVersion"), minor(s.version))
 	if cfg.Get("replicas") != "" {
 		cfg.RequireObject("replicas", &s.replicas)
 	}
+	if cfg.Get("properties") != "" {
+		cfg.RequireObject("properties", &s.properties)
+	}
+	if cfg.Get("allowImdsV1") != "" {
+		s.allowIMDSv1 = cfg.RequireBool("allowImdsV1")
+	}
 	return s
+}
+
+// minor returns the minor release of a version: 4.18 of 4.18.5.
+func minor(version string) string {
+	parts := strings.Split(version, ".")
+	return strings.Join(parts[:min(2, len(parts))], ".")
 }
 
 // subnets reads the IDs of subnets by zone.

@@ -34,7 +34,30 @@ var unread = map[string][]string{
 	"rhcs:index/machinePool:MachinePool":                {"ignoreDeletionError"},
 }
 
+// readAsNull are the values that a provider reads as not set: after an import it cannot distinguish -1, all types of ICMP, from no ports
+// (terraform-provider-aws 5.82 internal/service/ec2/vpc_security_group_ingress_rule.go, Read).
+var readAsNull = map[string]map[string]any{
+	"aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule":   {"fromPort": -1.0, "toPort": -1.0},
+	"aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule": {"fromPort": -1.0, "toPort": -1.0},
+}
+
 // Unread reports whether a provider cannot read a property of a resource: that it is not set says nothing about what exists.
 func Unread(token, property string) bool {
 	return slices.Contains(unread[token], property)
 }
+
+// UnreadValue is Unread for a property with this value.
+func UnreadValue(token, property string, value any) bool {
+	null := readAsNull[token][property]
+	return Unread(token, property) || null != nil && null == value
+}
+
+// defaults are the values that a provider plans for unread arguments which the program does not set (terraform-provider-rhcs v1.7.7
+// provider/machinepool/hcp/machine_pool_resource.go and classic/machine_pool_resource.go, ignore_deletion_error).
+var defaults = map[string]map[string]any{
+	"rhcs:index/hcpMachinePool:HcpMachinePool": {"ignoreDeletionError": false},
+	"rhcs:index/machinePool:MachinePool":       {"ignoreDeletionError": false},
+}
+
+// Default returns the provider's default of a property that it cannot read, nil if it has none.
+func Default(token, property string) any { return defaults[token][property] }
