@@ -29,8 +29,9 @@ golden: ## write the golden files of PKG (./...) and list those that changed
 	git status --short -- '*.golden'
 
 .PHONY: schema
-schema: ## write the schema of the plugin for other languages
+schema: ## write the schema of the plugin for other languages, and the fields that adopt names
 	go generate ./cmd/pulumi-resource-openshift-aws
+	UPDATE_GOLDEN=1 go test ./internal/plugin -run '^TestAdoptFields$$'
 	RECORD_NAMES=1 go test ./internal/plugin/schemagen
 
 .PHONY: sandbox

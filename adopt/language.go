@@ -163,11 +163,12 @@ func (l *language) Invoke(_ context.Context, request *pulumirpc.CallbackInvokeRe
 	return &pulumirpc.CallbackInvokeResponse{Response: response}, err
 }
 
-// signature is the key of objects that are not plain, and secretSignature the value of secrets (pulumi/sdk v3.250.0
-// go/common/resource/sig/sig.go).
+// signature is the key of objects that are not plain, secretSignature its value for secrets, and outputSignature that for outputs, which
+// can be secret (pulumi/sdk v3.250.0 go/common/resource/sig/sig.go).
 const (
 	signature       = "4dabf18193072939515e22adb298388d"
 	secretSignature = "1b47061264138c4ac30d75fd1eb44270"
+	outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4"
 )
 
 // secretsOf returns the secret texts of properties that the provider does not read, as `pulumi stack import` accepts them.
@@ -175,8 +176,10 @@ func secretsOf(token string, properties *structpb.Struct) map[string]any {
 	found := map[string]any{}
 	for name, value := range properties.GetFields() {
 		object := value.GetStructValue().GetFields()
+		isSecret := object[signature].GetStringValue() == secretSignature ||
+			object[signature].GetStringValue() == outputSignature && object["secret"].GetBoolValue()
 		text, isText := object["value"].GetKind().(*structpb.Value_StringValue)
-		if !isText || object[signature].GetStringValue() != secretSignature || !importid.Unread(token, name) || !isKnown(text.StringValue) {
+		if !isText || !isSecret || !importid.Unread(token, name) || !isKnown(text.StringValue) {
 			continue
 		}
 		plaintext, err := json.Marshal(text.StringValue)

@@ -95,9 +95,16 @@ func TestSecrets(t *testing.T) {
 	t.Parallel()
 	const object = "aws:s3/bucketObjectv2:BucketObjectv2"
 	secret := func(value any) map[string]any { return map[string]any{signature: secretSignature, "value": value} }
+	output := func(value any, secret bool) map[string]any {
+		return map[string]any{signature: outputSignature, "value": value, "secret": secret}
+	}
 	properties, err := structpb.NewStruct(map[string]any{
-		"content": secret("{}"), "key": secret("k"), "source": "plain", "contentBase64": secret(unknown[0]), "acl": secret([]any{"a"}),
+		"content": output("{}", true), "sourceHash": secret("h"), "key": secret("k"), "source": output("plain", false),
+		"contentBase64": secret(unknown[0]), "acl": secret([]any{"a"}),
 	})
 	require.NoError(t, err)
-	assert.Equal(t, map[string]any{"content": map[string]any{signature: secretSignature, "plaintext": `"{}"`}}, secretsOf(object, properties))
+	assert.Equal(t, map[string]any{
+		"content":    map[string]any{signature: secretSignature, "plaintext": `"{}"`},
+		"sourceHash": map[string]any{signature: secretSignature, "plaintext": `"h"`},
+	}, secretsOf(object, properties))
 }
