@@ -91,7 +91,9 @@ var components = map[string]component{
 					Route53ARN:     text(policyPrefix + "openshift/net-shared-route53-role-assume-role"),
 					VpcEndpointARN: text(policyPrefix + "openshift/net-shared-vpce-role-assume-role"),
 				},
-				Tags: pulumi.StringMap{"team": pulumi.String("core")},
+				AutoNode: true,
+				AuditLog: true,
+				Tags:     pulumi.StringMap{"team": pulumi.String("core")},
 			}, opts...)
 		},
 	},

@@ -2,6 +2,7 @@ package iam
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -14,7 +15,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// OperatorRoles are the roles of a ROSA cluster's operators: eight for HCP, six for Classic, seven for Classic on GovCloud. Each trusts
+// OperatorRoles are the roles of a ROSA cluster's operators: eight for HCP and those of AutoNode and AuditLog, six for Classic, seven for
+// Classic on GovCloud. Each trusts
 // the operator's service accounts through the cluster's IAM OIDC provider.
 //
 // Role ARNs resolve when the role exists, its policies are attached, and IAM has propagated it. A cluster that uses them is
@@ -81,14 +83,18 @@ func (b *operatorRolesBuilder) callOCM() error {
 
 func (b *operatorRolesBuilder) registerRoles() error {
 	inputs := []any{pulumi.String(b.args.Prefix)}
-	for _, operator := range operatorsOf(b.args.Product, b.govCloud) {
+	for _, operator := range slices.Concat(operatorsOf(b.args.Product, b.govCloud), b.args.optional()) {
+		policies, err := b.policies(operator)
+		if err != nil {
+			return err
+		}
 		arn, err := registerRole(b.ctx, b.name+"-"+operator.key(), &iam.RoleArgs{
 			Name:                pulumi.String(operator.roleName(b.args.Prefix)),
 			Path:                pulumi.String(b.args.Path),
 			AssumeRolePolicy:    b.trust(operator),
 			PermissionsBoundary: outputs.OptionalString(b.args.PermissionsBoundary),
 			Tags:                tags.Merge(b.args.Tags, b.tags(operator)),
-		}, b.policies(operator), valueOr(b.args.PropagationWait, operatorRolesWait), b.parent)
+		}, policies, valueOr(b.args.PropagationWait, operatorRolesWait), b.parent)
 		if err != nil {
 			return err
 		}
@@ -111,7 +117,7 @@ func (b *operatorRolesBuilder) tags(operator Operator) map[string]string {
 	owned := map[string]string{
 		"red-hat-managed": "true", "operator_namespace": operator.namespace(), "operator_name": operator.name(),
 	}
-	if b.args.Product == HCP {
+	if hcpOperators[operator].policy != "" && b.args.Product == HCP {
 		owned["rosa_managed_policies"], owned["rosa_hcp_policies"] = "true", "true"
 	}
 	return owned
@@ -119,9 +125,19 @@ func (b *operatorRolesBuilder) tags(operator Operator) map[string]string {
 
 // policies returns the policies of an operator's role. In a shared VPC two of HCP's operators may also assume roles of its owner
 // (terraform-redhat/terraform-rhcs-rosa-hcp modules/operator-roles/main.tf).
-func (b *operatorRolesBuilder) policies(operator Operator) []rolePolicy {
+func (b *operatorRolesBuilder) policies(operator Operator) ([]rolePolicy, error) {
 	if b.args.Product == Classic {
-		return []rolePolicy{{"-attachment", b.args.PolicyARNs[operator]}}
+		return []rolePolicy{{"-attachment", b.args.PolicyARNs[operator]}}, nil
+	}
+	if document := hcpOperators[operator].document; document != nil {
+		custom, err := iam.NewPolicy(b.ctx, b.name+"-"+operator.key()+"-policy", &iam.PolicyArgs{
+			Name: pulumi.String(operator.roleName(b.args.Prefix) + "-policy"), Path: pulumi.String(b.args.Path),
+			Policy: pulumi.String(document().JSON()), Tags: tags.Merge(b.args.Tags, b.tags(operator)),
+		}, b.parent)
+		if err != nil {
+			return nil, err
+		}
+		return []rolePolicy{{"-attachment", custom.Arn}}, nil
 	}
 	managed := region.InPartition(b.region, func(p partition.Partition) string { return managedPolicy(p, hcpOperators[operator].policy) })
 	policies := []rolePolicy{{"-attachment", managed}}
@@ -132,7 +148,7 @@ func (b *operatorRolesBuilder) policies(operator Operator) []rolePolicy {
 	if shared != nil && operator == OperatorControlPlane {
 		policies = append(policies, rolePolicy{"-vpc-endpoint-attachment", shared.VpcEndpointARN})
 	}
-	return policies
+	return policies, nil
 }
 
 // trust returns the trust policy of an operator's role.

@@ -35,6 +35,10 @@ type OperatorRolesArgs struct {
 	// SharedVpcPolicies are the policies for a shared VPC: AccountRoles.SharedVpcPolicies, which is nil without a shared VPC. For HCP
 	// only; Classic has them in the ingress operator's policy. Defaults to none. A change replaces attachments.
 	SharedVpcPolicies *SharedVpcPolicies
+	// AutoNode adds the role of OperatorKarpenter, for HCPArgs.AutoNode of package cluster/rosa. For HCP only. Defaults to false.
+	AutoNode bool
+	// AuditLog adds the role of OperatorAuditLog, for HCPArgs.AuditLogRoleARN of package cluster/rosa. For HCP only. Defaults to false.
+	AuditLog bool
 	// PropagationWait is the minimum age of a new role before its ARN resolves, because IAM is eventually consistent: 0 to 5
 	// minutes. Defaults to 20 seconds, the wait of Red Hat's Terraform modules. Only the update that creates a role waits.
 	PropagationWait *time.Duration `check:"0s..5m"`
@@ -58,6 +62,11 @@ func (a *OperatorRolesArgs) check(region string) error {
 	p.ARNIn(path+".PermissionsBoundary", a.PermissionsBoundary, region)
 	p.ARNIn(path+".OIDCProviderARN", a.OIDCProviderARN, region)
 	a.checkPolicies(&p, path+".PolicyARNs", region)
+	for field, set := range map[string]bool{"AutoNode": a.AutoNode, "AuditLog": a.AuditLog} {
+		if set && a.Product == Classic {
+			p.Addf(path+"."+field, "must not be set for Classic")
+		}
+	}
 	a.SharedVpcPolicies.check(&p, path+".SharedVpcPolicies", a.Product)
 	return p.ErrOf(a)
 }
@@ -77,6 +86,18 @@ func (a *OperatorRolesArgs) checkPolicies(p *check.Problems, path, region string
 			p.Addf(at, "is not an operator of %s in %s", a.Product, region)
 		}
 	}
+}
+
+// optional returns the operators that arguments add.
+func (a *OperatorRolesArgs) optional() []Operator {
+	var operators []Operator
+	if a.AutoNode {
+		operators = append(operators, OperatorKarpenter)
+	}
+	if a.AuditLog {
+		operators = append(operators, OperatorAuditLog)
+	}
+	return operators
 }
 
 // govCloud reports whether the cluster has Classic's operators of GovCloud. If the region is unknown, the policies decide.

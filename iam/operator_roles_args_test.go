@@ -45,6 +45,18 @@ func TestOperatorRolesArgs(t *testing.T) {
 			reason: "the policies decide which operators there are",
 			args:   classic("", func(all policies) { all[iam.OperatorVPCE] = arn }),
 		},
+		"optional roles": {
+			reason: "Karpenter and the exporter of the audit log are in HCP",
+			args:   hcp(func(a *iam.OperatorRolesArgs) { a.AutoNode, a.AuditLog = true, true }),
+		},
+		"optional role of Classic": {
+			reason: "Classic has no AutoNode",
+			args: hcp(func(a *iam.OperatorRolesArgs) {
+				*a = *classic("us-east-2", unchanged)
+				a.AutoNode = true
+			}),
+			want: under(path, "AutoNode: must not be set for Classic"),
+		},
 		"longest prefix": {
 			reason: "OCM allows 32 characters",
 			args:   hcp(func(a *iam.OperatorRolesArgs) { a.Prefix = strings.Repeat("p", 32) }),

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 )
 
 // Operator is an operator that assumes a role, as <namespace>/<name> of the Secret with its credentials.
@@ -37,6 +39,10 @@ const (
 	OperatorClusterAPI Operator = "openshift-cluster-api/capa-manager-bootstrap-credentials"
 	// OperatorVPCE is in Classic on GovCloud.
 	OperatorVPCE Operator = "openshift-aws-vpce-operator/aws-vpce-operator"
+	// OperatorKarpenter is in HCP with AutoNode: it launches and terminates instances as pods need them.
+	OperatorKarpenter Operator = "kube-system/karpenter"
+	// OperatorAuditLog is in HCP with an audit log in CloudWatch, which it writes.
+	OperatorAuditLog Operator = "openshift-config-managed/cloudwatch-audit-exporter"
 )
 
 func (o Operator) namespace() string {
@@ -69,21 +75,24 @@ func (o Operator) classicPolicyName(accountPrefix string) string {
 }
 
 // hcpOperator is an operator of HCP: the service accounts that assume its role, and its AWS managed policy
-// (terraform-redhat/terraform-rhcs-rosa-hcp modules/operator-roles/main.tf).
+// (terraform-redhat/terraform-rhcs-rosa-hcp modules/operator-roles/main.tf); without one, document is its policy.
 type hcpOperator struct {
 	accounts []string
 	policy   string
+	document func() policy.Document
 }
 
 var hcpOperators = map[Operator]hcpOperator{
-	OperatorImageRegistry:         {[]string{"cluster-image-registry-operator", "registry"}, "ROSAImageRegistryOperatorPolicy"},
-	OperatorIngress:               {[]string{"ingress-operator"}, "ROSAIngressOperatorPolicy"},
-	OperatorEBSCSI:                {[]string{"aws-ebs-csi-driver-operator", "aws-ebs-csi-driver-controller-sa"}, "ROSAAmazonEBSCSIDriverOperatorPolicy"},
-	OperatorNetworkConfig:         {[]string{"cloud-network-config-controller"}, "ROSACloudNetworkConfigOperatorPolicy"},
-	OperatorKubeControllerManager: {[]string{"kube-controller-manager"}, "ROSAKubeControllerPolicy"},
-	OperatorCAPA:                  {[]string{"capa-controller-manager"}, "ROSANodePoolManagementPolicy"},
-	OperatorControlPlane:          {[]string{"control-plane-operator"}, "ROSAControlPlaneOperatorPolicy"},
-	OperatorKMSProvider:           {[]string{"kms-provider"}, "ROSAKMSProviderPolicy"},
+	OperatorImageRegistry:         {accounts: []string{"cluster-image-registry-operator", "registry"}, policy: "ROSAImageRegistryOperatorPolicy"},
+	OperatorIngress:               {accounts: []string{"ingress-operator"}, policy: "ROSAIngressOperatorPolicy"},
+	OperatorEBSCSI:                {accounts: []string{"aws-ebs-csi-driver-operator", "aws-ebs-csi-driver-controller-sa"}, policy: "ROSAAmazonEBSCSIDriverOperatorPolicy"},
+	OperatorNetworkConfig:         {accounts: []string{"cloud-network-config-controller"}, policy: "ROSACloudNetworkConfigOperatorPolicy"},
+	OperatorKubeControllerManager: {accounts: []string{"kube-controller-manager"}, policy: "ROSAKubeControllerPolicy"},
+	OperatorCAPA:                  {accounts: []string{"capa-controller-manager"}, policy: "ROSANodePoolManagementPolicy"},
+	OperatorControlPlane:          {accounts: []string{"control-plane-operator"}, policy: "ROSAControlPlaneOperatorPolicy"},
+	OperatorKMSProvider:           {accounts: []string{"kms-provider"}, policy: "ROSAKMSProviderPolicy"},
+	OperatorKarpenter:             {accounts: []string{"karpenter"}, document: karpenterPolicy},
+	OperatorAuditLog:              {accounts: []string{"cloudwatch-audit-exporter"}, document: auditLogPolicy},
 }
 
 // subjects returns the subjects (sub) of the service accounts' tokens.
@@ -131,4 +140,59 @@ func confirmGovCloud(path string, region pulumi.StringOutput, govCloud bool) pul
 		}
 		return region, nil
 	}).(pulumi.StringOutput)
+}
+
+// karpenterPolicy returns the permissions of Karpenter (openshift/managed-cluster-config 01b490b
+// resources/sts/hypershift/openshift_hcp_karpenter_controller_credentials_policy.json). Its service account is that of openshift/hypershift
+// 0148725 cmd/infra/aws/iam.go.
+func karpenterPolicy() policy.Document {
+	const ec2 = "arn:aws:ec2:*:*:"
+	launched := []string{ec2 + "fleet/*", ec2 + "instance/*", ec2 + "volume/*", ec2 + "network-interface/*", ec2 + "launch-template/*",
+		ec2 + "spot-instances-request/*"}
+	profiles := []string{"arn:aws:iam::*:instance-profile/rosa-service-managed-*"}
+	equal := func(key string, values ...string) map[string]map[string][]string {
+		return map[string]map[string][]string{"StringEquals": {key: values}}
+	}
+	requested, managed := equal("aws:RequestTag/red-hat-managed", "true"), equal("aws:ResourceTag/red-hat-managed", "true")
+	viaEC2 := map[string][]string{"kms:ViaService": {"ec2.*.amazonaws.com"}}
+	allow := func(resources []string, condition map[string]map[string][]string, actions ...string) policy.Statement {
+		return policy.Statement{Effect: policy.Allow, Action: actions, Resource: resources, Condition: condition}
+	}
+	return policy.New(
+		allow([]string{"*"}, nil, "ec2:DescribeAvailabilityZones", "ec2:DescribeCapacityReservations", "ec2:DescribeImages",
+			"ec2:DescribeInstances", "ec2:DescribeInstanceTypeOfferings", "ec2:DescribeInstanceTypes", "ec2:DescribeLaunchTemplates",
+			"ec2:DescribeSecurityGroups", "ec2:DescribeSnapshots", "ec2:DescribeSpotPriceHistory", "ec2:DescribeSubnets", "ec2:DescribeVpcs",
+			"pricing:GetProducts", "iam:GetInstanceProfile", "iam:ListInstanceProfiles"),
+		allow([]string{"arn:aws:kms:*:*:key/*"},
+			map[string]map[string][]string{"StringEquals": {"aws:ResourceTag/red-hat": {"true"}}, "StringLike": viaEC2},
+			"kms:DescribeKey", "kms:Decrypt", "kms:ReEncryptFrom", "kms:ReEncryptTo", "kms:GenerateDataKeyWithoutPlaintext"),
+		allow([]string{"arn:aws:kms:*:*:key/*"},
+			map[string]map[string][]string{"Bool": {"kms:GrantIsForAWSResource": {"true"}}, "StringLike": viaEC2}, "kms:CreateGrant"),
+		allow([]string{ec2 + "security-group/*", ec2 + "subnet/*", ec2 + "capacity-reservation/*"}, nil, "ec2:RunInstances", "ec2:CreateFleet"),
+		allow([]string{"arn:aws:ec2:*::image/*"}, equal("ec2:Owner", "531415883065", "251351625822", "210686502322"),
+			"ec2:RunInstances", "ec2:CreateFleet"),
+		allow(launched, requested, "ec2:RunInstances", "ec2:CreateFleet", "ec2:CreateLaunchTemplate"),
+		allow([]string{ec2 + "launch-template/*"}, managed, "ec2:RunInstances", "ec2:CreateFleet"),
+		allow(launched, map[string]map[string][]string{"StringEquals": {
+			"ec2:CreateAction":               {"RunInstances", "CreateFleet", "CreateLaunchTemplate"},
+			"aws:RequestTag/red-hat-managed": {"true"},
+		}}, "ec2:CreateTags"),
+		allow([]string{ec2 + "instance/*"}, managed, "ec2:CreateTags"),
+		allow([]string{ec2 + "instance/*", ec2 + "launch-template/*"}, managed, "ec2:TerminateInstances", "ec2:DeleteLaunchTemplate"),
+		allow([]string{"arn:aws:iam::*:role/*-ROSA-Worker-Role"}, equal("iam:PassedToService", "ec2.amazonaws.com"), "iam:PassRole"),
+		allow(profiles, nil, "iam:AddRoleToInstanceProfile", "iam:RemoveRoleFromInstanceProfile", "iam:DeleteInstanceProfile"),
+		allow(profiles, requested, "iam:CreateInstanceProfile", "iam:TagInstanceProfile"),
+	)
+}
+
+// auditLogPolicy returns the permissions to write the audit log (https://access.redhat.com/solutions/7002219). Its service account is that of
+// openshift/hypershift-logging-operator, MintServiceAccountNamespace and MintServiceAccountName.
+func auditLogPolicy() policy.Document {
+	return policy.New(policy.Statement{
+		Effect: policy.Allow, Resource: []string{"arn:aws:logs:*:*:*"},
+		Action: []string{
+			"logs:CreateLogGroup", "logs:CreateLogStream", "logs:DescribeLogGroups", "logs:DescribeLogStreams", "logs:PutLogEvents",
+			"logs:PutRetentionPolicy",
+		},
+	})
 }

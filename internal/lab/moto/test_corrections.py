@@ -384,8 +384,9 @@ class Corrections(unittest.TestCase):
             ram.delete_resource_share(resourceShareArn=arn)
 
     def test_managed_policies_exist(self):
-        arn = "arn:aws:iam::aws:policy/service-role/ROSAInstallerPolicy"
-        self.assertEqual(client("iam").get_policy(PolicyArn=arn)["Policy"]["Arn"], arn)
+        for name in ("service-role/ROSAInstallerPolicy", "ROSASharedVPCEndpointPolicy", "ROSASharedVPCRoute53Policy"):
+            arn = f"arn:aws:iam::aws:policy/{name}"
+            self.assertEqual(client("iam").get_policy(PolicyArn=arn)["Policy"]["Arn"], arn)
 
 
 if __name__ == "__main__":

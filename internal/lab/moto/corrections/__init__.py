@@ -15,6 +15,7 @@ def apply():
         "identities",
         "launch_templates",
         "lifecycle_actions",
+        "managed_policies",
         "nat_gateways",
         "network_interfaces",
         "quotas",
