@@ -62,7 +62,7 @@ func (c Change) String() string {
 // replaced resource computes is unknown wherever it is used, and so are the versions of an updated one. IgnoreChanges and
 // Aliases are applied: a renamed resource is the old one. RHCS replaces nothing: it rejects what it cannot change, as AWS rejects to
 // delete a range of a VPC in which subnets stay, to resize a subnet in place, to shrink a volume, and to take IPv6 or the internet
-// gateway from a VPC that uses it.
+// gateway from a VPC that uses it, and as OCM rejects a release that is older or not in the cluster's channel.
 func (r *Recorder) Changes(before *Recorder) []Change {
 	c := &comparison{before: before, after: r, changes: map[string]*Change{}, oldURNs: map[string]string{}}
 	var all []Change

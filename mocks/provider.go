@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -13,6 +14,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/kubernetes"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
 )
@@ -77,6 +79,10 @@ func (r *Recorder) fakeResource(registered Resource) fake.Resource {
 func (r *Recorder) check(registered Resource, inputs resource.PropertyMap) (resource.PropertyMap, error) {
 	if !registered.Custom {
 		return inputs, nil
+	}
+	if path := unknownPath(resource.NewProperty(inputs), nil); path != "" && !r.preview {
+		return nil, fmt.Errorf("%s: is an output that was never set, such as one of a component that was not created; "+
+			"Pulumi rejects it in an update", path)
 	}
 	suffix := func(length int) (string, error) { return fake.IDSource(registered.URN).Hex("name", length), nil }
 	completed, problems, err := r.provider(registered.Type).Check(r.fakeResource(registered), nil, inputs, suffix)
@@ -145,4 +151,27 @@ func (r *Recorder) override(
 		}
 	}
 	return id, outputs, nil
+}
+
+// unknownPath returns the path of a value that is not known; "" if all are.
+func unknownPath(value resource.PropertyValue, at resource.PropertyPath) string {
+	value = property.Reveal(value)
+	switch {
+	case value.IsComputed():
+		return at.String()
+	case value.IsArray():
+		for i, element := range value.ArrayValue() {
+			if path := unknownPath(element, append(slices.Clone(at), i)); path != "" {
+				return path
+			}
+		}
+	case value.IsObject():
+		fields := value.ObjectValue()
+		for _, key := range fields.StableKeys() {
+			if path := unknownPath(fields[key], append(slices.Clone(at), string(key))); path != "" {
+				return path
+			}
+		}
+	}
+	return ""
 }

@@ -312,3 +312,20 @@ func TestRHCSOutputsHaveTheirRealForm(t *testing.T) {
 		})
 	}
 }
+
+// TestZeroOutput: Pulumi rejects an output that was never set in an update, and so does Run, also inside a map or a list.
+func TestZeroOutput(t *testing.T) {
+	t.Parallel()
+	zero := pulumi.StringOutput{}
+	for path, more := range map[string]pulumi.Map{
+		"tags.a":                 {"tags": pulumi.Map{"a": zero}},
+		"vpcSecurityGroupIds[1]": {"vpcSecurityGroupIds": pulumi.Array{text("sg-0123456789abcdef0"), zero}},
+	} {
+		program := func(ctx *pulumi.Context) error {
+			more["ami"], more["instanceType"] = text("ami-0123456789abcdef0"), text("m5.large")
+			return ctx.RegisterResource("aws:ec2/instance:Instance", "x", more, &pulumi.CustomResourceState{})
+		}
+		require.ErrorContains(t, mocks.New().Run(program), path+": is an output that was never set")
+		assert.NoError(t, mocks.New().Preview(program), "a preview does not know which values are")
+	}
+}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
+	fakerhcs "github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
 )
 
 const (
@@ -17,7 +19,7 @@ const (
 	gatewayType  = "aws:ec2/internetGateway:InternetGateway"
 )
 
-// rejecting returns the change, rejected if EC2 rejects it because of other resources.
+// rejecting returns the change, rejected if EC2 rejects it because of other resources or OCM because of the cluster's release.
 func (c *comparison) rejecting(change Change) Change {
 	oldResource := c.before.resources[c.oldURN(change.Resource.URN)]
 	removed := change.Op == Delete || change.Op == Replace
@@ -28,6 +30,9 @@ func (c *comparison) rejecting(change Change) Change {
 			change.Op = Reject
 		}
 	case change.Op == Update && smaller(oldResource.Type, c.before.inputs[oldResource.URN], c.newInputs(change.Resource)):
+		change.Op = Reject
+	case change.Op == Update && fakerhcs.RejectUpgrade(
+		oldResource.Type, property.Map(oldResource.Outputs), c.newInputs(change.Resource)) != nil:
 		change.Op = Reject
 	case oldResource.Type == vpcRangeType && removed && c.keepsSubnet(oldResource):
 		change.Op = Reject

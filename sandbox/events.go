@@ -22,6 +22,8 @@ type Step struct {
 	Op string
 	// Diffs are the paths of the properties that differ, sorted.
 	Diffs []string
+	// Values are these properties with their old and new values.
+	Values []Value
 	// Failed reports whether the step failed.
 	Failed bool
 }
@@ -135,11 +137,14 @@ func (l *eventLog) step(meta apitype.StepEventMetadata, failed bool) {
 	for i, step := range l.result.Steps {
 		if step.URN == meta.URN && step.Op == op {
 			l.result.Steps[i].Failed = step.Failed || failed
+			if len(step.Diffs) == 0 { // A replacement begins with a step that does not know them.
+				l.result.Steps[i].Diffs, l.result.Steps[i].Values = diffs, valuesOf(meta)
+			}
 			return
 		}
 	}
 	l.result.Steps = append(l.result.Steps,
-		Step{URN: meta.URN, Type: meta.Type, Op: op, Diffs: diffs, Failed: failed})
+		Step{URN: meta.URN, Type: meta.Type, Op: op, Diffs: diffs, Values: valuesOf(meta), Failed: failed})
 }
 
 // closing are the engine's final messages after an error that it has already reported.

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/topology"
 )
 
 // newUserModule makes a project of the template outside of the repository with `pulumi new`, in a workspace with the
@@ -70,6 +72,8 @@ func TestTemplateRunsInTheSandbox(t *testing.T) {
 	run(0, "up", "--yes", "--skip-preview", "--non-interactive")
 	assert.DirExists(t, filepath.Join(folder, ".sandbox", "shop", "state"), "the state is in the user's module")
 	assert.Regexp(t, `^https://\S+\n$`, run(0, "stack", "output", "apiUrl"))
+	_, err = topology.Read([]byte(run(0, "stack", "export")))
+	require.NoError(t, err, "what is exported can be drawn")
 	changed := run(expectedNoChanges, "preview", "--diff", "--expect-no-changes", "-c", "workers=4", "--non-interactive")
 	assert.Contains(t, changed, "replicas", "flags and exit codes are Pulumi's")
 	assert.Contains(t, run(0, "destroy", "--yes", "--skip-preview", "--remove", "--non-interactive"), "deleted")

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -49,7 +50,8 @@ func smallProgram(ctx *pulumi.Context) error {
 		return err
 	}
 	if _, err := register(ctx, "aws:s3/bucketObjectv2:BucketObjectv2", "note", pulumi.Map{
-		"bucket": bucket.Bucket, "key": pulumi.String("note"), "content": pulumi.ToSecret(pulumi.String("hush-content")),
+		"bucket": bucket.Bucket, "key": pulumi.String("note"),
+		"content": pulumi.ToSecret(pulumi.String(cmp.Or(settings.Get("note"), "hush-content"))),
 	}); err != nil {
 		return err
 	}

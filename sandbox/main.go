@@ -19,6 +19,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/commandline"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/projectfile"
+	"github.com/openshift-aws/pulumi-openshift-aws/topology"
 )
 
 // Exit codes of Main.
@@ -39,17 +41,21 @@ Commands:
   destroy   delete everything that up made
   outputs   print the stack's outputs
   config    print the configuration
+  export    print the state, as pulumi stack export does
+  draw      print a picture of the cluster, in SVG: draw > cluster.svg
 `
 
 const usageOfFlags = `
 Flags:
-  -c key=value        set a configuration value for this and the next runs, until destroy; a value that the program rejects is not kept
+  -c key=value        set a configuration value for this and the next runs, until destroy; a value that the program rejects is not kept,
+                      and a key that Pulumi.yaml does not declare is an error
   -c key-             unset a configuration value
   --kubeconfig FILE   apply the Kubernetes objects to the API server of this kubeconfig
   --real-aws          use the aws and rhcs plugins on PATH instead of the sandbox's own
   --unchecked         accept resource types that the sandbox does not know
   --policy-pack DIR   apply a policy pack with up and preview
   --dir FOLDER        the folder of the sandbox (default: .sandbox/<project> at the root of the Go module)
+  --diff              show all properties of what up and preview create and change, as pulumi up --diff does
   --result FILE       write what happened to FILE as JSON: changes, steps by URN, outputs
   --show-secrets      with outputs: print secret values too
 `
@@ -66,7 +72,8 @@ type Command struct {
 
 // Main is the main function of a Pulumi program with a sandbox. Without arguments it is pulumi.Run, for `pulumi up`. Otherwise it runs
 // the command of os.Args on the program's sandbox and exits: with 0, with 1 if the command failed, with 2 if it is not valid. defaults
-// are configuration values of the sandbox that -c overrides, now or in an earlier run; a key without a namespace belongs to the project.
+// are configuration values of the sandbox that -c overrides, now or in an earlier run; a key without a namespace belongs to the project. If
+// the project's Pulumi.yaml declares settings, others of its namespace are rejected.
 func Main(project string, program pulumi.RunFunc, defaults map[string]string, commands ...Command) {
 	if openshiftinstall.IsCalled() { // The installer of FakeInstaller.
 		openshiftinstall.Main()
@@ -108,6 +115,7 @@ type command struct {
 	settings    settings
 	resultFile  string
 	showSecrets bool
+	diff        bool
 }
 
 // settings collects -c key=value; key- stands for a value that is unset.
@@ -131,6 +139,11 @@ func (s settings) Set(text string) error {
 	return nil
 }
 
+// set returns the keys that are set. Those that are unset can be of an older program.
+func (s settings) set() []string {
+	return slices.DeleteFunc(slices.Collect(maps.Keys(s)), func(key string) bool { return strings.HasSuffix(key, unset) })
+}
+
 func (c *command) run(ctx context.Context, args []string) int {
 	if err := c.parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -142,7 +155,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 	}
 	box, err := New(c.opts)
 	if err == nil {
-		box.defaults, box.settings, box.checkpoints = c.defaults, c.settings, true
+		box.defaults, box.settings, box.checkpoints, box.diff = c.defaults, c.settings, true, c.diff
 		err = c.perform(ctx, box)
 	}
 	if err != nil {
@@ -174,6 +187,7 @@ func (c *command) parse(args []string) error {
 	flags.BoolVar(&c.opts.UncheckedOthers, "unchecked", false, "")
 	flags.StringVar(&c.opts.Dir, "dir", "", "")
 	flags.StringVar(&c.opts.PolicyPack, "policy-pack", "", "")
+	flags.BoolVar(&c.diff, "diff", false, "")
 	flags.StringVar(&c.resultFile, "result", "", "")
 	flags.BoolVar(&c.showSecrets, "show-secrets", false, "")
 	for {
@@ -188,10 +202,13 @@ func (c *command) parse(args []string) error {
 		}
 		c.name, args = flags.Arg(0), flags.Args()[1:]
 	}
+	if err := projectfile.Undeclared(c.opts.Project, c.settings.set()...); err != nil {
+		return fmt.Errorf("-c: %w", err)
+	}
 	switch c.name {
 	case "help":
 		return flag.ErrHelp
-	case "up", "preview", "refresh", "destroy", "outputs", "config":
+	case "up", "preview", "refresh", "destroy", "outputs", "config", "export", "draw":
 		return nil
 	case "":
 		return errors.New("a command is required")
@@ -217,13 +234,30 @@ func (c *command) perform(ctx context.Context, box *Sandbox) error {
 				fmt.Fprintln(c.opts.Out, "Left behind:", urn)
 			}
 		}
+	default:
+		return c.print(ctx, box)
+	}
+	if result != nil && c.resultFile != "" {
+		err = errors.Join(err, writeResult(c.resultFile, result))
+	}
+	if result != nil && (c.name == "up" || c.name == "preview") {
+		printValues(c.opts.Out, result)
+	}
+	if err == nil && !result.Changed() {
+		fmt.Fprintf(c.opts.Out, "No changes: %d resources are up to date.\n", result.Changes["same"])
+	}
+	return err
+}
+
+// print runs the commands that read the stack.
+func (c *command) print(ctx context.Context, box *Sandbox) error {
+	switch c.name {
 	case "config":
 		values, err := box.config(ctx)
 		if err != nil {
 			return err
 		}
 		printOutputs(c.opts.Out, values)
-		return nil
 	case "outputs":
 		outputs, err := box.Outputs(ctx, c.showSecrets)
 		if err != nil {
@@ -233,14 +267,29 @@ func (c *command) perform(ctx context.Context, box *Sandbox) error {
 			fmt.Fprintln(c.errs, "There are no outputs: the stack has no resources.")
 		}
 		printOutputs(c.opts.Out, outputs)
-		return nil
+	case "export", "draw":
+		return c.export(box)
 	}
-	if result != nil && c.resultFile != "" {
-		err = errors.Join(err, writeResult(c.resultFile, result))
+	return nil
+}
+
+// export prints the state, or the picture of it.
+func (c *command) export(box *Sandbox) error {
+	text, err := box.Export()
+	switch {
+	case err != nil:
+		return err
+	case text == nil:
+		return errors.New("there is no stack: run up first")
 	}
-	if err == nil && !result.Changed() {
-		fmt.Fprintf(c.opts.Out, "No changes: %d resources are up to date.\n", result.Changes["same"])
+	if c.name == "draw" {
+		cluster, err := topology.Read(text)
+		if err != nil {
+			return err
+		}
+		text = cluster.SVG()
 	}
+	_, err = c.opts.Out.Write(append(text, '\n'))
 	return err
 }
 

@@ -2,22 +2,31 @@ package sandbox
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/topology"
 )
 
 // call runs a command line in a folder and returns its exit code and what it wrote.
 func call(t *testing.T, dir string, args ...string) (code int, out, errs string) {
 	t.Helper()
+	return callOf(t, "small", dir, args...)
+}
+
+func callOf(t *testing.T, project, dir string, args ...string) (code int, out, errs string) {
+	t.Helper()
 	var stdout, stderr bytes.Buffer
 	c := command{
-		opts:     Options{Project: "small", Program: smallProgram, Out: &stdout},
+		opts:     Options{Project: project, Program: smallProgram, Out: &stdout},
 		defaults: map[string]string{"aws:region": "us-east-2"},
 		errs:     &stderr,
 	}
@@ -55,6 +64,14 @@ func TestCommandLine(t *testing.T) {
 	_, out, _ = call(t, dir, "outputs", "--show-secrets")
 	assert.Contains(t, out, "password  hush-output\n")
 
+	code, out, errs = call(t, dir, "export")
+	require.Equal(t, exitOK, code, errs)
+	assert.NotContains(t, out, "hush-output", "secrets are encrypted")
+	_, err = topology.Read([]byte(out))
+	require.NoError(t, err)
+	_, out, _ = call(t, dir, "draw")
+	assert.True(t, strings.HasPrefix(out, "<svg "), out)
+
 	code, out, errs = call(t, dir, "up", "-c", "replicas=many")
 	assert.Equal(t, exitFailed, code)
 	assert.Contains(t, out+errs, "replicas: must be a number")
@@ -77,6 +94,9 @@ func TestCommandLine(t *testing.T) {
 
 	code, _, errs = call(t, dir, "destroy")
 	require.Equal(t, exitOK, code, errs)
+	code, _, errs = call(t, dir, "draw")
+	assert.Equal(t, exitFailed, code)
+	assert.Equal(t, "there is no stack: run up first\n", errs)
 	_, _, errs = call(t, dir, "outputs")
 	assert.Equal(t, "There are no outputs: the stack has no resources.\n", errs)
 }
@@ -84,10 +104,11 @@ func TestCommandLine(t *testing.T) {
 func TestUsage(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
-		reason string
-		args   []string
-		code   int
-		says   string
+		reason  string
+		project string
+		args    []string
+		code    int
+		says    string
 	}{
 		"nothing": {
 			reason: "there is no default command",
@@ -112,6 +133,13 @@ func TestUsage(t *testing.T) {
 			code:   exitUsage,
 			says:   "\"stage\" is not key=value or key-",
 		},
+		"undeclared setting": {
+			reason:  "Pulumi.yaml declares no setting of that name",
+			project: "openshift-classic",
+			args:    []string{"up", "-c", "verion=4.20"},
+			code:    exitUsage,
+			says:    "-c: verion is not a setting of openshift-classic; ",
+		},
 		"unknown flag": {
 			reason: "an unknown flag is rejected",
 			args:   []string{"up", "--kubeconf", "x"},
@@ -128,7 +156,7 @@ func TestUsage(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			code, _, errs := call(t, t.TempDir(), tt.args...)
+			code, _, errs := callOf(t, cmp.Or(tt.project, "small"), t.TempDir(), tt.args...)
 			assert.Equal(t, tt.code, code, tt.reason)
 			assert.Contains(t, errs, tt.says)
 		})

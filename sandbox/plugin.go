@@ -235,17 +235,23 @@ func (p *fakePlugin) Read(ctx context.Context, req plugin.ReadRequest) (plugin.R
 	return plugin.ReadResponse{ReadResult: plugin.ReadResult{ID: id, Inputs: state.Inputs, Outputs: state.Outputs}}, nil
 }
 
-// Update implements plugin.Provider.
+// Update implements plugin.Provider. Unlike real providers, a preview rejects what the service would reject.
 func (p *fakePlugin) Update(ctx context.Context, req plugin.UpdateRequest) (plugin.UpdateResponse, error) {
 	r := p.resource(ctx, req.URN, req.Type.String(), req.ID)
+	change := fake.Change{
+		Old:    fake.State{Inputs: req.OldInputs, Outputs: req.OldOutputs},
+		Inputs: req.NewInputs, IgnoreChanges: req.IgnoreChanges,
+	}
 	if req.Preview {
+		if p.fake.RejectUpdate != nil {
+			if err := p.fake.RejectUpdate(r, change); err != nil {
+				return plugin.UpdateResponse{}, err
+			}
+		}
 		outputs, err := p.fake.Preview(r, req.NewInputs, req.OldOutputs)
 		return plugin.UpdateResponse{Properties: outputs}, err
 	}
-	outputs, err := p.fake.Service.Update(ctx, r, fake.Change{
-		Old:    fake.State{Inputs: req.OldInputs, Outputs: req.OldOutputs},
-		Inputs: req.NewInputs, IgnoreChanges: req.IgnoreChanges,
-	})
+	outputs, err := p.fake.Service.Update(ctx, r, change)
 	return plugin.UpdateResponse{Properties: outputs}, err
 }
 

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -79,6 +77,8 @@ type Sandbox struct {
 	kept []byte
 	// checkpoints lets Pulumi write its state after each step of an operation, and not only at the end: a killed run can be continued.
 	checkpoints bool
+	// diff shows all properties of what changes, as pulumi up --diff does.
+	diff bool
 }
 
 // Failure is the error of an operation that Pulumi ran and that failed.
@@ -147,8 +147,13 @@ func open(opts Options) (*Sandbox, error) {
 // contains what was done.
 func (s *Sandbox) Up(ctx context.Context) (*Result, error) {
 	return s.operate(ctx, "up", func(ctx context.Context, stack auto.Stack, out, errs io.Writer, events chan<- events.EngineEvent) error {
-		_, err := stack.Up(ctx, optup.ProgressStreams(out), optup.ErrorProgressStreams(errs), optup.EventStreams(events),
-			optup.PolicyPacks(s.policyPacks()...))
+		options := []optup.Option{
+			optup.ProgressStreams(out), optup.ErrorProgressStreams(errs), optup.EventStreams(events), optup.PolicyPacks(s.policyPacks()...),
+		}
+		if s.diff {
+			options = append(options, optup.Diff())
+		}
+		_, err := stack.Up(ctx, options...)
 		return err
 	})
 }
@@ -156,8 +161,14 @@ func (s *Sandbox) Up(ctx context.Context) (*Result, error) {
 // Preview returns what Up would do, and changes nothing.
 func (s *Sandbox) Preview(ctx context.Context) (*Result, error) {
 	return s.operate(ctx, "preview", func(ctx context.Context, stack auto.Stack, out, errs io.Writer, events chan<- events.EngineEvent) error {
-		_, err := stack.Preview(ctx, optpreview.ProgressStreams(out), optpreview.ErrorProgressStreams(errs),
-			optpreview.EventStreams(events), optpreview.PolicyPacks(s.policyPacks()...))
+		options := []optpreview.Option{
+			optpreview.ProgressStreams(out), optpreview.ErrorProgressStreams(errs), optpreview.EventStreams(events),
+			optpreview.PolicyPacks(s.policyPacks()...),
+		}
+		if s.diff {
+			options = append(options, optpreview.Diff())
+		}
+		_, err := stack.Preview(ctx, options...)
 		return err
 	})
 }
@@ -194,29 +205,4 @@ func (s *Sandbox) policyPacks() []string {
 		return nil
 	}
 	return []string{s.opts.PolicyPack}
-}
-
-// Outputs returns the stack's outputs from Pulumi's state; none if it does not exist. Secrets are "[secret]" unless showSecrets is set.
-func (s *Sandbox) Outputs(ctx context.Context, showSecrets bool) (map[string]any, error) {
-	if _, err := os.Stat(s.stateFile()); errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	served, err := s.serve(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer served.stop()
-	stack, err := served.stack(ctx, s.opts.Program)
-	if err != nil {
-		return nil, err
-	}
-	found, err := stack.Outputs(ctx)
-	outputs := map[string]any{}
-	for name, output := range found {
-		outputs[name] = output.Value
-		if output.Secret && !showSecrets {
-			outputs[name] = secretMark
-		}
-	}
-	return outputs, err
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/projectfile"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
@@ -75,7 +76,7 @@ func openInstallation(ctx context.Context, command install.Options, o *sandboxOp
 	case err != nil:
 		return nil, nil, err
 	}
-	if err := checkFile(file); err != nil {
+	if err := checkFile(o.Project, file); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", command.File, err)
 	}
 	account := install.AccountID
@@ -107,10 +108,14 @@ func openInstallation(ctx context.Context, command install.Options, o *sandboxOp
 }
 
 // checkFile reports what the program needs beyond install.Config, before anything is created.
-func checkFile(file *install.File) error {
-	var err error
+func checkFile(project string, file *install.File) error {
+	err := projectfile.Undeclared(project, slices.Collect(maps.Keys(file.Settings))...)
+	if err != nil {
+		err = fmt.Errorf("settings: %w", err)
+	}
 	if slices.Contains(file.DisabledCapabilities(), "MachineAPI") {
-		err = errors.New("capabilities: the capability MachineAPI must not be disabled: workers and infra machines are machine sets")
+		err = errors.Join(err, errors.New(
+			"capabilities: the capability MachineAPI must not be disabled: workers and infra machines are machine sets"))
 	}
 	if file.Publish != network.Internal && file.Settings["publicZoneId"] == "" {
 		err = errors.Join(err, errors.New("settings.publicZoneId: is required unless publish is Internal; it is the ID of the "+

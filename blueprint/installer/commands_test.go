@@ -65,7 +65,7 @@ func TestDisabledCapabilitiesHaveNoCredentials(t *testing.T) {
 	config := stackConfig(c.file, &cluster.InstallDir{}, "", nil)
 	assert.Contains(t, strings.Split(config["disabledCapabilities"], ","), "ImageRegistry")
 	c.file.Capabilities.Enabled = c.file.Capabilities.Enabled[:3]
-	assert.ErrorContains(t, checkFile(c.file),
+	assert.ErrorContains(t, checkFile("openshift-classic", c.file),
 		"the capability MachineAPI must not be disabled: workers and infra machines are machine sets")
 }
 
@@ -102,14 +102,16 @@ func TestOpenInstallation(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrNotExist)
 
 	c := roles("")
-	require.NoError(t, checkFile(c.file))
+	require.NoError(t, checkFile("openshift-classic", c.file))
+	c.file.Settings["router"] = "3"
+	require.ErrorContains(t, checkFile("openshift-classic", c.file), "settings: router is not a setting of openshift-classic; ")
 	c.file.Settings = nil
-	require.ErrorContains(t, checkFile(c.file), "settings.publicZoneId: is required unless publish is Internal")
+	require.ErrorContains(t, checkFile("openshift-classic", c.file), "settings.publicZoneId: is required unless publish is Internal")
 	c.file.Publish = "Internal"
-	require.NoError(t, checkFile(c.file))
+	require.NoError(t, checkFile("openshift-classic", c.file))
 	c.file.Architecture = "arm64"
 	c.file.Settings = map[string]string{"controlPlaneInstanceType": "m6g.xlarge", "infraInstanceType": "r6g.xlarge"}
-	require.ErrorContains(t, checkFile(c.file), "settings.workerInstanceType: is required with architecture arm64")
+	require.ErrorContains(t, checkFile("openshift-classic", c.file), "settings.workerInstanceType: is required with architecture arm64")
 
 	dir := t.TempDir()
 	inSandbox := &sandboxOptions{sandbox: true, dir: dir, Program: Program{

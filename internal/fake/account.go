@@ -167,19 +167,20 @@ func (a *Account) compute(
 	return record, outputs
 }
 
-// Create implements Service. A replacement, whose former resource still exists under the same URN, gets another ID.
+// Create implements Service. A replacement gets another ID than the resource that it replaces.
 func (a *Account) Create(
 	_ context.Context, r Resource, inputs resource.PropertyMap,
 ) (id string, outputs resource.PropertyMap, err error) {
 	var created Record
 	err = a.Store.Update(func(records Records) error {
-		created, outputs = a.compute(records, r, string(r.URN), inputs)
+		number := a.used(records, string(r.URN)) + 1
+		created, outputs = a.compute(records, r, sourceOf(r.URN, number), inputs)
 		if same, exists := a.registered(records, created); exists {
 			created = same
 			return nil
 		}
-		for n := 2; r.ID == "" && records[created.Key()].ID != ""; n++ {
-			next, nextOutputs := a.compute(records, r, fmt.Sprintf("%s#%d", r.URN, n), inputs)
+		for n := number + 1; r.ID == "" && records[created.Key()].ID != ""; n++ {
+			next, nextOutputs := a.compute(records, r, sourceOf(r.URN, n), inputs)
 			if next.ID == created.ID {
 				break
 			}
@@ -283,6 +284,16 @@ func (a *Account) Update(_ context.Context, r Resource, change Change) (resource
 	return outputs, err
 }
 
+// RejectUpdate returns the error with which Update would fail, for previews; unknown inputs are not checked.
+func (a *Account) RejectUpdate(r Resource, change Change) (err error) {
+	a.Store.View(func(records Records) {
+		if old, ok := a.find(records, r, change.Old.Outputs); ok && a.Rules.Update != nil {
+			err = a.Rules.Update(records, old, change)
+		}
+	})
+	return err
+}
+
 // keepComputed keeps what the service chose before and the inputs do not set, and increments counters.
 func (a *Account) keepComputed(token string, outputs, olds resource.PropertyMap) {
 	known, ok := a.Schema(token)
@@ -317,10 +328,10 @@ func (a *Account) Delete(_ context.Context, r Resource, inputs resource.Property
 				return err
 			}
 			for _, key := range keys {
-				delete(records, key)
+				a.setDeleted(records, records[key])
 			}
 		}
-		delete(records, deleted.Key())
+		a.setDeleted(records, deleted)
 		return nil
 	})
 }
@@ -330,7 +341,9 @@ func (a *Account) Remaining() []string {
 	var urns []string
 	a.Store.View(func(records Records) {
 		for _, record := range records {
-			urns = append(urns, record.URN)
+			if record.Token != deletedToken {
+				urns = append(urns, record.URN)
+			}
 		}
 	})
 	slices.Sort(urns)
@@ -340,7 +353,9 @@ func (a *Account) Remaining() []string {
 // Discard removes the resources of some URNs but those that the state has, by URN and ID.
 func (a *Account) Discard(urns map[string]bool, known map[string]map[string]bool) error {
 	return a.Store.Update(func(records Records) error {
-		maps.DeleteFunc(records, func(_ string, record Record) bool { return urns[record.URN] && !known[record.URN][record.ID] })
+		maps.DeleteFunc(records, func(_ string, record Record) bool {
+			return record.Token != deletedToken && urns[record.URN] && !known[record.URN][record.ID]
+		})
 		return nil
 	})
 }

@@ -34,6 +34,29 @@ func TestAccountLifecycle(t *testing.T) {
 	assert.Empty(t, account.Remaining())
 }
 
+// TestAccountReplacement: also a replacement that is created after the old resource was deleted is another one, as long as there are other
+// resources. An account that was emptied has no memory of them.
+func TestAccountReplacement(t *testing.T) {
+	t.Parallel()
+	e, account := newDisks(t)
+	first, _ := e.Create(diskType, "data", nil)
+	other, _ := e.Create(diskType, "other", nil)
+	require.NoError(t, e.Delete(diskType, "data", first, nil))
+	second, _ := e.Create(diskType, "data", nil)
+	third, _ := e.Create(diskType, "data", nil)
+	require.NoError(t, e.Delete(diskType, "data", second, nil))
+	require.NoError(t, e.Delete(diskType, "data", third, nil))
+	fourth, _ := e.Create(diskType, "data", nil)
+	assert.Len(t, map[string]bool{first: true, second: true, third: true, fourth: true}, 4)
+	assert.Len(t, account.Remaining(), 2)
+
+	require.NoError(t, e.Delete(diskType, "data", fourth, nil))
+	require.NoError(t, e.Delete(diskType, "other", other, nil))
+	assert.Empty(t, account.Remaining())
+	again, _ := e.Create(diskType, "data", nil)
+	assert.Equal(t, first, again)
+}
+
 func TestAccountImport(t *testing.T) {
 	t.Parallel()
 	e, _ := newDisks(t)

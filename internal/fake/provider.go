@@ -41,6 +41,8 @@ type Provider struct {
 	ConfigReplacedBy func(olds, news resource.PropertyMap) string
 	// Identity returns what only one resource can have: Check rejects a second one. Optional.
 	Identity func(r Resource, inputs resource.PropertyMap) Identity
+	// RejectUpdate returns the error with which the service would reject an update, for previews. Optional.
+	RejectUpdate func(r Resource, change Change) error
 	// Service creates, reads, updates and deletes the resources. Required.
 	Service Service
 

@@ -62,7 +62,8 @@ func reject(records fake.Records, created fake.Record) error {
 
 func provider(account *fake.Account) *fake.Provider {
 	return &fake.Provider{
-		Package: "aws", Version: Version, Counters: counters, ConfigReplacedBy: configReplacedBy, Function: functions(account), Service: account,
+		Package: "aws", Version: Version, Counters: counters, ConfigReplacedBy: configReplacedBy, Function: functions(account),
+		Service: account, RejectUpdate: account.RejectUpdate,
 		Identity: identity, Complete: rejectInputs,
 		Schema: func(r fake.Resource, _ resource.PropertyMap) (*schema.Schema, bool) { return Resource(r.Token) },
 	}

@@ -44,7 +44,7 @@ func NewForUnitTests() *fake.Provider {
 
 func provider(account *fake.Account) *fake.Provider {
 	return &fake.Provider{
-		Package: "rhcs", Version: Version, Counters: counters, Function: functions(account.Store), Service: account,
+		Package: "rhcs", Version: Version, Counters: counters, Function: functions(account.Store), Service: account, RejectUpdate: account.RejectUpdate,
 		Schema: func(r fake.Resource, _ resource.PropertyMap) (*schema.Schema, bool) { return Resource(r.Token) },
 	}
 }

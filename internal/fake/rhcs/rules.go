@@ -3,6 +3,7 @@ package rhcs
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -13,8 +14,8 @@ import (
 )
 
 // rejectChange returns the rule that a change of an immutable property is rejected when it is applied, with the provider's
-// error (terraform-provider-rhcs v1.7.7 provider/common, ValidateStateAndPlanEquals). A property that is no longer set
-// keeps its value.
+// error (terraform-provider-rhcs v1.7.7 provider/common, ValidateStateAndPlanEquals). A property that is no longer set keeps its value if
+// OCM computes it, and is otherwise changed to none.
 func rejectChange(immutable func(resourceType string) []string) func(fake.Records, fake.Record, fake.Change) error {
 	return func(_ fake.Records, old fake.Record, change fake.Change) error {
 		token := old.Token
@@ -26,21 +27,37 @@ func rejectChange(immutable func(resourceType string) []string) func(fake.Record
 				return err
 			}
 			old, _ := path.Get(olds)
-			if value, isSet := path.Get(news); isSet && !value.DeepEquals(old) {
+			value, isSet := path.Get(news)
+			if isSet && !value.ContainsUnknowns() && !value.DeepEquals(old) || !isSet && isRemoved(token, path, change) {
 				return changeError(text, old, value)
 			}
 		}
-		if strings.Contains(token, ":ClusterRosa") {
-			return rejectUpgrade(change)
-		}
-		return nil
+		return RejectUpgrade(token, change.Old.Outputs, change.Inputs)
 	}
 }
 
-// rejectUpgrade returns the provider's and OCM's errors for another release or channel of a cluster.
-func rejectUpgrade(change fake.Change) error {
-	from, to := property.Text(change.Old.Outputs, "currentVersion"), property.Text(change.Inputs, "version")
-	old, channel := property.Text(change.Old.Outputs, "channel"), property.Text(change.Inputs, "channel")
+// isRemoved reports whether an update removes a property that OCM does not compute.
+func isRemoved(token string, path resource.PropertyPath, change fake.Change) bool {
+	olds, news := property.RevealMap(change.Old.Inputs), property.RevealMap(change.Inputs)
+	old, wasSet := path.Get(resource.NewProperty(olds))
+	known, ok := Resource(token)
+	if !wasSet || old.IsNull() || !ok {
+		return false
+	}
+	changed, _ := known.Diff(olds, news)
+	return slices.ContainsFunc(changed, func(text string) bool {
+		at, err := resource.ParsePropertyPath(text)
+		return err == nil && (path.Contains(at) || at.Contains(path))
+	})
+}
+
+// RejectUpgrade returns the provider's and OCM's errors for another release or channel of a cluster; nil for another type.
+func RejectUpgrade(token string, olds, news resource.PropertyMap) error {
+	if !strings.Contains(token, ":ClusterRosa") {
+		return nil
+	}
+	from, to := property.Text(olds, "currentVersion"), property.Text(news, "version")
+	old, channel := property.Text(olds, "channel"), property.Text(news, "channel")
 	changed := channel != "" && channel != old
 	if err := ocm.RejectChannelAndVersion(changed, to != "" && to != from); err != nil {
 		return err
@@ -56,7 +73,11 @@ func rejectUpgrade(change fake.Change) error {
 
 func changeError(path string, old, value resource.PropertyValue) error {
 	const message = "Attribute value cannot be changed: Attribute %s, cannot be changed from %v to %v"
-	return fmt.Errorf(message, path, property.Plain(old), property.Plain(value)) //nolint:staticcheck // the provider's words
+	changed := property.Plain(value)
+	if changed == nil {
+		changed = "<null>"
+	}
+	return fmt.Errorf(message, path, property.Plain(old), changed) //nolint:staticcheck // the provider's words
 }
 
 // rejectCreation returns OCM's error for inputs that the schema of the provider accepts and OCM does not.

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
 // Same is the operation on a resource that does not change. The others are those of package mocks.
@@ -18,7 +20,7 @@ const Same = "same"
 type Row struct {
 	// Reason is the rule that decides, with its source where someone could doubt it.
 	Reason string
-	// Type is the resource's type.
+	// Type is the resource's type; that of a ROSA resource is rhcs:ClusterRosaHcp or the like.
 	Type string
 	// Inputs are those before the change; nil if the change adds the resource.
 	Inputs func(*Fixtures) pulumi.Map
@@ -31,6 +33,8 @@ type Row struct {
 	Dependents map[string]Dependent
 	// Want is the operation.
 	Want string
+	// Message is part of the error if Want is mocks.Reject.
+	Message string
 	// InLab is the operation of the AWS provider of the lab where it differs, and LabReason why.
 	InLab, LabReason string
 }
@@ -48,6 +52,8 @@ type Resource struct {
 
 	Arn           pulumi.StringOutput `pulumi:"arn"`
 	Name          pulumi.StringOutput `pulumi:"name"`
+	DnsName       pulumi.StringOutput `pulumi:"dnsName"`
+	IPv6CIDRBlock pulumi.StringOutput `pulumi:"ipv6CidrBlock"`
 	LatestVersion pulumi.IntOutput    `pulumi:"latestVersion"`
 }
 
@@ -58,13 +64,18 @@ type Fixtures struct {
 
 // Program registers the fixtures and the rows, as they are before the changes or after them.
 func Program(rows map[string]Row, after bool, inCluster ...pulumi.ResourceOption) pulumi.RunFunc {
+	return ProgramOf(rows, func(string) bool { return after }, inCluster...)
+}
+
+// ProgramOf registers the fixtures and the rows, as they are after the changes if after returns true for their names.
+func ProgramOf(rows map[string]Row, after func(name string) bool, inCluster ...pulumi.ResourceOption) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
 		w, err := newFixtures(ctx)
 		if err != nil {
 			return err
 		}
 		for _, name := range slices.Sorted(maps.Keys(rows)) {
-			if err := rows[name].register(ctx, w, name, after, inCluster); err != nil {
+			if err := rows[name].register(ctx, w, name, after(name), inCluster); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 		}
@@ -87,6 +98,13 @@ func (r Row) register(ctx *pulumi.Context, w *Fixtures, name string, after bool,
 	options := slices.Clone(r.Options)
 	if strings.HasPrefix(r.Type, "kubernetes:") {
 		options = append(options, inCluster...)
+	}
+	if kind, ok := strings.CutPrefix(r.Type, "rhcs:"); ok {
+		properties := rhcs.Properties{}
+		for key, value := range inputs {
+			properties[key] = value
+		}
+		return rhcs.Register(ctx, kind, name, properties, &Resource{}, options...)
 	}
 	used, err := register(ctx, r.Type, name, inputs, options...)
 	if err != nil {

@@ -24,8 +24,11 @@ func rows() map[string]changetable.Row {
 	return all
 }
 
-// program registers the rows in a cluster whose ConfigMaps and Secrets may change.
-func program(after bool) pulumi.RunFunc {
+// program registers the rows that are not rejected.
+func program(after bool) pulumi.RunFunc { return changed(rows(), after) }
+
+// changed registers rows in a cluster whose ConfigMaps and Secrets may change.
+func changed(rows map[string]changetable.Row, after bool) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
 		cluster, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
 			EnableServerSideApply:  pulumi.Bool(true),
@@ -35,7 +38,7 @@ func program(after bool) pulumi.RunFunc {
 		if err != nil {
 			return err
 		}
-		return changetable.Program(rows(), after, pulumi.Provider(cluster))(ctx)
+		return changetable.Program(rows, after, pulumi.Provider(cluster))(ctx)
 	}
 }
 
@@ -50,14 +53,41 @@ func TestTableIsLarge(t *testing.T) {
 
 func TestMocks(t *testing.T) {
 	t.Parallel()
+	all := rows()
+	maps.Copy(all, changetable.Rejected())
 	before, after := mocks.New(), mocks.New()
-	require.NoError(t, before.Run(program(false)))
-	require.NoError(t, after.Run(program(true)))
+	require.NoError(t, before.Run(changed(all, false)))
+	require.NoError(t, after.Run(changed(all, true)))
 	done := map[string]string{}
 	for _, change := range after.Changes(before) {
 		done[change.Resource.Name] = change.Op
 	}
-	assert.Equal(t, changetable.Want(rows(), false), done)
+	assert.Equal(t, changetable.Want(all, false), done)
+}
+
+// TestRejectedInSandbox makes each change that is rejected alone. Its preview rejects it, and so does the update, which changes nothing.
+func TestRejectedInSandbox(t *testing.T) {
+	t.Parallel()
+	rows, name := changetable.Rejected(), ""
+	box, err := sandbox.New(sandbox.Options{
+		Project: "rejected", Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"},
+		Program: func(ctx *pulumi.Context) error {
+			return changetable.ProgramOf(rows, func(row string) bool { return row == name })(ctx)
+		},
+	})
+	require.NoError(t, err)
+	_, err = box.Up(t.Context())
+	require.NoError(t, err)
+	for _, name = range slices.Sorted(maps.Keys(rows)) {
+		assert.Equal(t, mocks.Reject, rows[name].Want, name)
+		_, err := box.Preview(t.Context())
+		require.ErrorContains(t, err, rows[name].Message, "preview of %s: %s", name, rows[name].Reason)
+		update, err := box.Up(t.Context())
+		require.ErrorContains(t, err, rows[name].Message, "update of %s", name)
+		for _, step := range update.Steps {
+			assert.True(t, step.Failed || step.Op == "same", "%s: %v", name, step)
+		}
+	}
 }
 
 func TestSandbox(t *testing.T) {

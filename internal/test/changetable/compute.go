@@ -97,6 +97,24 @@ func balancers() map[string]Row {
 			Reason: "a load balancer is internal or not for life", Type: balancerType, Inputs: balancer,
 			Change: inputs(pulumi.Map{"internal": pulumi.Bool(false)}), Want: "replace",
 		},
+		"balancer-renewed": {
+			Reason: "a load balancer that is replaced under its name has another name in DNS", Type: balancerType,
+			Inputs: func(w *Fixtures) pulumi.Map {
+				values := balancer(w)
+				values["name"] = text("changes")
+				return values
+			},
+			Change: inputs(pulumi.Map{"internal": pulumi.Bool(false)}), Want: "replace",
+			Dependents: map[string]Dependent{"record": {
+				Type: recordType, Want: "update",
+				Inputs: func(w *Fixtures, used *Resource) pulumi.Map {
+					return pulumi.Map{
+						"zoneId": w.Zone.ID(), "name": text("balancer.changes.example.com"), "type": text("CNAME"),
+						"ttl": pulumi.Int(60), "records": list(used.DnsName),
+					}
+				},
+			}},
+		},
 		"balancer-subnet-added": {
 			Reason: "SetSubnets adds zones to a network load balancer", Type: balancerType, Inputs: balancer, Want: "update",
 			Change: func(w *Fixtures) pulumi.Map { return pulumi.Map{"subnets": list(w.SubnetA.ID(), w.SubnetB.ID())} },

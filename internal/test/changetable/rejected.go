@@ -1,0 +1,99 @@
+package changetable
+
+import (
+	"maps"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+// Rejected are changes that a service rejects, or the engine: a preview of the sandbox does, before anything is changed. The real
+// providers ask their services only when a change is applied.
+func Rejected() map[string]Row {
+	rows := rejectedByOCM()
+	maps.Copy(rows, map[string]Row{
+		"volume-smaller": {
+			Reason: "ModifyVolume enlarges volumes only", Type: instanceType, Inputs: machine(nil), Want: "reject",
+			Change:  inputs(pulumi.Map{"rootBlockDevice": pulumi.Map{"volumeSize": pulumi.Int(50), "volumeType": text("gp3")}}),
+			Message: "rootBlockDevice.volumeSize: must be at least 100",
+		},
+		"disk-smaller": {
+			Reason: "ModifyVolume enlarges volumes only", Type: "aws:ebs/volume:Volume", Want: "reject",
+			Inputs:  inputs(pulumi.Map{"availabilityZone": text("us-east-2a"), "size": pulumi.Int(300)}),
+			Change:  inputs(pulumi.Map{"size": pulumi.Int(150)}),
+			Message: "size: must be at least 300",
+		},
+		"ipv6-in-use": {
+			Reason: "DisassociateVpcCidrBlock rejects a range with subnets", Type: "aws:ec2/vpc:Vpc", Want: "reject",
+			Inputs: inputs(pulumi.Map{"cidrBlock": text("10.70.0.0/16"), "assignGeneratedIpv6CidrBlock": pulumi.Bool(true)}),
+			Change: inputs(pulumi.Map{"assignGeneratedIpv6CidrBlock": nil}),
+			Dependents: map[string]Dependent{"subnet": {Type: subnetType, Want: Same, Inputs: func(_ *Fixtures, used *Resource) pulumi.Map {
+				return pulumi.Map{
+					"vpcId": used.ID(), "cidrBlock": text("10.70.0.0/24"), "ipv6CidrBlock": used.IPv6CIDRBlock,
+				}
+			}}},
+			Message: "currently has a subnet within its IPv6 CIDR block",
+		},
+		"protected": {
+			Reason: "the engine does not replace what is protected", Type: roleType, Want: "reject",
+			Inputs:  inputs(pulumi.Map{"assumeRolePolicy": text(trustEC2), "path": text("/one/")}),
+			Change:  inputs(pulumi.Map{"path": text("/two/")}),
+			Options: []pulumi.ResourceOption{pulumi.Protect(true)},
+			Message: "protected",
+		},
+	})
+	return rows
+}
+
+// hosted is a ROSA cluster with a hosted control plane in a subnet of the fixtures.
+func hosted(name string, more pulumi.Map) func(*Fixtures) pulumi.Map {
+	return func(w *Fixtures) pulumi.Map {
+		role := "arn:aws:iam::123456789012:role/" + name
+		values := pulumi.Map{
+			"name": text(name), "cloudRegion": text("us-east-2"), "awsAccountId": text("123456789012"), "version": text("4.18.5"),
+			"awsBillingAccountId": text("123456789012"), "awsSubnetIds": list(w.SubnetA.ID()),
+			"availabilityZones": list(text("us-east-2a")), "machineCidr": text("10.60.0.0/16"),
+			"properties": pulumi.StringMap{"rosa_creator_arn": text("arn:aws:iam::123456789012:user/pulumi")},
+			"sts": pulumi.Map{
+				"roleArn": text(role + "-Installer-Role"), "supportRoleArn": text(role + "-Support-Role"), "operatorRolePrefix": text(name),
+				"oidcConfigId":     text("2abcdefghijklmnopqrstuvwxyz01234"),
+				"instanceIamRoles": pulumi.Map{"workerRoleArn": text(role + "-Worker-Role")},
+			},
+		}
+		maps.Copy(values, more)
+		return values
+	}
+}
+
+func rejectedByOCM() map[string]Row {
+	row := func(reason, name string, before, change pulumi.Map, message string) Row {
+		return Row{
+			Reason: reason, Type: "rhcs:ClusterRosaHcp", Inputs: hosted(name, before), Change: inputs(change), Want: "reject",
+			Message: message,
+		}
+	}
+	return map[string]Row{
+		"rosa-external-auth": row("external authentication is for life, also if it is no longer set", "ext",
+			pulumi.Map{"externalAuthProvidersEnabled": pulumi.Bool(true)}, pulumi.Map{"externalAuthProvidersEnabled": nil},
+			"Attribute externalAuthProvidersEnabled, cannot be changed from true to <null>"),
+		"rosa-range": row("the ranges of a cluster are for life", "range", nil,
+			pulumi.Map{"machineCidr": text("10.61.0.0/16")}, "Attribute machineCidr, cannot be changed"),
+		"rosa-downgrade": row("releases only rise", "down", nil,
+			pulumi.Map{"version": text("4.18.4")}, "cluster version is already above the requested version"),
+		"rosa-skipped-minor": row("the channel of 4.18 has no release of 4.20", "skip", nil,
+			pulumi.Map{"version": text("4.20.1")}, "is not in the list of available upgrades"),
+		"rosa-channel-and-version": row("RHCS changes one of both", "both", nil,
+			pulumi.Map{"version": text("4.19.1"), "channel": text("stable-4.19")}, "Cannot change channel and version simultaneously"),
+		"rosa-pool-type": {
+			Reason: "a pool keeps its instance type", Type: "rhcs:HcpMachinePool", Want: "reject",
+			Inputs: func(w *Fixtures) pulumi.Map {
+				return pulumi.Map{
+					"cluster": text("0123456789abcdef0123456789abcdef"), "name": text("pool"), "subnetId": w.SubnetA.ID(),
+					"autoRepair": pulumi.Bool(true), "replicas": pulumi.Int(2), "autoscaling": pulumi.Map{"enabled": pulumi.Bool(false)},
+					"awsNodePool": pulumi.Map{"instanceType": text("m5.xlarge")},
+				}
+			},
+			Change:  inputs(pulumi.Map{"awsNodePool": pulumi.Map{"instanceType": text("m5.2xlarge")}}),
+			Message: "Attribute awsNodePool.instanceType, cannot be changed from m5.xlarge to m5.2xlarge",
+		},
+	}
+}
