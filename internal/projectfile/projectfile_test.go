@@ -25,12 +25,38 @@ func TestUndeclared(t *testing.T) {
 		keys            []string
 		want            string
 	}{
-		"declared":        {reason: "a declared key is a setting", project: "shop", keys: []string{"version", "shop:workers"}},
-		"misspelled":      {reason: "no program reads it", project: "shop", keys: []string{"version", "verion"}, want: "verion is not a setting of shop; "},
-		"with namespace":  {reason: "the namespace is the project's", project: "shop", keys: []string{"shop:verion"}, want: "declares version, workers"},
-		"of a provider":   {reason: "providers have settings of theirs", project: "shop", keys: []string{"aws:profile"}},
-		"another project": {reason: "a file of another project declares nothing of this one", project: "unknown", keys: []string{"x"}},
-		"no declaration":  {reason: "a project need not declare its settings", project: "bare", keys: []string{"x"}},
+		"declared": {
+			reason:  "a declared key is a setting",
+			project: "shop",
+			keys:    []string{"version", "shop:workers"},
+		},
+		"misspelled": {
+			reason:  "no program reads it",
+			project: "shop",
+			keys:    []string{"version", "verion"},
+			want:    "verion is not a setting of shop; ",
+		},
+		"with namespace": {
+			reason:  "the namespace is the project's",
+			project: "shop",
+			keys:    []string{"shop:verion"},
+			want:    "declares version, workers",
+		},
+		"of a provider": {
+			reason:  "providers have settings of theirs",
+			project: "shop",
+			keys:    []string{"aws:profile"},
+		},
+		"another project": {
+			reason:  "a file of another project declares nothing of this one",
+			project: "unknown",
+			keys:    []string{"x"},
+		},
+		"no declaration": {
+			reason:  "a project need not declare its settings",
+			project: "bare",
+			keys:    []string{"x"},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
