@@ -43,10 +43,23 @@ var build = sync.OnceValues(func() (string, error) {
 			return "", errors.Join(err, errors.New(string(text)))
 		}
 	}
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	for _, host := range languageHosts {
+		if err := os.Symlink(self, filepath.Join(folder, host)); err != nil {
+			return "", err
+		}
+	}
 	return folder, os.Symlink(language, filepath.Join(folder, "pulumi-language-yaml"))
 })
 
 func TestMain(m *testing.M) {
+	if isLanguageHost() {
+		serveLanguage()
+		return
+	}
 	code := m.Run()
 	if folder, err := build(); err == nil {
 		_ = os.RemoveAll(folder)
@@ -59,6 +72,8 @@ type project struct {
 	*testing.T
 
 	dir string
+	// env is added to the environment.
+	env []string
 }
 
 // newProject writes the program of a YAML file in testdata to a folder.
@@ -85,7 +100,7 @@ func (p project) pulumi(arguments ...string) (string, error) {
 	arguments = append([]string{"-dir", filepath.Join(p.dir, ".sandbox"), "--", "pulumi"}, append(arguments, "--non-interactive")...)
 	command := exec.CommandContext(p.Context(), filepath.Join(folder, "sandbox"), arguments...)
 	command.Dir = p.dir
-	command.Env = append(os.Environ(), "PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH"))
+	command.Env = append(append(os.Environ(), "PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH")), p.env...)
 	var out bytes.Buffer
 	command.Stdout, command.Stderr = &out, &out
 	err = command.Run()

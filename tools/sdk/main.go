@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"strings"
 
 	gogen "github.com/pulumi/pulumi/pkg/v3/codegen/go"
@@ -36,6 +37,9 @@ func run(path, version, folder string) error {
 		"go": func(pkg *schema.Package) (map[string][]byte, error) {
 			files, err := gogen.GeneratePackage("pulumi-language-go", pkg, nil)
 			removeUnusedImports(files)
+			if err == nil {
+				files["openshiftaws/go.mod"], err = goModule()
+			}
 			return files, err
 		},
 		"nodejs": func(pkg *schema.Package) (map[string][]byte, error) {
@@ -67,6 +71,22 @@ func run(path, version, folder string) error {
 		fmt.Printf("%s: %d files\n", language, len(files))
 	}
 	return nil
+}
+
+// goModule returns the go.mod of the SDK for Go: its code needs Pulumi's SDK, in the release of this program.
+func goModule() ([]byte, error) {
+	build, ok := debug.ReadBuildInfo()
+	if !ok {
+		return nil, errors.New("this program was built without modules")
+	}
+	module := "module github.com/openshift-aws/pulumi-openshift-aws/sdk/go/openshiftaws\n\n" +
+		"go 1.26.0\n\nrequire (\n"
+	for _, dependency := range build.Deps {
+		if dependency.Path == "github.com/blang/semver" || dependency.Path == "github.com/pulumi/pulumi/sdk/v3" {
+			module += "\t" + dependency.Path + " " + dependency.Version + "\n"
+		}
+	}
+	return []byte(module + ")\n"), nil
 }
 
 // ownImport is an import of another package of the SDK.

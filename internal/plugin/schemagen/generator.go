@@ -10,6 +10,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/plugin"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 // generator makes the schema of the components.
@@ -88,7 +89,7 @@ func (g *generator) object(structure reflect.Type, fields []plugin.Field, argume
 			Description: names.text(field, comment),
 			Secret:      !arguments && strings.Contains(comment, "A secret."),
 		}
-		if arguments && plugin.TakesNetwork(field.Shape.Type) {
+		if arguments && takesNetwork(structure, field.Shape.Type) {
 			property.Description += " A Vpc or ExistingVpc can be given as a whole."
 		}
 		property.Description += g.keys(field.Shape)
@@ -141,12 +142,12 @@ var installDir = reflect.TypeFor[*cluster.InstallDir]()
 // property returns the type of a property.
 func (g *generator) property(owner reflect.Type, field plugin.Field, argument bool) typeRef {
 	shape := field.Shape
-	if argument && slices.Contains(field.Rules, "part") && !plugin.TakesNetwork(shape.Type) {
+	if argument && slices.Contains(field.Rules, "part") && !takesNetwork(owner, shape.Type) {
 		return g.part(shape)
 	}
 	ref := g.ref(shape, argument)
 	switch {
-	case argument && plugin.TakesNetwork(shape.Type):
+	case argument && takesNetwork(owner, shape.Type):
 		ref = notPlain(ref)
 		return typeRef{OneOf: []typeRef{
 			ref, {Ref: "#/resources/openshift-aws:network:Vpc"}, {Ref: "#/resources/openshift-aws:network:ExistingVpc"},
@@ -163,6 +164,12 @@ func (g *generator) property(owner reflect.Type, field plugin.Field, argument bo
 		}
 	}
 	return ref
+}
+
+// takesNetwork reports whether a Vpc can be passed in place of a field of a struct. Inside of a Network it cannot: in Python, the types
+// of a package do not import its resources, which import them.
+func takesNetwork(owner, field reflect.Type) bool {
+	return owner != reflect.TypeFor[network.Network]() && plugin.TakesNetwork(field)
 }
 
 // part returns the type of the arguments of a part of a blueprint: those of the component, of which none is required, because the

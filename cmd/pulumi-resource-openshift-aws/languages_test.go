@@ -1,0 +1,176 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	// nodePackages are those of a program in TypeScript.
+	nodePackages = "@pulumi/pulumi@3.250.0 @types/node@20.19.43 typescript@5.4.5"
+	// pythonExec is the variable of the environment with the path of the program that runs programs in Python.
+	pythonExec = "PYTHON_EXEC"
+	// python is that of the operating system, which has the packages: apt-get install python3-grpcio python3-dill python3-semver python3-yaml
+	python = "/usr/bin/python3"
+	// sdkModule is the module of the SDK for Go.
+	sdkModule = "github.com/openshift-aws/pulumi-openshift-aws/sdk/go/openshiftaws"
+)
+
+// sdks generates the SDKs once.
+var sdks = sync.OnceValues(func() (string, error) {
+	folder, err := build()
+	if err != nil {
+		return "", err
+	}
+	schemaFile, err := filepath.Abs("schema.json")
+	if err != nil {
+		return "", err
+	}
+	generated := filepath.Join(folder, "sdk")
+	return generated, run(filepath.Join(root, "tools"), "go", "run", "./sdk", schemaFile, "0.0.1-dev", generated)
+})
+
+func run(dir, name string, arguments ...string) error {
+	command := exec.Command(name, arguments...)
+	command.Dir = dir
+	if text, err := command.CombinedOutput(); err != nil {
+		return errors.Join(err, errors.New(strings.Join(command.Args, " ")+"\n"+string(text)))
+	}
+	return nil
+}
+
+// TestLanguages runs the programs of docs/languages.md, one in each language: the state has the same resources.
+func TestLanguages(t *testing.T) {
+	t.Parallel()
+	if os.Getenv("ENGINE") == "" {
+		t.Skip("runs with ENGINE=1: it needs npm and Python with gRPC")
+	}
+	generated, err := sdks()
+	require.NoError(t, err)
+	text, err := os.ReadFile(filepath.Join(root, "docs", "languages.md"))
+	require.NoError(t, err)
+	want := newProject(t, "rosa").lifeOf()
+	for language, prepare := range map[string]func(p *project, sdk, program string){
+		"go": prepareGo, "typescript": prepareTypeScript, "python": preparePython,
+	} {
+		t.Run(language, func(t *testing.T) {
+			t.Parallel()
+			program := regexp.MustCompile("(?s)```" + language + "\n(.*?)```").FindSubmatch(text)
+			require.NotNil(t, program)
+			p := &project{T: t}
+			prepare(p, generated, string(program[1]))
+			p.write("Pulumi.sandbox.yaml", "config:\n  aws:region: us-east-2\n")
+			assert.Equal(t, want, p.lifeOf())
+		})
+	}
+}
+
+// lifeOf creates, refreshes and deletes the program's resources, and returns their URNs.
+func (p project) lifeOf() []string {
+	assert.NotContains(p, p.must("preview"), "the preview is incomplete")
+	p.must("up", "--yes", "--skip-preview")
+	p.must("preview", "--expect-no-changes")
+	p.must("refresh", "--yes", "--skip-preview")
+	var state struct {
+		Deployment struct{ Resources []struct{ URN string } }
+	}
+	// The CLI's warnings come before the document.
+	_, document, _ := strings.Cut("\n"+p.must("stack", "export"), "\n{")
+	require.NoError(p, json.Unmarshal([]byte("{"+document), &state))
+	var urns []string
+	for _, resource := range state.Deployment.Resources {
+		// Default providers are named by the release of an SDK.
+		if !strings.Contains(resource.URN, "::pulumi:providers:") {
+			urns = append(urns, resource.URN)
+		}
+	}
+	slices.Sort(urns)
+	require.Greater(p, len(urns), 60)
+	p.must("destroy", "--yes", "--skip-preview")
+	return urns
+}
+
+// prepareGo compiles a program against the SDK for Go alone, with the releases of this module.
+func prepareGo(p *project, sdk, program string) {
+	p.dir = p.TempDir()
+	p.write("Pulumi.yaml", "name: rosa\nruntime: go\n")
+	p.write("main.go", program)
+	module, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	require.NoError(p, err)
+	_, required, _ := strings.Cut(string(module), "\n")
+	p.write("go.mod", "module rosa\n"+required+"\nrequire "+sdkModule+" v0.0.0\nreplace "+sdkModule+" => "+filepath.Join(sdk, "go")+"\n")
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	require.NoError(p, err)
+	p.write("go.sum", string(sums))
+	require.NoError(p, run(p.dir, "go", "build", "-mod=mod", "-o", "program", "."))
+	used, err := exec.Command("go", "version", "-m", filepath.Join(p.dir, "program")).Output()
+	require.NoError(p, err)
+	assert.NotContains(p, string(used), "github.com/pulumi/pulumi-aws", "the program compiles Pulumi's SDK only")
+}
+
+// prepareTypeScript compiles a program and the SDK. Packages of npm are in a cache, in whose folder the program is, to find them.
+func prepareTypeScript(p *project, sdk, program string) {
+	cache, err := os.UserCacheDir()
+	require.NoError(p, err)
+	packages := filepath.Join(cache, "pulumi-openshift-aws", "nodejs-v3.250.0")
+	tsc := filepath.Join(packages, "node_modules", "typescript", "bin", "tsc")
+	if _, err := os.Stat(tsc); err != nil {
+		require.NoError(p, os.MkdirAll(packages, 0o755))
+		arguments := []string{"install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", packages}
+		arguments = append(arguments, strings.Fields(nodePackages)...)
+		require.NoError(p, run(packages, "npm", arguments...))
+	}
+	p.dir, err = os.MkdirTemp(packages, "program")
+	require.NoError(p, err)
+	p.Cleanup(func() { assert.NoError(p, os.RemoveAll(p.dir)) })
+	installed := filepath.Join(p.dir, "node_modules", "@openshift-aws", "pulumi-openshift-aws")
+	require.NoError(p, os.MkdirAll(filepath.Dir(installed), 0o755))
+	require.NoError(p, os.CopyFS(installed, os.DirFS(filepath.Join(sdk, "nodejs"))))
+	require.NoError(p, run(installed, "node", tsc, "--outDir", "."))
+	p.write("Pulumi.yaml", "name: rosa\nruntime: nodejs\n")
+	p.write("package.json", `{"name": "rosa", "main": "index.js"}`)
+	p.write("index.ts", program)
+	require.NoError(p, run(p.dir, "node", tsc, "--strict", "--target", "ES2022", "--module", "commonjs", "--skipLibCheck", "index.ts"))
+}
+
+// preparePython compiles the SDK for Python, and lets the program import it, Pulumi's SDK, which is in its Go module, and what stands in
+// for packages that the operating system does not have.
+func preparePython(p *project, sdk, program string) {
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/pulumi/pulumi/sdk/v3").Output()
+	require.NoError(p, err)
+	pulumiSDK := filepath.Join(strings.TrimSpace(string(out)), "python")
+	standIns, err := filepath.Abs(filepath.Join("testdata", "python"))
+	require.NoError(p, err)
+	own := filepath.Join(sdk, "python")
+	require.NoError(p, run(own, python, "-m", "compileall", "-q", "."))
+	// The SDK reads its release from what pip writes.
+	installed := filepath.Join(own, "pulumi_openshift_aws-0.0.1.dist-info")
+	require.NoError(p, os.MkdirAll(installed, 0o755))
+	metadata := "Metadata-Version: 2.1\nName: pulumi_openshift_aws\nVersion: 0.0.1.dev0\n"
+	require.NoError(p, os.WriteFile(filepath.Join(installed, "METADATA"), []byte(metadata), 0o600))
+	p.dir = p.TempDir()
+	path := strings.Join([]string{standIns, own, filepath.Join(pulumiSDK, "lib")}, string(os.PathListSeparator))
+	// Packages are read when something of them is used.
+	imports := "import inspect, pkgutil, pulumi_openshift_aws as sdk\n" +
+		"for each in pkgutil.iter_modules(sdk.__path__):\n" +
+		"    package = getattr(sdk, each.name)\n" +
+		"    assert not each.ispkg or hasattr(package, 'x') or inspect.getmembers(package, inspect.isclass), each"
+	require.NoError(p, run(own, "env", "PYTHONPATH="+path, python, "-c", imports))
+	p.env = []string{
+		"PYTHONPATH=" + path, "PYTHONDONTWRITEBYTECODE=1",
+		pythonExec + "=" + filepath.Join(pulumiSDK, "cmd", "pulumi-language-python-exec"),
+	}
+	p.write("Pulumi.yaml", "name: rosa\nruntime: python\n")
+	p.write("__main__.py", program)
+}
