@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
@@ -76,22 +75,58 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
+// transform changes the VPC that the component registers, in the program that it is in.
+const transform = `
+		if err := ctx.RegisterStackTransform(func(_ context.Context, args *pulumi.ResourceTransformArgs) *pulumi.ResourceTransformResult {
+			if args.Type == "aws:ec2/vpc:Vpc" {
+				args.Props["enableNetworkAddressUsageMetrics"] = pulumi.Bool(true)
+			}
+			return &pulumi.ResourceTransformResult{Props: args.Props, Opts: args.Opts}
+		}); err != nil {
+			return err
+		}
+`
+
+// TestTransform changes a component's resources from the program.
+func TestTransform(t *testing.T) {
+	t.Parallel()
+	if os.Getenv("ENGINE") == "" {
+		t.Skip("runs with ENGINE=1, as TestLanguages")
+	}
+	generated, err := sdks()
+	require.NoError(t, err)
+	text, err := os.ReadFile(filepath.Join(root, "docs", "languages.md"))
+	require.NoError(t, err)
+	const begin = "func(ctx *pulumi.Context) error {\n"
+	program := string(regexp.MustCompile("(?s)```go\n(.*?)```").FindSubmatch(text)[1])
+	require.Contains(t, program, begin)
+	program = strings.Replace(strings.Replace(program, begin, begin+transform, 1), "import (\n", "import (\n\t\"context\"\n\n", 1)
+	p := &project{T: t}
+	prepareGo(p, generated, program)
+	p.write("Pulumi.sandbox.yaml", "config:\n  aws:region: us-east-2\n")
+	p.must("up", "--yes", "--skip-preview")
+	p.must("preview", "--expect-no-changes")
+	changed := 0
+	for _, each := range p.state() {
+		if each.Type == "aws:ec2/vpc:Vpc" {
+			changed++
+			assert.Equal(t, true, each.Inputs["enableNetworkAddressUsageMetrics"])
+		}
+	}
+	assert.Equal(t, 1, changed)
+	p.must("destroy", "--yes", "--skip-preview")
+}
+
 // lifeOf creates, refreshes and deletes the program's resources, and returns their URNs.
 func (p project) lifeOf() []string {
 	assert.NotContains(p, p.must("preview"), "the preview is incomplete")
 	p.must("up", "--yes", "--skip-preview")
 	p.must("preview", "--expect-no-changes")
 	p.must("refresh", "--yes", "--skip-preview")
-	var state struct {
-		Deployment struct{ Resources []struct{ URN string } }
-	}
-	// The CLI's warnings come before the document.
-	_, document, _ := strings.Cut("\n"+p.must("stack", "export"), "\n{")
-	require.NoError(p, json.Unmarshal([]byte("{"+document), &state))
 	var urns []string
-	for _, resource := range state.Deployment.Resources {
+	for _, resource := range p.state() {
 		// Default providers are named by the release of an SDK.
-		if !strings.Contains(resource.URN, "::pulumi:providers:") {
+		if !strings.HasPrefix(resource.Type, "pulumi:providers:") {
 			urns = append(urns, resource.URN)
 		}
 	}

@@ -1,6 +1,7 @@
 package plugin
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"reflect"
@@ -104,6 +105,10 @@ func (s *server) construct(ctx context.Context, req *pulumirpc.ConstructRequest)
 	}
 	call := construction{server: s, component: component, inputs: inputs, dependencies: dependenciesOf(req), dryRun: req.GetDryRun()}
 	if err := call.inspect(); err != nil {
+		return nil, rpcerror.WrapDetailedError(err)
+	}
+	wrong, err := checkProviders(ctx, req.GetMonitorEndpoint(), call.providersOf(req))
+	if err := cmp.Or(err, wrong.err(inputs)); err != nil {
 		return nil, rpcerror.WrapDetailedError(err)
 	}
 	// The SDK sees the leaves instead of the inputs.

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// record is a resource in the state.
+type record struct {
+	URN, Type, Provider string
+	Protect             bool
+	Dependencies        []string
+	Inputs              map[string]any
+}
+
+// state returns the resources of the stack.
+func (p project) state() []record {
+	p.Helper()
+	var state struct{ Deployment struct{ Resources []record } }
+	// The CLI's warnings come before the document.
+	_, document, _ := strings.Cut("\n"+p.must("stack", "export"), "\n{")
+	require.NoError(p, json.Unmarshal([]byte("{"+document), &state))
+	return state.Deployment.Resources
+}
+
+// optionsProject is the program of testdata/options with other values.
+type optionsProject struct{ project }
+
+func (p optionsProject) set(values ...string) {
+	text, err := os.ReadFile("testdata/options/Pulumi.yaml")
+	require.NoError(p, err)
+	values = append(values, "VPC_NAME", "shop", "VPC_ALIASES", "[]", "PROTECT", "false", "PROVIDER_RELEASE", "6.83.2")
+	p.write("Pulumi.yaml", strings.NewReplacer(values...).Replace(string(text)))
+}
+
+// TestOptions shows that the options of a component are those of its children.
+func TestOptions(t *testing.T) {
+	t.Parallel()
+	p := optionsProject{newProject(t, "options")}
+	p.set("PROTECT", "true")
+	p.must("up", "--yes", "--skip-preview")
+	var buckets, subnets int
+	for _, each := range p.state() {
+		switch each.Type {
+		case "aws:ec2/subnet:Subnet":
+			subnets++
+			assert.True(t, each.Protect, each.URN)
+			assert.Contains(t, each.Provider, "::west::")
+		case "aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2":
+			buckets++
+			text, err := json.Marshal(each.Inputs)
+			require.NoError(t, err)
+			assert.NotContains(t, string(text), "arn:aws:kms", "a secret")
+			assert.Contains(t, string(text), "ciphertext")
+		case "openshift-aws:storage:RegistryBucket":
+			assert.NotEmpty(t, each.Dependencies, "dependsOn")
+		}
+	}
+	assert.Equal(t, 4, subnets)
+	assert.Equal(t, 1, buckets)
+
+	_, err := p.pulumi("destroy", "--yes", "--skip-preview")
+	require.Error(t, err, "its network is protected")
+
+	p.set("VPC_NAME", "network", "VPC_ALIASES", "[{name: shop}]", "PROTECT", "true")
+	out := p.must("up", "--yes", "--skip-preview")
+	assert.NotRegexp(t, `(?m)^ ?[+-]{1,2} .*aws:ec2:(Vpc|Subnet) `, out, "the network is the same")
+
+	p.set("VPC_NAME", "network", "VPC_ALIASES", "[{name: shop}]")
+	p.must("up", "--yes", "--skip-preview")
+	out = p.must("destroy", "--yes", "--skip-preview")
+	bucket, vpc := strings.Index(out, "aws:s3:BucketV2 images-registry deleted"), strings.Index(out, "aws:ec2:Vpc network-vpc deleting")
+	assert.True(t, bucket > 0 && vpc > bucket, "the bucket depends on the network\n%s", out)
+}
+
+// TestTarget updates and deletes one component of several.
+func TestTarget(t *testing.T) {
+	t.Parallel()
+	p := optionsProject{newProject(t, "options")}
+	p.set()
+	p.must("up", "--yes", "--skip-preview", "--target", "**:network:Vpc::shop", "--target-dependents")
+	count := func(name string) (found int) {
+		for _, each := range p.state() {
+			if strings.HasPrefix(each.Type, name) {
+				found++
+			}
+		}
+		return found
+	}
+	assert.Equal(t, 4, count("aws:ec2/subnet:"))
+	p.must("up", "--yes", "--skip-preview")
+	assert.Equal(t, 1, count("aws:s3/bucketV2:"))
+	p.must("destroy", "--yes", "--skip-preview", "--target", "**:storage:RegistryBucket::images", "--target-dependents")
+	assert.Equal(t, 0, count("aws:s3/"))
+	assert.Equal(t, 4, count("aws:ec2/subnet:"))
+	p.must("destroy", "--yes", "--skip-preview")
+}
+
+// TestProviderOfAnotherRelease rejects a provider that would receive inputs in the schema of another release.
+func TestProviderOfAnotherRelease(t *testing.T) {
+	t.Parallel()
+	p := optionsProject{newProject(t, "options")}
+	p.set("PROVIDER_RELEASE", "7.1.0")
+	out, err := p.pulumi("preview")
+	require.Error(t, err)
+	assert.Contains(t, out, "the provider west is of release 7.1.0 of pulumi-aws, and the component's resources are of v6")
+	assert.NotContains(t, out, "aws:ec2:Subnet")
+}
