@@ -4,20 +4,19 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
 )
 
 // Capacity is the size of an EC2 instance type.
 type Capacity struct {
 	// VCPU is the number of vCPUs. Required.
-	VCPU int
+	VCPU int `check:"required,1.."`
 	// MemoryMiB is the memory in MiB. Required.
-	MemoryMiB int
+	MemoryMiB int `check:"required,1.."`
 	// GPU is the number of GPUs. Defaults to 0.
-	GPU int
+	GPU int `check:"0.."`
 	// Architecture is amd64 or arm64. Defaults to amd64.
-	Architecture string
+	Architecture string `check:"amd64|arm64"`
 }
 
 // Annotations of a MachineSet that describe its machines to the autoscaler, so that it can scale up from zero
@@ -111,14 +110,4 @@ func scaleFromZero(s machineSet) map[string]string {
 		annotations[annotationGPUCount] = strconv.Itoa(info.GPU)
 	}
 	return annotations
-}
-
-func (c *Capacity) check(p *check.Problems, path string) {
-	if c == nil {
-		return
-	}
-	p.AtLeast(path+".VCPU", c.VCPU, 1)
-	p.AtLeast(path+".MemoryMiB", c.MemoryMiB, 1)
-	p.AtLeast(path+".GPU", c.GPU, 0)
-	check.OneOf(p, path+".Architecture", c.Architecture, instancetypes.AMD64, instancetypes.ARM64)
 }

@@ -9,10 +9,9 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/machine"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -21,12 +20,14 @@ import (
 const machineSetNameLimit = 63
 
 var (
-	annotationKey = check.NewFormat("annotation key", "example.com/owner", check.LabelKey.Match)
-	// loadBalancerName excludes ARNs. The Machine API and Auto Scaling look load balancers up by name.
-	loadBalancerName = check.NewFormat("load balancer name", "demo-x7k2p-apps", func(text string) bool {
+	_ = check.Named("annotation-key", check.NewFormat("annotation key", "example.com/owner", check.LabelKey.Match))
+	_ = check.Named("accelerator", check.LabelValue.WithExample("nvidia-t4"))
+	_ = check.Named("resource-name", check.NewFormat("resource name", "nvidia.com/gpu", check.LabelKey.Match))
+
+	// A name excludes ARNs. The Machine API and Auto Scaling look load balancers up by name.
+	_ = check.Named("load-balancer-name", check.NewFormat("load balancer name", "demo-x7k2p-apps", func(text string) bool {
 		return !strings.ContainsAny(text, ":/ ")
-	}).AtMost(32)
-	resourceName = check.NewFormat("resource name", "nvidia.com/gpu", check.LabelKey.Match)
+	}).AtMost(32))
 )
 
 // Validate returns all problems of the arguments, joined; nil if there are none. NewWorkerMachineSet also rejects RoleTaint.
@@ -36,40 +37,27 @@ func (a *MachineSetArgs) Validate() error {
 
 func (a *MachineSetArgs) validate(role machineRole) error {
 	const path = "nodes.MachineSetArgs"
-	var p check.Problems
+	p := check.Struct(a)
 	args := a.withDefaults(role)
-	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
-	p.Format(path+".Region", args.Region, check.Region)
 	checkPool(&p, path+".Pool", args.Pool)
 	args.checkSubnets(&p, path)
 	args.checkZones(&p, path+".Subnets")
 	args.checkReplicas(&p, path)
 	args.checkMachine(&p, path)
 	args.checkNode(&p, path, role)
-	args.checkPurchase(&p, path)
+	checkSpotOnly(&p, path, "Spot", args.Spot != nil, args.CapacityReservationID, args.Tenancy)
 	args.checkRelease(&p, path)
-	checkLoadBalancers(&p, path+".LoadBalancers", args.LoadBalancers)
-	checkLoadBalancers(&p, path+".ClassicLoadBalancers", args.ClassicLoadBalancers)
-	check.OneOf(&p, path+".DeletePolicy", args.DeletePolicy, "Random", "Newest", "Oldest")
 	p.PositiveDuration(path+".DeleteTimeout", args.DeleteTimeout, 0)
-	tags.Check(&p, path+".Tags", args.Tags)
 	if _, found := args.Tags["Name"]; found {
 		p.Addf(path+".Tags", "must not contain Name: the Machine API sets it to the machine's name")
 	}
 	return p.ErrOf(a)
 }
 
-// checkPool checks the name of a pool, which has its default.
+// checkPool reports the pools of the control plane.
 func checkPool(p *check.Problems, path, pool string) {
-	p.Format(path, pool, check.DNSLabel)
 	if pool == "master" || pool == "control-plane" {
 		p.Addf(path, "must not be %s: its machines are the control plane", pool)
-	}
-}
-
-func checkLoadBalancers(p *check.Problems, path string, names []pulumi.StringInput) {
-	for i, name := range names {
-		p.RequiredFormat(check.Index(path, i), name, loadBalancerName)
 	}
 }
 
@@ -107,12 +95,9 @@ func checkRegion(p *check.Problems, path string, subnets []network.Subnet, regio
 }
 
 func (a *MachineSetArgs) checkReplicas(p *check.Problems, path string) {
-	p.AtLeast(path+".ReplicasPerZone", a.ReplicasPerZone, 0)
 	for _, zone := range slices.Sorted(maps.Keys(a.ZoneReplicas)) {
-		at := check.Key(path+".ZoneReplicas", zone)
-		p.AtLeast(at, a.ZoneReplicas[zone], 0)
 		if !a.hasZone(zone) {
-			p.Addf(at, "must be the zone of one of Subnets")
+			p.Addf(check.Key(path+".ZoneReplicas", zone), "must be the zone of one of Subnets")
 		}
 	}
 	limits := a.Autoscaling
@@ -153,60 +138,29 @@ func (a *MachineSetArgs) replicasIn(zone string) int {
 }
 
 func (a *MachineSetArgs) checkMachine(p *check.Problems, path string) {
-	p.RequiredFormat(path+".AMI", a.AMI, check.AMIID)
-	p.Format(path+".InstanceType", a.InstanceType, check.InstanceType)
-	valid := check.OneOf(p, path+".Architecture", a.Architecture, instancetypes.AMD64, instancetypes.ARM64)
-	a.Capacity.check(p, path+".Capacity")
-	if size, known := a.size(); known && valid && a.Architecture != "" && size.Architecture != a.Architecture {
+	valid := a.Architecture == instancetypes.AMD64 || a.Architecture == instancetypes.ARM64
+	if size, known := a.size(); known && valid && size.Architecture != a.Architecture {
 		p.Addf(path+".InstanceType", "%s has architecture %s; Architecture is %s", a.InstanceType, size.Architecture, a.Architecture)
 	}
 	a.RootVolume.checkRoot(p, path+".RootVolume", a.Region)
 	checkDataVolumes(p, path+".DataVolumes", a.Region, a.DataVolumes)
-	checkPlacement(p, path, a.PlacementGroup, a.Tenancy)
-	check.OneOf(p, path+".NetworkInterfaceType", a.NetworkInterfaceType, "ENA", "EFA")
-	a.checkGroups(p, path)
-	p.RequiredFormat(path+".InstanceProfile", a.InstanceProfile, check.InstanceProfileName)
-}
-
-func checkPlacement(p *check.Problems, path string, group *PlacementGroupArgs, tenancy string) {
-	check.OneOf(p, path+".Tenancy", tenancy, "default", "dedicated", "host")
-	if group != nil {
-		p.Required(path+".PlacementGroup.Name", group.Name)
-		p.Between(path+".PlacementGroup.Partition", group.Partition, 0, 7)
+	if len(a.SecurityGroupFilters) == 0 {
+		p.Required(path+".SecurityGroupIDs", a.SecurityGroupIDs)
 	}
 }
 
 func (a *MachineSetArgs) checkNode(p *check.Problems, path string, role machineRole) {
-	p.Labels(path+".Labels", a.Labels)
-	for _, key := range slices.Sorted(maps.Keys(a.Annotations)) {
-		p.RequiredFormat(check.Key(path+".Annotations", key), key, annotationKey)
-	}
-	p.Format(path+".UserDataSecret", a.UserDataSecret, check.ObjectName)
-	checkTaints(p, path+".Taints", a.Taints)
+	machine.CheckTaints(p, path+".Taints", a.Taints)
 	if a.RoleTaint != nil && role.label == "" {
 		p.Addf(path+".RoleTaint", "has no effect on workers, which have no role taint; use Taints")
 	}
-	if a.GPU == nil {
-		return
-	}
-	p.RequiredFormat(path+".GPU.Accelerator", a.GPU.Accelerator, check.LabelValue.WithExample("nvidia-t4"))
-	p.Format(path+".GPU.Resource", a.GPU.Resource, resourceName)
-	if size, known := a.size(); known && size.GPU == 0 {
+	if size, known := a.size(); a.GPU != nil && known && size.GPU == 0 {
 		p.Addf(path+".GPU", "must not be set for %s, which has no GPU", a.InstanceType)
 	}
 }
 
-// checkPurchase reports what the Machine API's webhook rejects (openshift/machine-api-operator pkg/webhooks/machine_webhook.go).
-func (a *MachineSetArgs) checkPurchase(p *check.Problems, path string) {
-	checkSpot(p, path+".Spot", a.Spot)
-	p.Format(path+".CapacityReservationID", a.CapacityReservationID, check.ReservationID)
-	p.RequiresField(path, "CapacityBlock", a.CapacityBlock, "CapacityReservationID", a.CapacityReservationID != nil)
-	checkSpotOnly(p, path, "Spot", a.Spot != nil, a.CapacityReservationID, a.Tenancy)
-}
-
 // checkRelease reports fields that the Machine API of the cluster's release ignores.
 func (a *MachineSetArgs) checkRelease(p *check.Problems, path string) {
-	p.Format(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
 	group := a.PlacementGroup
 	for _, field := range []struct {
 		path    string

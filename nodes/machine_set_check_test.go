@@ -113,8 +113,8 @@ func TestMachineSetArgsValidate(t *testing.T) {
 			reason: "all problems are reported at once; the region is that of the missing subnets",
 			change: func(a *args) { *a = args{} },
 			want: []string{
-				path + ".InfraID: required", path + ".Subnets: required", path + ".AMI: required",
-				path + ".SecurityGroupIDs: required", path + ".InstanceProfile: required",
+				path + ".InfraID: required", path + ".AMI: required", path + ".InstanceProfile: required",
+				path + ".Subnets: required", path + ".SecurityGroupIDs: required",
 			},
 		},
 		"forms": {
@@ -133,14 +133,15 @@ func TestMachineSetArgsValidate(t *testing.T) {
 				a.UserDataSecret = "worker_user_data"
 			},
 			want: []string{
-				path + ".Region: format", path + ".Pool: format", path + ".Subnets[0].ID: format",
-				path + ".Subnets[1].Zone: format", path + ".AMI: format", path + ".InstanceType: format",
-				path + ".RootVolume.KMSKeyARN: format", path + ".SecurityGroupIDs[0]: format",
-				path + ".InstanceProfile: format",
-				path + ".Labels[a b]: format", path + ".Labels[a b]: format", path + ".Annotations[a/b/c]: format",
-				path + ".UserDataSecret: format", path + ".Taints[0].Key: format", path + ".Taints[0].Value: format",
-				path + ".Taints[0].Effect: one-of", path + ".CapacityReservationID: format",
-				path + ".LoadBalancers[0]: format", path + ".ClassicLoadBalancers[0]: format",
+				path + ".Region: format", path + ".Pool: format", path + ".AMI: format",
+				path + ".InstanceType: format", path + ".Labels[a b]: format", path + ".Labels[a b]: format",
+				path + ".Annotations[a/b/c]: format", path + ".Taints[0].Key: format",
+				path + ".Taints[0].Value: format", path + ".Taints[0].Effect: one-of",
+				path + ".RootVolume.KMSKeyARN: format", path + ".CapacityReservationID: format",
+				path + ".SecurityGroupIDs[0]: format", path + ".InstanceProfile: format",
+				path + ".UserDataSecret: format", path + ".LoadBalancers[0]: format",
+				path + ".ClassicLoadBalancers[0]: format", path + ".Subnets[0].ID: format",
+				path + ".Subnets[1].Zone: format",
 			},
 		},
 		"choices": {
@@ -165,7 +166,7 @@ func TestMachineSetArgsValidate(t *testing.T) {
 			},
 			want: []string{
 				path + ".ReplicasPerZone: range", path + ".ZoneReplicas[us-east-2a]: range",
-				path + ".Capacity.VCPU: range", path + ".Capacity.MemoryMiB: range",
+				path + ".Capacity.VCPU: required", path + ".Capacity.MemoryMiB: required",
 				path + ".Capacity.GPU: range", path + ".PlacementGroup.Partition: range",
 				path + ".DeleteTimeout: range",
 			},
@@ -182,11 +183,11 @@ func TestMachineSetArgsValidate(t *testing.T) {
 				a.DataVolumes = []nodes.DataVolume{{}}
 			},
 			want: []string{
-				path + ".Subnets[1].ID: required", path + ".Subnets[2].Zone: required",
-				path + ".DataVolumes[0].DeviceName: required", path + ".PlacementGroup.Name: required",
-				path + ".Taints[0].Key: required", path + ".Taints[0].Effect: required",
-				path + ".GPU.Accelerator: required", path + ".LoadBalancers[1]: required",
-				path + ".ClassicLoadBalancers[0]: required",
+				path + ".GPU.Accelerator: required", path + ".Taints[0].Key: required",
+				path + ".Taints[0].Effect: required", path + ".DataVolumes[0].DeviceName: required",
+				path + ".PlacementGroup.Name: required", path + ".LoadBalancers[1]: required",
+				path + ".ClassicLoadBalancers[0]: required", path + ".Subnets[1].ID: required",
+				path + ".Subnets[2].Zone: required",
 			},
 		},
 		"empty security groups": {
@@ -203,9 +204,9 @@ func TestMachineSetArgsValidate(t *testing.T) {
 			},
 			want: []string{
 				path + ".SubnetFilters[0].Name: format", path + ".SubnetFilters[0].Values: required",
-				path + ".SubnetFilters[1].Values[0]: required", path + ".Subnets[0].ID: exclusive",
-				path + ".Subnets[1].Zone: required", path + ".SecurityGroupIDs: exclusive",
+				path + ".SubnetFilters[1].Values[0]: required", path + ".SecurityGroupIDs: exclusive",
 				path + ".SecurityGroupFilters[0].Name: required", path + ".SecurityGroupFilters[0].Values: required",
+				path + ".Subnets[0].ID: exclusive", path + ".Subnets[1].Zone: required",
 			},
 		},
 		"zone of another region": {
@@ -377,8 +378,8 @@ func TestSharedRules(t *testing.T) {
 			paths = append(paths, problem.Path)
 		}
 		assert.Equal(t, []string{
-			path + ".InfraID", path + ".RootVolume.IOPS", path + ".DataVolumes[0].Volume.IOPS",
-			path + ".Tags[kubernetes.io/cluster/demo]",
+			path + ".InfraID", path + ".Tags[kubernetes.io/cluster/demo]", path + ".RootVolume.IOPS",
+			path + ".DataVolumes[0].Volume.IOPS",
 		}, paths)
 	}
 }

@@ -150,25 +150,14 @@ func withLabel(labels map[string]string, key, value string) map[string]string {
 // DescribeSecurityGroups of EC2. A machine is not launched if nothing matches.
 type Filter struct {
 	// Name is the attribute: tag:Name for the tag Name, or one such as vpc-id. Required.
-	Name string
+	Name string `check:"required,format=filter-name"`
 	// Values are the values of which one must match, with * for any text, such as demo-x7k2p-*private*. At least one. Required.
-	Values []string
+	Values []string `check:"required,unique"`
 }
 
-var filterName = check.NewFormat("filter name", "tag:Name", func(text string) bool {
+var _ = check.Named("filter-name", check.NewFormat("filter name", "tag:Name", func(text string) bool {
 	return text == strings.TrimSpace(text) && text != "tag:"
-})
-
-func checkFilters(p *check.Problems, path string, filters []Filter) {
-	for i, filter := range filters {
-		at := check.Index(path, i)
-		p.RequiredFormat(at+".Name", filter.Name, filterName)
-		p.Required(at+".Values", filter.Values)
-		for n, value := range filter.Values {
-			p.Required(check.Index(at+".Values", n), value)
-		}
-	}
-}
+}))
 
 // checkSubnets reports subnets without an ID; with filters, those that have one.
 func (a *MachineSetArgs) checkSubnets(p *check.Problems, path string) {
@@ -176,22 +165,12 @@ func (a *MachineSetArgs) checkSubnets(p *check.Problems, path string) {
 		checkSubnets(p, path+".Subnets", a.Subnets)
 		return
 	}
-	checkFilters(p, path+".SubnetFilters", a.SubnetFilters)
 	p.Required(path+".Subnets", a.Subnets)
 	for i, subnet := range a.Subnets {
 		at := check.Index(path+".Subnets", i)
 		p.RequiredFormat(at+".Zone", subnet.Zone, check.Zone)
 		p.Exclusive(at, "ID", subnet.ID != nil, "SubnetFilters", true)
 	}
-}
-
-// checkGroups reports a lack of security groups, and groups by ID and by filters together.
-func (a *MachineSetArgs) checkGroups(p *check.Problems, path string) {
-	filters := len(a.SecurityGroupFilters) > 0
-	if p.Exclusive(path, "SecurityGroupIDs", a.SecurityGroupIDs != nil, "SecurityGroupFilters", filters) && !filters {
-		p.RequiredInputFormats(path+".SecurityGroupIDs", a.SecurityGroupIDs, check.SecurityGroupID)
-	}
-	checkFilters(p, path+".SecurityGroupFilters", a.SecurityGroupFilters)
 }
 
 // subnetReference returns the reference to a set's subnet. The Machine API adds the zone to the filters

@@ -29,12 +29,6 @@ func AMI(stream []byte, region, architecture string) (string, error) {
 // SpotArgs are the arguments of Spot Instances. rosa.SpotArgs is the same type.
 type SpotArgs = machine.SpotArgs
 
-func checkSpot(p *check.Problems, path string, spot *SpotArgs) {
-	if spot != nil {
-		p.SpotPrice(path+".MaxPrice", spot.MaxPrice)
-	}
-}
-
 // Taint keeps pods off nodes unless they tolerate it. rosa.Taint and machineconfig.Taint are the same type.
 type Taint = machine.Taint
 
@@ -44,14 +38,6 @@ func taintList(taints []Taint) []any {
 		list = append(list, kube.Fields(taint))
 	}
 	return list
-}
-
-// checkTaints reports invalid taints. A node has at most one taint per key and effect.
-func checkTaints(p *check.Problems, path string, taints []Taint) {
-	for i, taint := range taints {
-		p.Taint(check.Index(path, i), taint.Key, taint.Value, taint.Effect)
-	}
-	machine.CheckTaints(p, path, taints)
 }
 
 func checkSubnets(p *check.Problems, path string, subnets []network.Subnet) {

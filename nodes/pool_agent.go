@@ -76,7 +76,7 @@ var (
 	imageReference = check.Named("agent-image", check.Pattern("image", "registry.example.com/agent:v1.2.3",
 		`[a-zA-Z0-9][a-zA-Z0-9.-]*(:\d+)?(/[a-z0-9]+([._-]+[a-z0-9]+)*)+(:\w[\w.-]{0,127})?(@sha256:[0-9a-f]{64})?`))
 
-	pinnedImage = check.NewFormat("image with a digest or a tag other than latest", "registry.example.com/agent:v1.2.3", isPinned)
+	_ = check.Named("pinned-image", check.NewFormat("image with a digest or a tag other than latest", "registry.example.com/agent:v1.2.3", isPinned))
 )
 
 // isPinned reports whether an image reference has a digest, or a tag other than latest after its last slash.

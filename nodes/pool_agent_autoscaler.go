@@ -201,7 +201,7 @@ type ClusterAutoscalerASGArgs struct {
 	// list of pods while the API server is slow, and then remove nodes that are in use (issue 7419). Defaults to
 	// registry.k8s.io/autoscaling/cluster-autoscaler:v1.31.5 by its digest, the newest known release for Kubernetes 1.31 (OpenShift
 	// 4.18), of which a disconnected cluster needs a mirror.
-	Image string
+	Image string `check:"format=pinned-image"`
 	// Expanders choose the group to scale up, each among the groups that the previous one selected: random, least-waste,
 	// most-pods, least-nodes, priority. The autoscaler does not know AWS prices. Defaults to the autoscaler's default, random.
 	Expanders []string `check:"random|least-waste|most-pods|least-nodes|priority"`
@@ -251,7 +251,6 @@ func (a *ClusterAutoscalerASGArgs) Validate() error {
 	const path = autoscalerPath
 	p := check.Struct(a)
 	args := a.withDefaults()
-	p.Format(path+".Image", args.Image, pinnedImage)
 	args.ScaleDown.check(&p, path+".ScaleDown")
 	checkProxy(&p, path+".HTTPSProxy", args.HTTPSProxy)
 	for i, extra := range args.ExtraArgs {

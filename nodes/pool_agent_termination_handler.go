@@ -13,7 +13,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
@@ -134,22 +133,22 @@ func terminationHandlerEnv(args *TerminationHandlerArgs) []any {
 // TerminationHandlerArgs are the arguments of a TerminationHandler. Unless a field says otherwise, changes restart the handler.
 type TerminationHandlerArgs struct {
 	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p: only nodes of instances with its tag are drained. Required.
-	InfraID string
+	InfraID string `check:"required,infra-id"`
 	// Region is the AWS region of the cluster. Defaults to the region of the default AWS provider; required if there is none.
-	Region string
+	Region string `check:"format=region"`
 	// QueueURL is the URL of the queue to consume: WorkerPool.DrainQueueURL of a pool with Drain. Required.
-	QueueURL pulumi.StringPtrInput
+	QueueURL pulumi.StringPtrInput `check:"required,format=https-url"`
 	// RoleARN is the role that the handler assumes with its service account's token: iam.ServiceAccountRole.RoleARN. Defaults to
 	// none: the handler runs in the host network of a control-plane node and uses that node's role, to which
 	// iam.ServiceAccountRole can add the permissions.
-	RoleARN pulumi.StringPtrInput
+	RoleARN pulumi.StringPtrInput `check:"format=role-arn"`
 	// Timeout is how long the pods of a node have to terminate, in whole seconds between 30s and 2h. It should be shorter than
 	// DrainArgs.Timeout. Spot Instances have two minutes in any case. Defaults to 14m.
-	Timeout time.Duration
+	Timeout time.Duration `check:"30s..2h/1s"`
 	// Image is the image of the AWS Node Termination Handler, with a digest or a tag other than latest. Defaults to
 	// public.ecr.aws/aws-ec2/aws-node-termination-handler:v1.25.6, of which a disconnected cluster needs a mirror. It is a tag, because
 	// its digest is not published: docs/day-two.md says how to read and set it.
-	Image string
+	Image string `check:"format=pinned-image"`
 	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.
 	HTTPSProxy pulumi.StringInput
 	// Namespace is the namespace that is created for the handler. Two handlers need different namespaces. Defaults to
@@ -168,16 +167,10 @@ const handlerPath = "nodes.TerminationHandlerArgs"
 // Validate returns all problems of the arguments, joined; nil if there are none. NewTerminationHandler also requires a region.
 func (a *TerminationHandlerArgs) Validate() error {
 	const path = handlerPath
-	var p check.Problems
+	p := check.Struct(a)
 	args := a.withDefaults()
-	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
-	p.Format(path+".Region", args.Region, check.Region)
-	if text, _ := check.Text(args.QueueURL); p.RequiredFormat(path+".QueueURL", args.QueueURL, check.HTTPSURL) {
-		args.checkQueueRegion(&p, text)
-	}
-	p.Format(path+".RoleARN", args.RoleARN, check.RoleARN)
-	p.Duration(path+".Timeout", args.Timeout, minHeartbeat, maxHeartbeat, time.Second)
-	p.Format(path+".Image", args.Image, pinnedImage)
+	queue, _ := check.Text(args.QueueURL)
+	args.checkQueueRegion(&p, queue)
 	checkProxy(&p, path+".HTTPSProxy", args.HTTPSProxy)
 	checkNamespace(&p, path+".Namespace", args.Namespace)
 	return p.ErrOf(a)

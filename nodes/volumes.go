@@ -25,7 +25,7 @@ type RootVolumeArgs struct {
 	ThroughputMiB int
 	// KMSKeyARN is the ARN of the KMS key of the region that encrypts the volume, not of an alias. Defaults to the account's default key for
 	// EBS encryption.
-	KMSKeyARN pulumi.StringInput
+	KMSKeyARN pulumi.StringInput `check:"format=kms-key-arn"`
 }
 
 const (
@@ -53,7 +53,6 @@ func (v *RootVolumeArgs) checkRoot(p *check.Problems, path, region string) {
 }
 
 func (v *RootVolumeArgs) check(p *check.Problems, path, region string) {
-	p.Format(path+".KMSKeyARN", v.KMSKeyARN, check.KMSKeyARN)
 	p.ARNIn(path+".KMSKeyARN", v.KMSKeyARN, region)
 	ebs.Volume{SizeGiB: v.SizeGiB, Type: v.Type, IOPS: v.IOPS, ThroughputMiB: v.ThroughputMiB}.Check(p, path)
 }
@@ -61,13 +60,13 @@ func (v *RootVolumeArgs) check(p *check.Problems, path, region string) {
 // DataVolume is an EBS volume in addition to the root volume. RHCOS does not format or mount it; machine configuration does.
 type DataVolume struct {
 	// DeviceName is the device name of the attachment: /dev/sdf to /dev/sdp or /dev/xvdb to /dev/xvdz. Required.
-	DeviceName string
+	DeviceName string `check:"required,format=data-device"`
 	// Volume is the volume. Defaults to 300 GiB of gp3.
 	Volume *RootVolumeArgs
 }
 
-// dataDevice excludes the names of root devices (Amazon EC2 user guide, "Device names for volumes on Amazon EC2 instances").
-var dataDevice = check.Pattern("device name of a data volume", "/dev/sdf", `/dev/(sd[f-p]|xvd[b-z])`)
+// The format excludes the names of root devices (Amazon EC2 user guide, "Device names for volumes on Amazon EC2 instances").
+var _ = check.Named("data-device", check.Pattern("device name of a data volume", "/dev/sdf", `/dev/(sd[f-p]|xvd[b-z])`))
 
 // dataVolumesWithDefaults returns a copy with defaults applied.
 func dataVolumesWithDefaults(volumes []DataVolume) []DataVolume {
@@ -81,9 +80,7 @@ func dataVolumesWithDefaults(volumes []DataVolume) []DataVolume {
 
 func checkDataVolumes(p *check.Problems, path, region string, volumes []DataVolume) {
 	for i, volume := range volumes {
-		at := check.Index(path, i)
-		p.RequiredFormat(at+".DeviceName", volume.DeviceName, dataDevice)
-		volume.Volume.check(p, at+".Volume", region)
+		volume.Volume.check(p, check.Index(path, i)+".Volume", region)
 	}
 	checkUnique(p, path, "DeviceName", volumes, func(volume DataVolume) string { return volume.DeviceName })
 }

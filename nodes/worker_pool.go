@@ -139,12 +139,12 @@ const defaultWorkerInstanceType = "m5.xlarge"
 type WorkerPoolArgs struct {
 	// InfraID is the cluster's infrastructure ID, such as demo-x7k2p, with which the instances are tagged. Required. Changes are
 	// applied in place.
-	InfraID string
+	InfraID string `check:"required,infra-id"`
 	// Subnets are the private subnets of the group. Required. Changes are applied in place: the group moves its instances out of
 	// a subnet that is removed.
-	Subnets []network.Subnet
+	Subnets []network.Subnet `check:"part"`
 	// AMI is the ID of the RHCOS image of the region and the architecture; nodes.AMI finds it. Required.
-	AMI pulumi.StringInput
+	AMI pulumi.StringInput `check:"required,format=ami-id"`
 	// Pool is the machine config pool whose configuration the instances boot with: worker, or a custom pool
 	// (machineconfig.MachineConfigPool). Defaults to worker.
 	//
@@ -153,12 +153,12 @@ type WorkerPoolArgs struct {
 	// (MachineConfigPoolArgs.NodeSelector): a kubelet registers with Labels, but cannot set a role. From 4.22 the operator itself
 	// gives nodes that booted with a pool's configuration the labels that the pool selects (openshift/machine-config-operator
 	// release-4.22 pkg/controller/node/node_controller.go, applyCustomPoolLabels), so a pool that selects by role works too.
-	Pool string
+	Pool string `check:"format=dns-label"`
 	// OpenShiftVersion is the minor version of the cluster's release, such as 4.19. If it is set, Labels and a custom Pool that the
 	// release does not support are rejected. Defaults to none: they are not checked.
-	OpenShiftVersion string
+	OpenShiftVersion string `check:"format=minor-version"`
 	// InstanceType is the EC2 instance type. Defaults to m5.xlarge.
-	InstanceType string
+	InstanceType string `check:"format=instance-type"`
 	// Mixed buys several instance types, in part as Spot Instances. Must not be set together with Spot.
 	Mixed *MixedInstancesArgs
 	// Min is the minimum number of instances. Defaults to 0. Changes are applied in place.
@@ -175,7 +175,7 @@ type WorkerPoolArgs struct {
 	// Labels are labels of the nodes, with which each kubelet registers. They require OpenShift 4.19 and have no effect in earlier
 	// releases, whose kubelet unit on AWS does not read them (openshift/machine-config-operator PR 4794). A kubelet cannot set labels
 	// of kubernetes.io or k8s.io on its node, such as a role; use Pool.
-	Labels map[string]string
+	Labels map[string]string `check:"labels"`
 	// Spot buys Spot Instances. Defaults to On-Demand Instances.
 	Spot *SpotArgs
 	// RootVolume is the root volume. Defaults to 300 GiB of gp3. The policy of a customer managed KMS key must let the account's
@@ -184,16 +184,16 @@ type WorkerPoolArgs struct {
 	// DataVolumes are additional volumes, also encrypted. They are deleted with their instance.
 	DataVolumes []DataVolume
 	// CapacityReservationID is the ID of the capacity reservation to launch into. Not for Spot Instances.
-	CapacityReservationID pulumi.StringInput
+	CapacityReservationID pulumi.StringInput `check:"format=reservation-id"`
 	// PlacementGroup is the placement group to launch into.
 	PlacementGroup *PlacementGroupArgs
 	// Tenancy is default, dedicated or host. Defaults to the VPC's tenancy.
-	Tenancy string
+	Tenancy string `check:"default|dedicated|host"`
 	// SecurityGroupIDs are the IDs of the instances' security groups, such as network.SecurityGroups.WorkerMachine. Exactly one of
 	// them must have the cluster's tag. Required.
-	SecurityGroupIDs pulumi.StringArrayInput
+	SecurityGroupIDs pulumi.StringArrayInput `check:"required,format=security-group-id"`
 	// InstanceProfile is the name (not the ARN) of the workers' instance profile. Required.
-	InstanceProfile pulumi.StringInput
+	InstanceProfile pulumi.StringInput `check:"required,format=instance-profile"`
 	// AllowIMDSv1 allows instance metadata requests without a token, also those of pods: they can then read the user data and use
 	// the instance's role, unless the node blocks them, as those of CloudInit311 do. Defaults to false: IMDSv2 is required.
 	AllowIMDSv1 bool
@@ -211,7 +211,7 @@ type WorkerPoolArgs struct {
 	// ID again, but an address: with ip-name, the certificates of a terminated instance are valid for the next one that gets its
 	// address, and CSRApprover requires AllowIPNames. Defaults to resource-name, and to ip-name with CloudInit: OpenShift 3.11 is older
 	// than resource names.
-	HostnameType string
+	HostnameType string `check:"resource-name|ip-name"`
 	// ProveIdentity lets each instance request its first client certificate with a proof of its identity: a request to STS that the
 	// role of InstanceProfile has signed, over the key and the cluster. With CSRApproverArgs.ProofRoleARNs no other request is
 	// approved, so that nobody joins by the token of the machine config server alone. Not for CloudInit. Defaults to false. It has
@@ -219,7 +219,7 @@ type WorkerPoolArgs struct {
 	ProveIdentity bool
 	// TargetGroupARNs are the ARNs of target groups that the instances are registered with. Routers behind a Service of type
 	// LoadBalancer need none: the cloud controller registers the nodes. Changes are applied in place.
-	TargetGroupARNs pulumi.StringArrayInput
+	TargetGroupARNs pulumi.StringArrayInput `check:"format=target-group-arn"`
 	// ClassicLoadBalancers are the names of Classic Load Balancers that the instances are registered with. Changes are applied in
 	// place.
 	ClassicLoadBalancers pulumi.StringArrayInput
@@ -246,12 +246,12 @@ type WorkerPoolArgs struct {
 	WarmPool *WarmPoolArgs
 	// MaxInstanceLifetime is the age at which an instance is replaced, between 24h and 8760h in whole seconds, without draining
 	// it unless Drain is set. Defaults to no limit. Changes are applied in place.
-	MaxInstanceLifetime time.Duration
+	MaxInstanceLifetime time.Duration `check:"24h..8760h/1s"`
 	// ProtectFromScaleIn protects new instances from termination when the group scales in. A refresh replaces them nevertheless.
 	ProtectFromScaleIn bool
 	// Tags are the tags of the launch template, the group, its instances and their volumes. The component's own tags take
 	// precedence. Changes are applied in place to the template and the group.
-	Tags pulumi.StringMap
+	Tags pulumi.StringMap `check:"tags"`
 }
 
 // withDefaults returns a copy with defaults applied.

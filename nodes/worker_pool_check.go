@@ -8,17 +8,15 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/machine"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *WorkerPoolArgs) Validate() error {
 	const path = "nodes.WorkerPoolArgs"
-	var p check.Problems
+	p := check.Struct(a)
 	args := a.withDefaults()
-	names.CheckInfraID(&p, path+".InfraID", args.InfraID)
 	checkSubnets(&p, path+".Subnets", args.Subnets)
 	checkRegion(&p, path+".Subnets", args.Subnets, regionOf(args.Subnets))
 	checkPool(&p, path+".Pool", args.Pool)
@@ -29,13 +27,11 @@ func (a *WorkerPoolArgs) Validate() error {
 	args.checkNode(&p, path)
 	args.checkUserData(&p, path)
 	args.checkLifetime(&p, path)
-	tags.Check(&p, path+".Tags", args.Tags)
 	return p.ErrOf(a)
 }
 
 // checkRelease reports fields that the cluster's release does not support. A custom pool can select its nodes by Labels.
 func (a *WorkerPoolArgs) checkRelease(p *check.Problems, path string) {
-	p.Format(path+".OpenShiftVersion", a.OpenShiftVersion, check.MinorVersion)
 	labeled := len(a.Labels) > 0
 	release.KubeletLabels.Check(p, path+".Labels", labeled, a.OpenShiftVersion)
 	release.CustomPoolAtFirstBoot.Check(p, path+".Pool", a.Pool != workerPool && !labeled, a.OpenShiftVersion)
@@ -72,21 +68,14 @@ func (s *PoolAutoscalingArgs) check(p *check.Problems, path string) {
 	if s == nil {
 		return
 	}
-	for _, resource := range slices.Sorted(maps.Keys(s.Resources)) {
-		at := check.Key(path+".Resources", resource)
-		p.RequiredFormat(at, resource, resourceName)
-		p.RequiredFormat(at, s.Resources[resource], check.Quantity)
-	}
 	checkThreshold(p, path+".UtilizationThreshold", s.UtilizationThreshold)
 	p.PositiveDuration(path+".UnneededTime", s.UnneededTime, 0)
 	p.PositiveDuration(path+".UnreadyTime", s.UnreadyTime, 0)
 }
 
 func (a *WorkerPoolArgs) checkPurchase(p *check.Problems, path string) {
-	checkSpot(p, path+".Spot", a.Spot)
 	a.Mixed.check(p, path+".Mixed")
 	p.Exclusive(path, "Spot", a.Spot != nil, "Mixed", a.Mixed != nil)
-	p.Format(path+".CapacityReservationID", a.CapacityReservationID, check.ReservationID)
 	for _, field := range []check.Choice{{Field: "Spot", Set: a.Spot != nil}, {Field: "Mixed", Set: a.Mixed != nil}} {
 		checkSpotOnly(p, path, field.Field, field.Set, a.CapacityReservationID, a.Tenancy)
 		p.Exclusive(path, "WarmPool", a.WarmPool != nil, field.Field, field.Set)
@@ -98,15 +87,7 @@ func (m *MixedInstancesArgs) check(p *check.Problems, path string) {
 		return
 	}
 	m.checkTypes(p, path+".Types")
-	p.Count(path+".Types", len(m.Types), 40)
-	p.AtLeast(path+".OnDemandBase", m.OnDemandBase, 0)
-	p.Between(path+".OnDemandPercentageAboveBase", m.OnDemandPercentageAboveBase, 0, 100)
-	check.OneOf(p, path+".OnDemandStrategy", m.OnDemandStrategy, defaultOnDemandStrategy, lowestPrice)
-	check.OneOf(p, path+".SpotStrategy", m.SpotStrategy,
-		defaultSpotStrategy, "capacity-optimized", "capacity-optimized-prioritized", lowestPrice)
 	p.RequiresField(path, "SpotPools", m.SpotPools != 0, "SpotStrategy "+lowestPrice, m.SpotStrategy == lowestPrice)
-	p.Between(path+".SpotPools", check.ZeroAsNil(m.SpotPools), 1, 20)
-	p.SpotPrice(path+".SpotMaxPrice", m.SpotMaxPrice)
 }
 
 // checkTypes reports types that cannot be in one group: all instances have the same image.
@@ -115,8 +96,6 @@ func (m *MixedInstancesArgs) checkTypes(p *check.Problems, path string) {
 	architecture, first := "", ""
 	for i, kind := range m.Types {
 		at := check.Index(path, i)
-		p.Between(at+".Weight", kind.Weight, 0, 999)
-		p.RequiredFormat(at+".InstanceType", kind.InstanceType, check.InstanceType)
 		size, known := instancetypes.Lookup(kind.InstanceType)
 		switch {
 		case !known:
@@ -144,26 +123,19 @@ func (m *MixedInstancesArgs) weighted() int {
 }
 
 func (a *WorkerPoolArgs) checkInstance(p *check.Problems, path string) {
-	p.RequiredFormat(path+".AMI", a.AMI, check.AMIID)
-	p.Format(path+".InstanceType", a.InstanceType, check.InstanceType)
 	region := regionOf(a.Subnets)
-	check.OneOf(p, path+".HostnameType", a.HostnameType, instanceName, ipName)
 	a.RootVolume.checkRoot(p, path+".RootVolume", region)
 	checkDataVolumes(p, path+".DataVolumes", region, a.DataVolumes)
-	checkPlacement(p, path, a.PlacementGroup, a.Tenancy)
-	p.RequiredInputFormats(path+".SecurityGroupIDs", a.SecurityGroupIDs, check.SecurityGroupID)
-	p.RequiredFormat(path+".InstanceProfile", a.InstanceProfile, check.InstanceProfileName)
 }
 
 func (a *WorkerPoolArgs) checkNode(p *check.Problems, path string) {
-	p.Labels(path+".Labels", a.Labels)
 	for _, key := range slices.Sorted(maps.Keys(a.Labels)) {
 		if !kubeletMaySet(key) {
 			p.Addf(check.Key(path+".Labels", key), "must not be in kubernetes.io or k8s.io, whose labels a kubelet cannot set; use Pool for roles")
 		}
 	}
 	if a.Autoscaling != nil {
-		checkTaints(p, path+".Autoscaling.Taints", a.Autoscaling.Taints)
+		machine.CheckTaints(p, path+".Autoscaling.Taints", a.Autoscaling.Taints)
 		if len(a.Autoscaling.Taints) > 0 && a.Pool == workerPool {
 			p.Addf(path+".Autoscaling.Taints", "requires a custom Pool: the kubelet configuration of %s would taint every worker", workerPool)
 		}
@@ -214,10 +186,6 @@ func (a *WorkerPoolArgs) checkUserData(p *check.Problems, path string) {
 // checkLifetime reports what Auto Scaling rejects (Amazon EC2 Auto Scaling API Reference, CreateAutoScalingGroup, InstanceMaintenancePolicy
 // and RefreshPreferences; the longest lifetime: hashicorp/terraform-provider-aws website/docs/r/autoscaling_group.html.markdown).
 func (a *WorkerPoolArgs) checkLifetime(p *check.Problems, path string) {
-	const day = 24 * time.Hour
-	if a.TargetGroupARNs != nil {
-		p.InputFormats(path+".TargetGroupARNs", a.TargetGroupARNs, check.TargetGroupARN)
-	}
 	p.PositiveDuration(path+".HealthGracePeriod", a.HealthGracePeriod, time.Second)
 	p.RequiresField(path, "LoadBalancerHealth", a.LoadBalancerHealth,
 		"TargetGroupARNs or ClassicLoadBalancers", a.TargetGroupARNs != nil || a.ClassicLoadBalancers != nil)
@@ -232,15 +200,9 @@ func (a *WorkerPoolArgs) checkLifetime(p *check.Problems, path string) {
 		checkHealthy(p, path+".Refresh", *r.MinHealthyPercentage, most)
 		p.PositiveDuration(path+".Refresh.InstanceWarmup", r.InstanceWarmup, time.Second)
 	}
-	a.Drain.check(p, path+".Drain")
-	if w := a.WarmPool; w != nil {
-		check.OneOf(p, path+".WarmPool.State", w.State, "Stopped", "Running")
-		p.Duration(path+".WarmPool.BootTime", w.BootTime, minHeartbeat, maxHeartbeat, time.Second)
-		if p.AtLeast(path+".WarmPool.MinSize", w.MinSize, 0) {
-			p.AtLeast(path+".WarmPool.MaxPrepared", w.MaxPrepared, w.MinSize)
-		}
+	if w := a.WarmPool; w != nil && w.MinSize >= 0 {
+		p.AtLeast(path+".WarmPool.MaxPrepared", w.MaxPrepared, w.MinSize)
 	}
-	p.Duration(path+".MaxInstanceLifetime", a.MaxInstanceLifetime, day, 365*day, time.Second)
 }
 
 func checkHealthy(p *check.Problems, path string, least, most int) {

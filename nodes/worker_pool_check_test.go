@@ -110,9 +110,9 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 			reason: "all problems are reported at once",
 			change: func(a *args) { *a = args{} },
 			want: []string{
-				path + ".InfraID: required", path + ".Subnets: required", path + ".Max: range",
-				path + ".AMI: required", path + ".SecurityGroupIDs: required",
-				path + ".InstanceProfile: required", path + ".Ignition: required",
+				path + ".InfraID: required", path + ".AMI: required", path + ".SecurityGroupIDs: required",
+				path + ".InstanceProfile: required", path + ".Subnets: required", path + ".Max: range",
+				path + ".Ignition: required",
 			},
 		},
 		"unset values": {
@@ -121,8 +121,7 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				a.Subnets[0].ID, a.InstanceProfile, a.Ignition = nil, pulumi.StringOutput{}, pulumi.String("")
 			},
 			want: []string{
-				path + ".Subnets[0].ID: required", path + ".InstanceProfile: required",
-				path + ".Ignition: required",
+				path + ".InstanceProfile: required", path + ".Subnets[0].ID: required", path + ".Ignition: required",
 			},
 		},
 		"forms": {
@@ -138,11 +137,11 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				a.Autoscaling = &nodes.PoolAutoscalingArgs{Resources: map[string]string{"nvidia.com/gpu": "one"}}
 			},
 			want: []string{
-				path + ".Subnets[0].Zone: format", path + ".Pool: format",
-				path + ".Autoscaling.Resources[nvidia.com/gpu]: format", path + ".CapacityReservationID: format",
-				path + ".AMI: format", path + ".InstanceType: format", path + ".DataVolumes[0].DeviceName: format",
-				path + ".SecurityGroupIDs[0]: format", path + ".InstanceProfile: format", path + ".Labels[-]: format",
-				path + ".TargetGroupARNs[0]: format",
+				path + ".AMI: format", path + ".Pool: format", path + ".InstanceType: format",
+				path + ".Autoscaling.Resources[nvidia.com/gpu]: format", path + ".Labels[-]: format",
+				path + ".DataVolumes[0].DeviceName: format", path + ".CapacityReservationID: format",
+				path + ".SecurityGroupIDs[0]: format", path + ".InstanceProfile: format",
+				path + ".TargetGroupARNs[0]: format", path + ".Subnets[0].Zone: format",
 			},
 		},
 		"two regions": {
@@ -220,11 +219,10 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				a.Drain = &nodes.DrainArgs{Timeout: time.Second, MessageRetention: 15 * 24 * time.Hour}
 			},
 			want: []string{
-				path + ".Min: range", path + ".Mixed.Types[0].Weight: range",
-				path + ".Mixed.OnDemandBase: range", path + ".Mixed.OnDemandPercentageAboveBase: range",
-				path + ".Mixed.SpotPools: range", path + ".HealthGracePeriod: range",
+				path + ".Mixed.Types[0].Weight: range", path + ".Mixed.OnDemandBase: range",
+				path + ".Mixed.OnDemandPercentageAboveBase: range", path + ".Mixed.SpotPools: range",
 				path + ".Drain.Timeout: range", path + ".Drain.MessageRetention: range",
-				path + ".MaxInstanceLifetime: range",
+				path + ".MaxInstanceLifetime: range", path + ".Min: range", path + ".HealthGracePeriod: range",
 			},
 		},
 		"warm pool": {
@@ -263,7 +261,7 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				a.Spot, a.Mixed = &nodes.SpotArgs{MaxPrice: "$0.08"}, &nodes.MixedInstancesArgs{SpotMaxPrice: "0.0"}
 			},
 			want: []string{
-				path + ".Spot.MaxPrice: format", path + ".Mixed.SpotMaxPrice: format", path + ".Spot: exclusive",
+				path + ".Mixed.SpotMaxPrice: format", path + ".Spot.MaxPrice: format", path + ".Spot: exclusive",
 			},
 		},
 		"weights in part": {

@@ -11,7 +11,6 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/sqs"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
@@ -26,22 +25,18 @@ import (
 // Nothing is drained when the pool itself, or Drain, is removed: drain its nodes first. Changes are applied in place.
 type DrainArgs struct {
 	// Timeout is how long termination is delayed, in whole seconds between 30s and 2h. Defaults to 15m.
-	Timeout time.Duration
+	Timeout time.Duration `check:"30s..2h/1s"`
 	// MessageRetention is how long the queue keeps a message, in whole seconds between 1m and 336h. Defaults to twice the
 	// Timeout, after which the instance no longer exists.
-	MessageRetention time.Duration
+	MessageRetention time.Duration `check:"1m..336h/1s"`
 }
 
 const (
 	defaultDrainTimeout = 15 * time.Minute
 	minRetention        = time.Minute
-	maxRetention        = 14 * 24 * time.Hour
 
-	// The limits of the heartbeat timeout of a lifecycle hook (Amazon EC2 Auto Scaling API Reference, PutLifecycleHook).
-	minHeartbeat = 30 * time.Second
-	maxHeartbeat = 2 * time.Hour
-
-	// drainHook is the hook's name, with which the consumer completes the lifecycle action. It is unique within its group.
+	// drainHook is the hook's name, with which the consumer completes the lifecycle action. It is unique within its group. The limits of
+	// its timeout, and of that of the warm pool's hook, are in the Amazon EC2 Auto Scaling API Reference, PutLifecycleHook.
 	drainHook = "drain"
 
 	eventsPrincipal = "events.amazonaws.com"
@@ -56,14 +51,6 @@ func (d *DrainArgs) withDefaults() *DrainArgs {
 	drain.Timeout = cmp.Or(drain.Timeout, defaultDrainTimeout)
 	drain.MessageRetention = cmp.Or(drain.MessageRetention, max(2*drain.Timeout, minRetention))
 	return &drain
-}
-
-func (d *DrainArgs) check(p *check.Problems, path string) {
-	if d == nil {
-		return
-	}
-	p.Duration(path+".Timeout", d.Timeout, minHeartbeat, maxHeartbeat, time.Second)
-	p.Duration(path+".MessageRetention", d.MessageRetention, minRetention, maxRetention, time.Second)
 }
 
 // registerDrain registers the queue, the EventBridge rule that sends events to it, and the lifecycle hook. The hook is created

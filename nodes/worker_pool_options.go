@@ -9,30 +9,30 @@ import (
 // autoscaler predicts new nodes from the first type.
 type MixedInstancesArgs struct {
 	// Types are the instance types in order of preference, all of one architecture. Defaults to InstanceType only.
-	Types []MixedType
+	Types []MixedType `check:"count=..40"`
 	// OnDemandBase is the number of On-Demand Instances before any Spot Instance is launched. Defaults to 0.
-	OnDemandBase int
+	OnDemandBase int `check:"0.."`
 	// OnDemandPercentageAboveBase is the percentage of On-Demand Instances above the base, 0 to 100. Defaults to 0: all are Spot
 	// Instances.
-	OnDemandPercentageAboveBase int
+	OnDemandPercentageAboveBase int `check:"0..100"`
 	// OnDemandStrategy is prioritized (the order of Types) or lowest-price. Defaults to prioritized.
-	OnDemandStrategy string
+	OnDemandStrategy string `check:"prioritized|lowest-price"`
 	// SpotStrategy is price-capacity-optimized, capacity-optimized, capacity-optimized-prioritized or lowest-price. Defaults to
 	// price-capacity-optimized.
-	SpotStrategy string
+	SpotStrategy string `check:"price-capacity-optimized|capacity-optimized|capacity-optimized-prioritized|lowest-price"`
 	// SpotPools is the number of Spot pools to spread over, 1 to 20. Only with the SpotStrategy lowest-price.
-	SpotPools int
+	SpotPools int `check:"1..20"`
 	// SpotMaxPrice is the maximum price of a Spot Instance, in US dollars per hour. Defaults to the On-Demand price.
-	SpotMaxPrice string
+	SpotMaxPrice string `check:"spot-price"`
 }
 
 // MixedType is an instance type and its weight.
 type MixedType struct {
 	// InstanceType is the EC2 instance type. Required.
-	InstanceType string
+	InstanceType string `check:"required,format=instance-type"`
 	// Weight is the number of capacity units of an instance, 1 to 999. Either all types have a weight or none; none with
 	// Autoscaling. Defaults to 0: every instance counts as 1.
-	Weight int
+	Weight int `check:"0..999"`
 }
 
 // PoolAutoscalingArgs are the arguments of the cluster-autoscaler for a pool, in addition to its size, labels and
@@ -40,7 +40,7 @@ type MixedType struct {
 type PoolAutoscalingArgs struct {
 	// Resources are resources of a node that EC2 does not report, by name, such as nvidia.com/gpu: "1" or
 	// ephemeral-storage: "300Gi".
-	Resources map[string]string
+	Resources map[string]string `check:"keys=resource-name,format=quantity"`
 	// Taints are the taints that new nodes have by the kubelet configuration of their Pool (machineconfig.KubeletConfigArgs.Taints, with
 	// the same list), from which the autoscaler predicts what runs on them. They taint nothing. Only with a custom Pool.
 	Taints []Taint
@@ -83,13 +83,13 @@ type RefreshArgs struct {
 type WarmPoolArgs struct {
 	// State is the state of the instances in the pool: Stopped or Running. RHCOS does not support hibernation. Defaults to
 	// Stopped.
-	State string
+	State string `check:"Stopped|Running"`
 	// BootTime is how long a lifecycle hook delays the stop of a new instance, in whole seconds between 30s and 2h. AWS would
 	// otherwise stop it at once, during its ignition. An instance that starts again is delayed as long before it is in service and
 	// registered with target groups; its node is ready before. Defaults to 15m, in which an instance joins and is approved.
-	BootTime time.Duration
+	BootTime time.Duration `check:"30s..2h/1s"`
 	// MinSize is the minimum number of instances in the pool. Defaults to 0.
-	MinSize int
+	MinSize int `check:"0.."`
 	// MaxPrepared is the maximum number of instances in the pool and in service, together. Defaults to Max.
 	MaxPrepared *int
 }

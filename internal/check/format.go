@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
 // Format is the format of a text: what it is called, an example and how to recognize it.
@@ -76,24 +74,6 @@ func (p *Problems) Formats(path string, values []string, format Format) {
 		p.RequiredFormat(Index(path, i), value, format)
 	}
 	p.Unique(path, values)
-}
-
-// InputFormats is Formats for a list of Inputs. A list that is not known yet passes.
-func (p *Problems) InputFormats(path string, values pulumi.StringArrayInput, format Format) {
-	list, _ := values.(pulumi.StringArray)
-	texts := make([]string, len(list))
-	for i, value := range list {
-		p.RequiredFormat(Index(path, i), value, format)
-		texts[i], _ = Text(value)
-	}
-	p.Unique(path, texts)
-}
-
-// RequiredInputFormats is Required and InputFormats.
-func (p *Problems) RequiredInputFormats(path string, values pulumi.StringArrayInput, format Format) {
-	if p.Required(path, values) {
-		p.InputFormats(path, values, format)
-	}
 }
 
 // Unique reports each element of a list that has occurred before. Empty elements are ignored.

@@ -319,36 +319,20 @@ func TestListsOfFormats(t *testing.T) {
 	t.Parallel()
 	var p check.Problems
 	p.Formats("Names", []string{"a", "B", "", "a"}, check.DNSLabel)
-	p.InputFormats("IDs", pulumi.StringArray{
-		pulumi.String(
-			"sg-01234567",
-		), pulumi.String("x"), pulumi.String("sg-01234567"), pulumi.String("y").ToStringOutput(), nil,
-	}, check.SecurityGroupID)
-	p.InputFormats("Unset", nil, check.SecurityGroupID)
 
 	assert.EqualError(t, p.Err(), `Names[1]: "B" is not a valid DNS label (for example, example)
 Names[2]: is required
-Names[3]: duplicate value "a"
-IDs[1]: "x" is not a valid security group ID (for example, sg-0123456789abcdef0)
-IDs[4]: is required
-IDs[2]: duplicate value "sg-01234567"`)
+Names[3]: duplicate value "a"`)
 }
 
-func TestLabelsAndTaints(t *testing.T) {
+func TestLabels(t *testing.T) {
 	t.Parallel()
 	var p check.Problems
 	p.Labels("Labels", map[string]string{"a": "b", "example.com/a": "", "-b": "c", "c": "d e", "": "x"})
-	p.Taint("Taints[0]", "example.com/a", "", "NoSchedule")
-	p.Taint("Taints[1]", "", "a b", "Never")
-	p.Taint("Taints[2]", "a", "b", "")
 
 	assert.EqualError(t, p.Err(), `Labels[]: "" is not a valid label key (for example, example.com/team)
 Labels[-b]: "-b" is not a valid label key (for example, example.com/team)
-Labels[c]: "d e" is not a valid label value (for example, platform)
-Taints[1].Key: is required
-Taints[1].Value: "a b" is not a valid label value (for example, platform)
-Taints[1].Effect: must be NoSchedule, PreferNoSchedule or NoExecute (got "Never")
-Taints[2].Effect: is required`)
+Labels[c]: "d e" is not a valid label value (for example, platform)`)
 }
 
 func TestARNIn(t *testing.T) {

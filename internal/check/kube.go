@@ -37,9 +37,6 @@ var (
 		`[a-z0-9][a-z0-9.-]*(:\d+)?/[a-z0-9._/-]+@sha256:[0-9a-f]{64}`)
 )
 
-// TaintEffects are the effects of a taint.
-var TaintEffects = []string{"NoSchedule", "PreferNoSchedule", "NoExecute"}
-
 // Label reports an invalid key or value of a label or annotation selector at path[key].
 func (p *Problems) Label(path, key, value string) {
 	at := Key(path, key)
@@ -53,15 +50,6 @@ func (p *Problems) Label(path, key, value string) {
 func (p *Problems) Labels(path string, labels map[string]string) {
 	for _, key := range slices.Sorted(maps.Keys(labels)) {
 		p.Label(path, key, labels[key])
-	}
-}
-
-// Taint reports an invalid taint. The effect is required.
-func (p *Problems) Taint(path, key, value, effect string) {
-	p.RequiredFormat(path+".Key", key, LabelKey.WithExample("example.com/dedicated"))
-	p.Format(path+".Value", value, LabelValue)
-	if p.Required(path+".Effect", effect) {
-		OneOf(p, path+".Effect", effect, TaintEffects...)
 	}
 }
 

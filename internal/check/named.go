@@ -11,7 +11,8 @@ func init() {
 		"kms-key-arn": KMSKeyARN, "label-key": LabelKey, "label-value": LabelValue, "lower-name": LowerName,
 		"minor-version": MinorVersion, "namespace": Namespace, "object-name": ObjectName, "oidc-provider-arn": OIDCProviderARN,
 		"percentage": Percentage, "policy-arn": PolicyARN, "pool-name": PoolName, "proxy-host": ProxyHost, "quantity": Quantity, "region": Region,
-		"role-arn": RoleARN, "route-table-id": RouteTableID, "security-group-id": SecurityGroupID, "subnet-id": SubnetID,
+		"reservation-id": ReservationID,
+		"role-arn":       RoleARN, "route-table-id": RouteTableID, "security-group-id": SecurityGroupID, "subnet-id": SubnetID,
 		"target-group-arn": TargetGroupARN, "thumbprint": Thumbprint, "uuid": UUID, "version": Version, "vpc-endpoint-id": VpcEndpointID,
 		"vpc-id": VpcID, "zone": Zone,
 	} {
