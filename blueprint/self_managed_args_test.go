@@ -168,10 +168,10 @@ func TestSelfManagedRejectsInvalidArguments(t *testing.T) {
 				".ControlPlane.InstanceProfile: required",
 				".ControlPlane.SecurityGroupIDs: required",
 				".ControlPlane.APIServerLBSecurityGroupIDs: required",
-				".InfraMachineSet.SecurityGroupIDs: required",
 				".InfraMachineSet.InstanceProfile: required",
-				".WorkerMachineSet.SecurityGroupIDs: required",
+				".InfraMachineSet.SecurityGroupIDs: required",
 				".WorkerMachineSet.InstanceProfile: required",
+				".WorkerMachineSet.SecurityGroupIDs: required",
 			},
 		},
 		"capabilities": {
