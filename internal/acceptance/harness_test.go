@@ -57,10 +57,13 @@ var emulatorConfig = map[string]string{
 // example is a compiled example with its own stack.
 type example struct {
 	t      *testing.T
+	name   string
 	binary string
 	dir    string
 	config map[string]string
 	env    []string
+	// adoptions is how often it was adopted.
+	adoptions int
 }
 
 // result is the file that a run of an example writes with --result.
@@ -77,6 +80,7 @@ func newExample(t *testing.T, name string, config map[string]string) *example {
 	dir := t.TempDir()
 	e := &example{
 		t:      t,
+		name:   name,
 		binary: filepath.Join(dir, name),
 		dir:    filepath.Join(dir, "state"),
 		config: config,

@@ -1,0 +1,96 @@
+package acceptance
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/auto"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/adopt"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+)
+
+// writes returns the operations that are not for reading.
+func writes(called []string) []string {
+	return slices.DeleteFunc(slices.Clone(called), func(operation string) bool {
+		_, name, _ := strings.Cut(operation, ":")
+		return slices.ContainsFunc([]string{"Describe", "Get", "List", "Head"}, func(verb string) bool { return strings.HasPrefix(name, verb) })
+	})
+}
+
+// stateFile returns the file of the stack's state, which exists or has existed.
+func (e *example) stateFile() string {
+	e.t.Helper()
+	folders, err := filepath.Glob(filepath.Join(e.dir, "state", ".pulumi", "stacks", "*"))
+	require.NoError(e.t, err)
+	require.Len(e.t, folders, 1)
+	return filepath.Join(folders[0], "sandbox.json")
+}
+
+// adopt adopts an example with its configuration, and returns the operations that the AWS provider called.
+func (e *example) adopt(project string, opts adopt.Options) (*adopt.Report, []string, error) {
+	e.t.Helper()
+	options, stop, err := sandbox.Workspace(e.t.Context(), sandbox.Options{
+		Project: project, Dir: e.dir, RealAWS: true, Kubeconfig: os.Getenv("KUBECONFIG"),
+	})
+	require.NoError(e.t, err)
+	defer stop()
+	stack, err := auto.UpsertStackInlineSource(e.t.Context(), "sandbox", project, nil, options...)
+	require.NoError(e.t, err)
+	for _, settings := range []map[string]string{emulatorConfig, e.config} {
+		for key, value := range settings {
+			require.NoError(e.t, stack.SetConfig(e.t.Context(), key, auto.ConfigValue{Value: value}))
+		}
+	}
+	e.adoptions++
+	key := fmt.Sprintf("%s-adopted-%d", e.name, e.adoptions)
+	for name, value := range stack.Workspace().GetEnvVars() {
+		opts.Env = append(opts.Env, name+"="+value)
+	}
+	opts.Env = append(opts.Env, "AWS_ACCESS_KEY_ID="+key)
+	command := stack.Workspace().PulumiCommand().(*automation.Command)
+	if killed, _ := opts.CLI.(*adopttest.KilledCLI); killed != nil {
+		killed.Command = command
+	} else {
+		opts.CLI = command
+	}
+	opts.Dir, opts.Stack, opts.Out = stack.Workspace().WorkDir(), "sandbox", e.t.Output()
+	program, remove, err := adopt.Compile(e.t.Context(), e.projectOf(project))
+	require.NoError(e.t, err)
+	defer remove()
+	opts.Program = program
+	report, err := adopt.Run(e.t.Context(), opts)
+	return report, calledBy(e.t, key), err
+}
+
+// projectOf returns a folder with a project whose program is the example's, which runs in the repository.
+func (e *example) projectOf(project string) string {
+	e.t.Helper()
+	dir := e.t.TempDir()
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	require.NoError(e.t, err)
+	main, err := filepath.Rel(dir, root)
+	require.NoError(e.t, err)
+	text := fmt.Sprintf("name: %s\nmain: %s\nruntime:\n  name: go\n  options:\n    binary: %s\n", project, main, e.binary)
+	require.NoError(e.t, os.WriteFile(filepath.Join(dir, "Pulumi.yaml"), []byte(text), 0o600))
+	return dir
+}
+
+// calledBy returns the operations that were called with an access key.
+func calledBy(t *testing.T, key string) []string {
+	t.Helper()
+	request, err := http.NewRequest(http.MethodGet, os.Getenv("AWS_ENDPOINT_URL")+"/lab/actions/"+key, nil)
+	require.NoError(t, err)
+	var called []string
+	require.NoError(t, json.Unmarshal(responseTo(t, request), &called))
+	return called
+}
