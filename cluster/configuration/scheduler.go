@@ -13,7 +13,8 @@ import (
 )
 
 // Scheduler configures the scheduling of pods: it patches the Scheduler object that every cluster has. Deleting the component
-// releases the fields, and the API server's defaults apply.
+// releases the fields, and the API server's defaults apply: without MastersSchedulable, pods do not run on control-plane nodes, also if
+// the installer had allowed it.
 type Scheduler struct {
 	pulumi.ResourceState
 
