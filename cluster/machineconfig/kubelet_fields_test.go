@@ -99,6 +99,10 @@ func TestKubeletStarts(t *testing.T) {
 			rejected: fields{"enforceNodeAllocatable": []string{"all"}},
 			want:     "[enforceNodeAllocatable]: one-of",
 		},
+		"no enforcement": {
+			rejected: fields{"enforceNodeAllocatable": []string{"pods", ""}},
+			want:     "[enforceNodeAllocatable]: required",
+		},
 		"run once": {
 			accepted: []fields{{"runOnce": false}},
 			rejected: fields{"runOnce": true},

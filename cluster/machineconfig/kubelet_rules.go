@@ -149,6 +149,7 @@ func (a *KubeletConfigArgs) checkEnforcement(p *check.Problems, at func(key stri
 	field := at("enforceNodeAllocatable")
 	p.Unique(field, enforced)
 	for _, name := range enforced {
+		p.Required(field, name)
 		check.OneOf(p, field, name, "pods", "system-reserved", "system-reserved-compressible", "kube-reserved",
 			"kube-reserved-compressible", "none")
 		if name == "none" && !none {
