@@ -72,6 +72,8 @@ type request struct {
 	path, parent, last string
 	body               object
 	dryRun             bool
+	// search selects the clusters with a value of aws.sts.oidc_endpoint_url, the only field that RHCS searches for.
+	search string
 }
 
 func newRequest(r *http.Request, root string, body object) request {
@@ -82,7 +84,7 @@ func newRequest(r *http.Request, root string, body object) request {
 	}
 	return request{
 		method: r.Method, path: path, parent: parent, last: last, body: body,
-		dryRun: r.URL.Query().Get("dryRun") == "true",
+		dryRun: r.URL.Query().Get("dryRun") == "true", search: r.URL.Query().Get("search"),
 	}
 }
 
@@ -173,9 +175,20 @@ func (s *service) answer(r request) response {
 	case r.method == http.MethodPost:
 		return s.post(r)
 	case r.method == http.MethodGet && (s.collections[r.path] != nil || strings.Count(r.path, "/")%2 == 0):
-		return list(s.list(r.path))
+		return list(r.matching(s.list(r.path)))
 	}
 	return notFound(r.path)
+}
+
+// matching returns the items that the request searches for; all if it does not search for an issuer.
+func (r request) matching(items []object) []object {
+	field, value, _ := strings.Cut(r.search, " = ")
+	if field != "aws.sts.oidc_endpoint_url" {
+		return items
+	}
+	return slices.DeleteFunc(items, func(item object) bool {
+		return text(item, "aws", "sts", "oidc_endpoint_url") != strings.Trim(value, "'")
+	})
 }
 
 // item reads, changes or deletes an item.

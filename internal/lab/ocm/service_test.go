@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -174,6 +175,11 @@ func TestLifecycle(t *testing.T) {
 	_, posted := a.call(http.MethodGet, requests+"clusters", nil)
 	assert.InDelta(t, 1, posted["total"], 0)
 
+	for issuer, want := range map[string]float64{config: 1, "other": 0} {
+		query := url.Values{"search": {"aws.sts.oidc_endpoint_url = 'https://oidc.op1.openshiftapps.com/" + issuer + "'"}}
+		_, found := a.call(http.MethodGet, "clusters?"+query.Encode(), nil)
+		assert.InDelta(t, want, found["total"], 0, issuer)
+	}
 	a.rejected(http.MethodDelete, "oidc_configs/"+config, nil, "is used by cluster")
 	a.rejected(http.MethodPatch, "clusters/"+id, object{"network": object{"machine_cidr": "10.1.0.0/16"}}, "'network'")
 	status, _ := a.call(http.MethodPatch, "clusters/"+id, object{"aws": object{"billing_account_id": "210987654321"}})
