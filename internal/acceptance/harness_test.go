@@ -25,8 +25,8 @@ func TestMain(m *testing.M) {
 		return
 	}
 	code := m.Run()
-	if classicDir != "" {
-		_ = os.RemoveAll(classicDir)
+	if programsDir != "" {
+		_ = os.RemoveAll(programsDir)
 	}
 	if left := leftovers(); code == 0 && left != "" {
 		fmt.Fprintln(os.Stderr, "acceptance: resources remain in the account after all stacks were destroyed:\n"+left)

@@ -34,7 +34,7 @@ func TestInstallInterrupted(t *testing.T) {
 	require.NoError(t, err)
 	clusterLock.lock(t)
 	zone, removeZone := publicZone(t, installDomain)
-	i := newInstallation(t, "parts", installDomain, emulator(t))
+	i := newInstallation(t, classicProgram, "parts", installDomain, emulator(t))
 	i.setting("publicZoneId", zone)
 	t.Cleanup(func() { removeReports(t) })
 	account := newRestrictedAccount(t)

@@ -20,7 +20,7 @@ import (
 // installDomain is the base domain of the clusters of these tests.
 const installDomain = "install.example.com"
 
-// TestInstall installs a cluster by one command, looks at its status, and uninstalls it. The test plays the cluster's
+// TestInstall installs a blueprint's cluster by one command, looks at its status, and uninstalls it. The test plays the cluster's
 // operators: it sets in the API server what they report as a cluster installs itself.
 func TestInstall(t *testing.T) {
 	t.Parallel()
@@ -28,7 +28,7 @@ func TestInstall(t *testing.T) {
 	require.NoError(t, err)
 	clusterLock.lock(t)
 	zone, removeZone := publicZone(t, installDomain)
-	i := newInstallation(t, "whole", installDomain, emulator(t))
+	i := newInstallation(t, blueprintProgram, "whole", installDomain, emulator(t))
 	i.setting("publicZoneId", zone)
 	t.Cleanup(func() { removeReports(t) })
 	i.onEvent = i.report
@@ -51,6 +51,10 @@ func TestInstall(t *testing.T) {
 	status := i.succeeds("status").result
 	assert.Equal(t, "cluster", status["stage"])
 	assert.Contains(t, status["next"], "the cluster is installed")
+	// wait-for install-complete adds the CA of the routers to the kubeconfig (openshift/installer release-4.19
+	// cmd/openshift-install/create.go, addRouterCAToClusterCA).
+	assert.Equal(t, []string{"pulumi:providers:kubernetes whole"}, onlyUpdates(t, i.operation("up")))
+	i.operation("up").unchanged(t, "second update after the installation")
 
 	beside := createClusterBeside(t, "beside-x7k2p")
 	volume := createVolume(t, infraID)
@@ -167,7 +171,7 @@ func TestInstallRejections(t *testing.T) {
 			if aws == nil {
 				aws = emulator(t)
 			}
-			i := newInstallation(t, "rejected", installDomain, aws)
+			i := newInstallation(t, classicProgram, "rejected", installDomain, aws)
 			i.setting("publicZoneId", "Z0123456789ABCDEFGHIJ")
 			if row.change != nil {
 				row.change(i)

@@ -37,10 +37,16 @@ var installerServices = []string{
 	"ec2", "elasticloadbalancing", "iam", "route53", "s3", "servicequotas", "sts", "tagging",
 }
 
-// classicDir is the folder of the compiled classic example, which TestMain removes.
-var classicDir string
+// programsDir is the folder of the compiled programs, which TestMain removes.
+var programsDir string
 
-// buildPrograms builds the installer and compiles the classic example, and returns their folders.
+// The programs that these tests install: one that wires the components itself, and a blueprint.
+const (
+	classicProgram   = "classic"
+	blueprintProgram = "selfmanaged"
+)
+
+// buildPrograms builds the installer and compiles the programs, and returns their folders.
 var buildPrograms = sync.OnceValues(func() (folders [2]string, err error) {
 	if output, err := exec.Command(os.Getenv(labVariable), "build", installerPart).CombinedOutput(); err != nil {
 		return folders, fmt.Errorf("%w: %s", err, output)
@@ -50,18 +56,18 @@ var buildPrograms = sync.OnceValues(func() (folders [2]string, err error) {
 	if err != nil {
 		return folders, err
 	}
-	if classicDir, err = os.MkdirTemp("", "acceptance-classic"); err != nil {
+	if programsDir, err = os.MkdirTemp("", "acceptance-programs"); err != nil {
 		return folders, err
 	}
-	build := exec.Command("go", "build", "-o", classicDir, "./examples/classic")
+	build := exec.Command("go", "build", "-o", programsDir, "./examples/"+classicProgram, "./internal/test/"+blueprintProgram)
 	build.Dir = filepath.Join("..", "..")
 	if output, err := build.CombinedOutput(); err != nil {
 		return folders, fmt.Errorf("%w: %s", err, output)
 	}
-	return [2]string{filepath.Join(filepath.Dir(pulumi), installerPart, "bin"), classicDir}, nil
+	return [2]string{filepath.Join(filepath.Dir(pulumi), installerPart, "bin"), programsDir}, nil
 })
 
-// installation runs the commands of the classic example for one cluster.yaml, with the real openshift-install, the real
+// installation runs the commands of a program for one cluster.yaml, with the real openshift-install, the real
 // AWS provider and the lab's API server as the cluster's.
 type installation struct {
 	t      *testing.T
@@ -85,8 +91,8 @@ type commandResult struct {
 	output  string
 }
 
-// newInstallation returns the installation of a cluster whose requests to AWS by the installer go to the handler.
-func newInstallation(t *testing.T, name, baseDomain string, aws http.Handler) *installation {
+// newInstallation returns the installation of a program's cluster whose requests to AWS by the installer go to the handler.
+func newInstallation(t *testing.T, program, name, baseDomain string, aws http.Handler) *installation {
 	t.Helper()
 	programs, err := buildPrograms()
 	require.NoError(t, err)
@@ -101,7 +107,7 @@ func newInstallation(t *testing.T, name, baseDomain string, aws http.Handler) *i
 		endpoints = append(endpoints, map[string]any{"name": service, "url": endpoint.URL})
 	}
 	i := &installation{
-		t: t, folder: folder, binary: filepath.Join(programs[1], "classic"),
+		t: t, folder: folder, binary: filepath.Join(programs[1], program),
 		config: map[string]any{
 			"name": name, "baseDomain": baseDomain, "region": installationRegion, "release": "4.19",
 			"zones": []string{installationRegion + "a", installationRegion + "b", installationRegion + "c"},
@@ -150,7 +156,21 @@ func (i *installation) process(arguments ...string) *exec.Cmd {
 	return process
 }
 
-// command runs a command of the example to its end.
+// operation runs an operation of the program on the installed cluster.
+func (i *installation) operation(name string) result {
+	i.t.Helper()
+	file := filepath.Join(i.folder, "result.json")
+	arguments := []string{name, "--dir", i.state(), "--real-aws", "--kubeconfig", os.Getenv("KUBECONFIG"), "--result", file}
+	output, err := i.process(arguments...).CombinedOutput()
+	require.NoError(i.t, err, lastLines(output, 20))
+	text, err := os.ReadFile(file)
+	require.NoError(i.t, err)
+	var r result
+	require.NoError(i.t, json.Unmarshal(text, &r))
+	return r
+}
+
+// command runs a command of the program to its end.
 func (i *installation) command(name string, flags ...string) commandResult {
 	i.t.Helper()
 	text, err := yaml.Marshal(i.config)
