@@ -6,7 +6,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"sigs.k8s.io/yaml"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
 )
 
@@ -28,6 +30,11 @@ clusters:
 	var out strings.Builder
 	require.NoError(t, l.WriteManifests(&out, "shop"))
 	golden.Check(t, "testdata/manifests.yaml", []byte(out.String()))
+	for text := range strings.SplitSeq(strings.TrimPrefix(out.String(), "---\n"), "---\n") {
+		var object map[string]any
+		require.NoError(t, yaml.Unmarshal([]byte(text), &object))
+		kubetest.Check(t, object)
+	}
 }
 
 func TestManifestsNeedMore(t *testing.T) {

@@ -93,7 +93,7 @@ KUBECONFIG
     --service-account-signing-key-file="$run/sa.key" --service-account-issuer=https://kubernetes.default.svc \
     --token-auth-file="$run/tokens.csv" --client-ca-file="$run/ca.crt" --authorization-mode=Node,RBAC \
     --enable-admission-plugins=NodeRestriction \
-    --service-cluster-ip-range=172.30.0.0/16
+    --service-cluster-ip-range=172.30.0.0/16 ${LAB_ADVERTISE_ADDRESS:+--advertise-address="$LAB_ADVERTISE_ADDRESS"}
   wait_for kube-apiserver kubectl --kubeconfig "$run/kubeconfig" get --raw /readyz
   seed_cluster
 }

@@ -1,0 +1,33 @@
+package docs
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
+)
+
+// TestBillOfMaterials compares the versions on the page about disconnected machines with those that a program needs.
+func TestBillOfMaterials(t *testing.T) {
+	t.Parallel()
+	page, requirements := read(t, filepath.Join(root, "docs", "disconnected.md")), read(t, filepath.Join(root, "go.mod"))
+	for what, module := range map[string]string{
+		"CLI, with the host of the program's language": "pulumi/sdk/v3", "`aws`": "pulumi-aws/sdk/v6", "`kubernetes`": "pulumi-kubernetes/sdk/v4",
+	} {
+		version := regexp.MustCompile(`github.com/pulumi/` + module + ` v(\S+)`).FindStringSubmatch(requirements)
+		require.NotNil(t, version, module)
+		assert.Regexp(t, `(?m)^\| [^|]*`+regexp.QuoteMeta(what)+`[^|]*\| `+regexp.QuoteMeta(version[1])+` \|`, page)
+		if what[0] == '`' {
+			assert.Contains(t, page, fmt.Sprintf("pulumi plugin install resource %s %s\n", what[1:len(what)-1], version[1]))
+			assert.Contains(t, page, fmt.Sprintf("resource-%s-v%s/", what[1:len(what)-1], version[1]))
+		}
+	}
+	assert.Contains(t, page, "| plugin `terraform-provider` of Pulumi, for ROSA | "+rhcs.DefaultPluginVersion+" |")
+	assert.Contains(t, page, "pulumi plugin install resource terraform-provider "+rhcs.DefaultPluginVersion+"\n")
+	assert.Contains(t, page, "/"+rhcs.DefaultSource+"/"+rhcs.DefaultVersion+"/linux_amd64/terraform-provider-rhcs`")
+}
