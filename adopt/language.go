@@ -106,7 +106,7 @@ func (l *language) Run(ctx context.Context, request *pulumirpc.RunRequest) (*pul
 		}
 	}
 	if err := l.program(ctx, request); err != nil {
-		return &pulumirpc.RunResponse{Error: err.Error()}, nil
+		return &pulumirpc.RunResponse{Error: err.Error()}, nil //nolint:nilerr // The engine reports it.
 	}
 	return &pulumirpc.RunResponse{}, nil
 }

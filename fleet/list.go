@@ -15,9 +15,9 @@ type List struct {
 	// Parallel is how many stacks run at the same time. Defaults to 4.
 	Parallel int `json:"parallel,omitempty"`
 	// Operator is what the manifests for the Pulumi Kubernetes Operator say besides the clusters.
-	Operator Operator `json:"operator,omitempty"`
+	Operator Operator `json:"operator,omitzero"`
 	// Fields that a cluster does not set have the value of Defaults; the settings in Config are merged.
-	Defaults Cluster `json:"defaults,omitempty"`
+	Defaults Cluster `json:"defaults,omitzero"`
 	// Clusters are the clusters. Required.
 	Clusters []Cluster `json:"clusters"`
 }

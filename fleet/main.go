@@ -26,7 +26,7 @@ const (
 	exitDrift  = 3
 )
 
-const usage = `Runs the stacks of a list of clusters: in sandboxes that need no account, or with --real in yours.
+const usage = `Runs the stacks of a list of clusters, in sandboxes that need no account, or with --real in yours.
 
 Usage: go run . COMMAND [flags]
 
@@ -36,7 +36,7 @@ Commands:
   refresh     read back what exists
   destroy     delete the clusters
   cancel      free the locks of a run that was killed, with --real
-  check       check the list
+  check       read the list
   manifests   print Stack objects for the Pulumi Kubernetes Operator
   matrix      print jobs for a CI system, as JSON in chunks of 256
 
@@ -162,7 +162,7 @@ func (c *command) parse(args []string) error {
 func (c *command) load() error {
 	var err error
 	if c.program, err = readProgram(c.options.Project, c.options.Blueprints); err != nil {
-		return fmt.Errorf("Pulumi.yaml: %w", err)
+		return fmt.Errorf("the program's Pulumi.yaml: %w", err)
 	}
 	text := c.options.List
 	if c.file != "" {

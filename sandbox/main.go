@@ -167,14 +167,16 @@ func (c *command) run(ctx context.Context, args []string) int {
 
 // usage is the help, with the program's other commands.
 func (c *command) usage() string {
-	text := fmt.Sprintf(usage, commandline.Invocation())
+	var text strings.Builder
+	fmt.Fprintf(&text, usage, commandline.Invocation())
 	if len(c.others) > 0 {
-		text += "\nCommands that need no sandbox, with flags of their own (-h):\n"
+		text.WriteString("\nCommands that need no sandbox, with flags of their own (-h):\n")
 	}
 	for _, other := range c.others {
-		text += fmt.Sprintf("  %-9s %s\n", other.Name, other.Description)
+		fmt.Fprintf(&text, "  %-9s %s\n", other.Name, other.Description)
 	}
-	return text + usageOfFlags
+	text.WriteString(usageOfFlags)
+	return text.String()
 }
 
 func (c *command) parse(args []string) error {

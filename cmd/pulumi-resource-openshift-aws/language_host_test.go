@@ -77,7 +77,7 @@ func (l languageHost) Run(ctx context.Context, req *pulumirpc.RunRequest) (*pulu
 			pulumi.EnvEngine+"="+l.engine)
 	}
 	if text, err := command.CombinedOutput(); err != nil {
-		return &pulumirpc.RunResponse{Error: errors.Join(err, errors.New(string(text))).Error()}, nil //nolint:nilerr // the engine reports it
+		return &pulumirpc.RunResponse{Error: errors.Join(err, errors.New(string(text))).Error()}, nil
 	}
 	return &pulumirpc.RunResponse{}, nil
 }

@@ -20,7 +20,7 @@ const (
 	nodePackages = "@pulumi/pulumi@3.250.0 @types/node@20.19.43 typescript@5.4.5"
 	// pythonExec is the variable of the environment with the path of the program that runs programs in Python.
 	pythonExec = "PYTHON_EXEC"
-	// python is that of the operating system, which has the packages: apt-get install python3-grpcio python3-dill python3-semver python3-yaml
+	// python is that of the operating system, which has the packages python3-grpcio, python3-dill, python3-semver and python3-yaml.
 	python = "/usr/bin/python3"
 	// sdkModule is the module of the SDK for Go.
 	sdkModule = "github.com/openshift-aws/pulumi-openshift-aws/sdk/go/openshiftaws"

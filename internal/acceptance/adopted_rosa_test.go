@@ -3,6 +3,7 @@ package acceptance
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"regexp"
 	"strings"
@@ -50,9 +51,7 @@ func (c *commands) createEC2(action, kind string, tags map[string]string, parame
 	c.t.Helper()
 	parameters = append(parameters, "TagSpecification.1.ResourceType", kind)
 	all := map[string]string{"rosa_managed_policies": "true", "rosa_hcp_policies": "true", "service": "ROSA"}
-	for key, value := range tags {
-		all[key] = value
-	}
+	maps.Copy(all, tags)
 	parameters = append(parameters, numbered("TagSpecification.1.Tag", all)...)
 	created := callAWS(c.t, "ec2", action, parameters...)
 	return regexp.MustCompile(kind + `Id>(` + kind + `-[0-9a-f]+)<`).FindStringSubmatch(created)[1]

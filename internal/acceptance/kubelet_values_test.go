@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -91,7 +92,7 @@ func TestKubeletPartRejects(t *testing.T) {
 }
 
 // runKubeletPart runs the part of the lab. The parts are beside each other.
-func runKubeletPart(t *testing.T, input interface{ Read([]byte) (int, error) }, args ...string) []byte {
+func runKubeletPart(t *testing.T, input io.Reader, args ...string) []byte {
 	t.Helper()
 	pulumiPath, err := exec.LookPath("pulumi")
 	require.NoError(t, err)

@@ -9,7 +9,8 @@ import (
 // AWS are changes of resources in an AWS account.
 func AWS() map[string]Row {
 	rows := map[string]Row{}
-	for _, part := range []map[string]Row{instances(), groups(), networks(), identities(), scaling(), balancers(), services()} {
+	for _, part := range []map[string]Row{instances(), groups(), networks(), identities(), scaling(),
+		targetsAndClassicBalancers(), networkBalancers(), services()} {
 		maps.Copy(rows, part)
 	}
 	return rows

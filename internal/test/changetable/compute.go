@@ -56,7 +56,7 @@ func scaling() map[string]Row {
 	}
 }
 
-func balancers() map[string]Row {
+func targetsAndClassicBalancers() map[string]Row {
 	target := func(w *Fixtures) pulumi.Map {
 		return pulumi.Map{"port": pulumi.Int(6443), "protocol": text("TCP"), "vpcId": w.VPC.ID()}
 	}
@@ -68,12 +68,6 @@ func balancers() map[string]Row {
 			"listeners": list(pulumi.Map{
 				"instancePort": pulumi.Int(6443), "instanceProtocol": text("tcp"), "lbPort": pulumi.Int(6443), "lbProtocol": text("tcp"),
 			}),
-		}
-	}
-	balancer := func(w *Fixtures) pulumi.Map {
-		return pulumi.Map{
-			"loadBalancerType": text("network"), "internal": pulumi.Bool(true),
-			"subnets": list(w.SubnetA.ID()), "securityGroups": list(w.Group.ID()),
 		}
 	}
 	return map[string]Row{
@@ -93,6 +87,17 @@ func balancers() map[string]Row {
 			Reason: "a load balancer is internal or not for life", Type: "aws:elb/loadBalancer:LoadBalancer", Inputs: classic,
 			Change: inputs(pulumi.Map{"internal": pulumi.Bool(false)}), Want: "replace",
 		},
+	}
+}
+
+func networkBalancers() map[string]Row {
+	balancer := func(w *Fixtures) pulumi.Map {
+		return pulumi.Map{
+			"loadBalancerType": text("network"), "internal": pulumi.Bool(true),
+			"subnets": list(w.SubnetA.ID()), "securityGroups": list(w.Group.ID()),
+		}
+	}
+	return map[string]Row{
 		"balancer-scope": {
 			Reason: "a load balancer is internal or not for life", Type: balancerType, Inputs: balancer,
 			Change: inputs(pulumi.Map{"internal": pulumi.Bool(false)}), Want: "replace",

@@ -59,20 +59,21 @@ var (
 // blueprint or of package fleet, which read some for it.
 func settingsOf(t *testing.T, dir string) (own, ofBlueprint string) {
 	t.Helper()
+	var sources, fromBlueprint strings.Builder
 	for _, name := range []string{"settings.go", "program.go"} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err == nil && (strings.Contains(string(text), "config.New(") || configOfBlueprint.Match(text)) {
-			own += string(text)
+			sources.Write(text)
 		}
 	}
-	own = strings.ReplaceAll(own, "ctx.Export(", "ctx.Export (") // is no setting
+	own = strings.ReplaceAll(sources.String(), "ctx.Export(", "ctx.Export (") // is no setting
 	for _, found := range configOfBlueprint.FindAllStringSubmatch(own, -1) {
-		ofBlueprint += read(t, filepath.Join(root, "blueprint", blueprintConfigs[found[1]]))
+		fromBlueprint.WriteString(read(t, filepath.Join(root, "blueprint", blueprintConfigs[found[1]])))
 	}
 	if main, err := os.ReadFile(filepath.Join(dir, "main.go")); err == nil && strings.Contains(string(main), "fleet.Main(") {
-		ofBlueprint += read(t, filepath.Join(root, "fleet", "program.go"))
+		fromBlueprint.WriteString(read(t, filepath.Join(root, "fleet", "program.go")))
 	}
-	return own, ofBlueprint
+	return own, fromBlueprint.String()
 }
 
 // TestSettingsAreDeclared compares the settings that each example reads with those of its Pulumi.yaml, which

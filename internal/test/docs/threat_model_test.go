@@ -53,11 +53,11 @@ func TestThreatModelNamesTests(t *testing.T) {
 	}
 	assert.Equal(t, 3, tables, "what is checked, attacks, and attacks on the proof")
 	assert.Greater(t, rows, 20)
-	attacks := ""
+	var attacks strings.Builder
 	for _, name := range []string{"attacks", "instances", "proof"} {
-		attacks += read(t, filepath.Join(root, "nodes", "approver_"+name+"_test.go"))
+		attacks.WriteString(read(t, filepath.Join(root, "nodes", "approver_"+name+"_test.go")))
 	}
-	for _, found := range testName.FindAllStringSubmatch(attacks, -1) {
+	for _, found := range testName.FindAllStringSubmatch(attacks.String(), -1) {
 		assert.Contains(t, page, "`nodes:"+found[1]+"`", "the page does not name %s", found[1])
 	}
 }
