@@ -36,7 +36,7 @@ Commands:
   refresh     read back what exists
   destroy     delete the clusters
   cancel      free the locks of a run that was killed, with --real
-  check       read the list
+  check       report the problems of the list
   manifests   print Stack objects for the Pulumi Kubernetes Operator
   matrix      print jobs for a CI system, as JSON in chunks of 256
 
