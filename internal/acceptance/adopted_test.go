@@ -1,6 +1,7 @@
 package acceptance
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/auto"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/adopt"
@@ -19,12 +21,54 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
+// adoptedAgain removes an example's stack, adopts what it had created, and asserts that this changed nothing in the account and that
+// nothing is left to do.
+func (e *example) adoptedAgain(project string) {
+	e.t.Helper()
+	report, called, err := e.adopt(project, adopt.Options{Existing: e.forget()})
+	require.NoError(e.t, err)
+	assert.NotEmpty(e.t, called, "the provider read what exists")
+	assert.Subset(e.t, registered, writes(called), "the adoption changed the account")
+	assert.NotEmpty(e.t, report.Imported)
+	assert.Empty(e.t, report.Allowed)
+	e.run("preview").unchanged(e.t, "preview after the adoption")
+	e.run("up").unchanged(e.t, "update after the adoption")
+}
+
+// registered are the operations with which a target, or a security group of an endpoint, is registered again: they change nothing.
+var registered = []string{
+	"ec2:ModifyVpcEndpoint", "elasticloadbalancing:RegisterInstancesWithLoadBalancer", "elasticloadbalancing:RegisterTargets",
+}
+
 // writes returns the operations that are not for reading.
 func writes(called []string) []string {
 	return slices.DeleteFunc(slices.Clone(called), func(operation string) bool {
 		_, name, _ := strings.Cut(operation, ":")
 		return slices.ContainsFunc([]string{"Describe", "Get", "List", "Head"}, func(verb string) bool { return strings.HasPrefix(name, verb) })
 	})
+}
+
+// forget removes an example's stack and returns its resources.
+func (e *example) forget() []adopt.Resource {
+	e.t.Helper()
+	path := e.stateFile()
+	text, err := os.ReadFile(path)
+	require.NoError(e.t, err)
+	var state struct {
+		Checkpoint struct {
+			Latest json.RawMessage `json:"latest"`
+		} `json:"checkpoint"`
+	}
+	require.NoError(e.t, json.Unmarshal(text, &state))
+	existing, err := adopt.ReadStack(bytes.NewReader(fmt.Appendf(nil, `{"deployment":%s}`, state.Checkpoint.Latest)))
+	require.NoError(e.t, err)
+	require.NoError(e.t, os.Remove(path))
+	e.t.Cleanup(func() {
+		if e.t.Failed() { // The test's cleanup destroys the stack.
+			_ = os.WriteFile(path, text, 0o600)
+		}
+	})
+	return existing
 }
 
 // stateFile returns the file of the stack's state, which exists or has existed.

@@ -103,6 +103,7 @@ func TestRosaClassic(t *testing.T) {
 	upgradeMinor(t, rosa, cluster)
 
 	assert.Len(t, rosa.run("up", "adminPassword=").with("delete"), 3, "only the administrator is deleted")
+	rosa.adoptedAgain("openshift-rosa-classic")
 	rosa.run("destroy")
 	assert.Empty(t, service.object("clusters")["items"])
 }
