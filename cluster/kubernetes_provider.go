@@ -2,9 +2,11 @@ package cluster
 
 import (
 	"regexp"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
@@ -81,5 +83,9 @@ func warnInsecure(ctx *pulumi.Context, kubeconfig pulumi.StringInput) pulumi.Str
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *KubernetesProviderArgs) Validate() error {
 	p := check.Struct(a)
+	// A path has one line.
+	if text, _ := check.Text(a.Kubeconfig); strings.Contains(text, "\n") {
+		apiclient.CheckKubeconfig(&p, "cluster.KubernetesProviderArgs.Kubeconfig", a.Kubeconfig)
+	}
 	return p.ErrOf(a)
 }

@@ -98,4 +98,6 @@ func TestKubernetesProviderArgs(t *testing.T) {
 		return err
 	})
 	checktest.Equal(t, []string{"cluster.KubernetesProviderArgs.Kubeconfig: required"}, err)
+	checktest.Equal(t, []string{"cluster.KubernetesProviderArgs.Kubeconfig: must be the text of a kubeconfig"},
+		(&KubernetesProviderArgs{Kubeconfig: pulumi.String("a\nb\n")}).Validate())
 }

@@ -30,7 +30,7 @@ type IngressControllerArgs struct {
 	Domain string `kube:"spec.domain" check:"format=cluster-domain"`
 	// Replicas is the number of routers. Defaults to the operator's choice, 2. With the publishing strategy HostNetwork, a
 	// node runs at most one router of a controller. The number that `oc scale` sets stays until the argument changes.
-	Replicas *int `kube:"spec.replicas" check:"0.."`
+	Replicas *int `kube:"spec.replicas" check:"0..2147483647"`
 	// Placement selects the nodes that the routers run on, usually InfraNodes(). Defaults to the operator's choice, worker
 	// nodes. A change moves the routers one by one; it does not wait until matching nodes exist, and without them new routers
 	// stay pending.

@@ -16,7 +16,12 @@ import (
 
 func init() {
 	// The format that the operator accepts (openshift/cluster-ingress-operator pkg/operator/controller/ingress/controller.go).
-	check.Named("tls-cipher", check.Pattern("cipher", "ECDHE-RSA-AES128-GCM-SHA256", `!?[A-Za-z][A-Za-z0-9_+-]+`))
+	cipher := check.Pattern("cipher", "ECDHE-RSA-AES128-GCM-SHA256", `!?[A-Za-z][A-Za-z0-9_+-]+`)
+	check.Named("tls-cipher", check.NewFormat("cipher", "ECDHE-RSA-AES128-GCM-SHA256", func(text string) bool {
+		name := strings.TrimPrefix(text, "!")
+		return cipher.Match(text) &&
+			(!strings.HasPrefix(name, "TLS_") || strings.Contains(name, "_WITH_") || slices.Contains(tls13Ciphers, name))
+	}))
 	check.Named("controller-name", check.DNSLabel.AtMost(controllerNameLimit))
 	check.Named("syslog-address", check.NewFormat("IP address", "192.0.2.10", func(text string) bool {
 		address, err := netip.ParseAddr(text)

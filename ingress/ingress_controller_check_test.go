@@ -141,11 +141,12 @@ func TestIngressControllerArgsValidateRejects(t *testing.T) {
 				TLSProfile: &ingress.TLSProfileArgs{
 					Type:       "Custom",
 					MinVersion: "VersionTLS13",
-					Ciphers:    []string{"ECDHE-RSA-AES128-GCM-SHA256", "AES 128"},
+					Ciphers:    []string{"ECDHE-RSA-AES128-GCM-SHA256", "AES 128", "TLS_RSA"},
 				},
 			},
 			want: []string{
 				"TLSProfile.Ciphers[1]: format",
+				"TLSProfile.Ciphers[2]: format",
 				"TLSProfile.Ciphers: must contain a TLS 1.3 cipher with MinVersion VersionTLS13: TLS_AES_128_GCM_SHA256, " +
 					"TLS_AES_256_GCM_SHA384, TLS_CHACHA20_POLY1305_SHA256, TLS_AES_128_CCM_SHA256 or TLS_AES_128_CCM_8_SHA256",
 			},

@@ -118,7 +118,7 @@ type RouterPortsArgs struct {
 type AccessLogsArgs struct {
 	// Bucket is the name of a bucket in the load balancer's region to which Elastic Load Balancing may write, such as
 	// storage.AccessLogBucket.Name. Required.
-	Bucket pulumi.StringInput `check:"required"`
+	Bucket pulumi.StringInput `check:"required,format=bucket-name"`
 	// Prefix is the key prefix of the logs, without a leading or trailing slash. Defaults to none.
 	Prefix string
 	// Interval is the publishing interval: 5 or 60 minutes. Defaults to 60 minutes.

@@ -286,6 +286,14 @@ func TestRouterLBArgsValidateRejects(t *testing.T) {
 				"AccessLogs.Interval: must be 5m or 1h (got 10m)",
 			},
 		},
+		"bucket of access logs": {
+			reason: "S3 has no bucket of such a name",
+			change: func(a *ingress.RouterLBArgs) {
+				classic(a)
+				a.AccessLogs = &ingress.AccessLogsArgs{Bucket: pulumi.String("a b")}
+			},
+			want: []string{"AccessLogs.Bucket: format"},
+		},
 		"targets": {
 			reason: "keys are part of resource names",
 			change: func(a *ingress.RouterLBArgs) {

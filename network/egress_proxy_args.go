@@ -60,7 +60,7 @@ type EgressProxyArgs struct {
 	// SSHAllowedCIDRs are IPv4 CIDRs, /8 to /32, with access to the instances' SSH port, which Session Manager does not need. Defaults to none.
 	SSHAllowedCIDRs []string `check:"cidr=8..32"`
 	// KeyName is the name of the EC2 key pair for SSH. Defaults to none. A change replaces the instances.
-	KeyName pulumi.StringInput `check:"with=SSHAllowedCIDRs"`
+	KeyName pulumi.StringInput `check:"with=SSHAllowedCIDRs,format=key-name"`
 	// Tags are set on all resources that have tags. The component's own tags take precedence.
 	Tags pulumi.StringMap `check:"tags"`
 }

@@ -80,11 +80,12 @@ func TestEndpointsArgs(t *testing.T) {
 				Zones: zonesABC,
 				Endpoints: &EndpointsArgs{
 					Services: []string{"sts"},
-					Policies: map[string]pulumi.StringInput{"ec2": pulumi.String("{}"), "s3": nil},
+					Policies: map[string]pulumi.StringInput{"ec2": pulumi.String("{}"), "s3": nil, "": pulumi.String("{}")},
 				},
 			},
 			want: []string{
-				vpcPath + ".Endpoints.Policies[s3]: required", vpcPath + ".Endpoints.Policies[ec2]: one-of",
+				vpcPath + ".Endpoints.Policies[]: required", vpcPath + ".Endpoints.Policies[s3]: required",
+				vpcPath + ".Endpoints.Policies[ec2]: one-of",
 			},
 		},
 		"formats": {

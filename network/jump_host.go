@@ -229,7 +229,7 @@ type JumpHostArgs struct {
 	// that of the VPC. Defaults to none.
 	SSHAllowedCIDRs []string `check:"cidr=8..32"`
 	// KeyName is the name of the EC2 key pair for SSH. Defaults to none. A change replaces the instance.
-	KeyName pulumi.StringInput `check:"with=SSHAllowedCIDRs"`
+	KeyName pulumi.StringInput `check:"with=SSHAllowedCIDRs,format=key-name"`
 	// PermissionsBoundary is the ARN of the permissions boundary of the instance's role. Defaults to none.
 	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
 	// Tags are set on all resources that have tags. The component's own tags take precedence.

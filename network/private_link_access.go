@@ -143,7 +143,7 @@ type PrivateLinkAccessArgs struct {
 	DomainPrefix pulumi.StringInput `check:"required,format=dns-label"`
 	// ClusterID is the cluster's ID in OpenShift Cluster Manager, by which the endpoint is found. The endpoint exists when the cluster is
 	// ready: pass an output that waits for that. Either this or EndpointID is required.
-	ClusterID pulumi.StringInput
+	ClusterID pulumi.StringInput `check:"format=rosa-cluster-id"`
 	// EndpointID is the endpoint's ID, such as vpce-0123456789abcdef0, if it is known.
 	EndpointID pulumi.StringInput `check:"format=vpc-endpoint-id"`
 	// AllowedCIDRs are the IPv4 CIDRs with access to the control plane, such as those of an office or of a peered VPC. This or

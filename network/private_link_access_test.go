@@ -136,6 +136,11 @@ func TestPrivateLinkAccessArgs(t *testing.T) {
 			args:   with(func(a *network.PrivateLinkAccessArgs) { a.EndpointID = pulumi.String("vpce-0123456789abcdef0") }),
 			want:   []string{path + ": exclusive"},
 		},
+		"cluster ID": {
+			reason: "OCM has no cluster of such an ID",
+			args:   with(func(a *network.PrivateLinkAccessArgs) { a.ClusterID = pulumi.String("a b") }),
+			want:   []string{path + ".ClusterID: format"},
+		},
 		"formats": {
 			reason: "each of these fields has a format; the keys of groups are part of resource names",
 			args: with(func(a *network.PrivateLinkAccessArgs) {

@@ -69,7 +69,7 @@ func (a *VpcArgs) checkZoneSlots(p *check.Problems) {
 
 // checkZone reports the key of a map that is not in Zones.
 func (a *VpcArgs) checkZone(p *check.Problems, path, zone string) {
-	if len(a.Zones) > 0 {
+	if p.Required(path, zone) && len(a.Zones) > 0 {
 		check.OneOf(p, path, zone, a.Zones...)
 	}
 }

@@ -88,5 +88,10 @@ func TestZones(t *testing.T) {
 			args:   &VpcArgs{Zones: zonesABC, ZoneSlots: map[string]int{"us-east-2d": 4}},
 			want:   []string{vpcPath + ".ZoneSlots[us-east-2d]: one-of"},
 		},
+		"keys without a zone": {
+			reason: "each key is a zone",
+			args:   &VpcArgs{Zones: zonesABC, ZoneSlots: map[string]int{"": 4}, Subnets: map[string]SubnetCIDRs{"": {Private: "10.0.0.0/24"}}},
+			want:   []string{vpcPath + ".ZoneSlots[]: required", vpcPath + ".Subnets[]: required"},
+		},
 	})
 }

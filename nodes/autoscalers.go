@@ -1,6 +1,7 @@
 package nodes
 
 import (
+	"math"
 	"strconv"
 	"time"
 
@@ -95,7 +96,7 @@ type ClusterAutoscalerArgs struct {
 	OpenShiftVersion string `check:"format=minor-version"`
 	// MaxNodesTotal is the maximum number of nodes of the cluster. It counts all nodes, including the control plane and nodes
 	// that the autoscaler does not manage. Defaults to no limit.
-	MaxNodesTotal *int `kube:"spec.resourceLimits.maxNodesTotal" check:"0.."`
+	MaxNodesTotal *int `kube:"spec.resourceLimits.maxNodesTotal" check:"0..2147483647"`
 	// Cores limits the cluster's CPU cores.
 	Cores *ResourceRange `kube:"spec.resourceLimits.cores"`
 	// MemoryGiB limits the cluster's memory in GiB.
@@ -105,7 +106,7 @@ type ClusterAutoscalerArgs struct {
 	// ScaleDown configures the removal of nodes. Defaults to removing unneeded nodes.
 	ScaleDown *ScaleDownArgs
 	// PodPriorityThreshold is the priority below which pods neither trigger a scale-up nor prevent a scale-down.
-	PodPriorityThreshold *int `kube:"spec.podPriorityThreshold"`
+	PodPriorityThreshold *int `kube:"spec.podPriorityThreshold" check:"-2147483648..2147483647"`
 	// BalanceSimilarNodeGroups keeps sets of equal machines, such as those of the zones of one pool, at equal sizes.
 	BalanceSimilarNodeGroups *bool `kube:"spec.balanceSimilarNodeGroups"`
 	// BalancingIgnoredLabels are the keys of node labels that may differ between similar sets.
@@ -123,15 +124,15 @@ type ClusterAutoscalerArgs struct {
 	// NewPodScaleUpDelay is how old a pending pod must be before the cluster scales up for it. Requires OpenShift 4.20.
 	NewPodScaleUpDelay time.Duration `check:"0s.."`
 	// LogVerbosity is the autoscaler's log level. Defaults to 1; 4 is for debugging.
-	LogVerbosity *int `kube:"spec.logVerbosity" check:"0.."`
+	LogVerbosity *int `kube:"spec.logVerbosity" check:"0..2147483647"`
 }
 
 // ResourceRange limits the total of a resource in the cluster.
 type ResourceRange struct {
 	// Min is the minimum. Defaults to 0.
-	Min int `kube:"min,zero" check:"0.."`
+	Min int `kube:"min,zero" check:"0..2147483647"`
 	// Max is the maximum: at least Min.
-	Max int `kube:"max,zero"`
+	Max int `kube:"max,zero" check:"..2147483647"`
 }
 
 // GPULimit limits the number of GPUs of one kind.
@@ -162,7 +163,8 @@ type ScaleDownArgs struct {
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none. The rules are those of
-// openshift/cluster-autoscaler-operator pkg/controller/clusterautoscaler/validator.go.
+// openshift/cluster-autoscaler-operator pkg/controller/clusterautoscaler/validator.go; numbers have 32 bits in its
+// pkg/apis/autoscaling/v1/clusterautoscaler_types.go (release-4.20).
 func (a *ClusterAutoscalerArgs) Validate() error {
 	const path = "nodes.ClusterAutoscalerArgs"
 	p := check.Struct(a)
@@ -209,7 +211,7 @@ func (s *ScaleDownArgs) check(p *check.Problems, path string) {
 
 // checkThreshold reports a utilization threshold that the autoscaler rejects. Zero, the default, passes.
 func checkThreshold(p *check.Problems, path string, threshold float64) {
-	if threshold < 0 || threshold >= 1 {
+	if math.IsNaN(threshold) || threshold < 0 || threshold >= 1 {
 		p.Addf(path, "must be greater than 0 and less than 1 (got %s)", fraction(threshold))
 	}
 }

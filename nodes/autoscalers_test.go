@@ -1,6 +1,7 @@
 package nodes_test
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -234,6 +235,27 @@ func TestClusterAutoscalerArgsValidate(t *testing.T) {
 			reason: "the CRD requires a threshold below 1",
 			args:   &args{ScaleDown: &nodes.ScaleDownArgs{UtilizationThreshold: 1}},
 			want:   []string{path + ".ScaleDown.UtilizationThreshold: must be greater than 0 and less than 1 (got 1)"},
+		},
+		"no number": {
+			reason: "NaN is not between 0 and 1",
+			args:   &args{ScaleDown: &nodes.ScaleDownArgs{UtilizationThreshold: math.NaN()}},
+			want:   []string{path + ".ScaleDown.UtilizationThreshold: must be greater than 0 and less than 1 (got NaN)"},
+		},
+		"large numbers": {
+			reason: "numbers of the CRD have 32 bits",
+			args: &args{
+				MaxNodesTotal: new(math.MaxInt32 + 1), LogVerbosity: new(math.MaxInt32 + 1), PodPriorityThreshold: new(math.MinInt32 - 1),
+				Cores:     &nodes.ResourceRange{Max: math.MaxInt32 + 1},
+				GPULimits: []nodes.GPULimit{{Type: "nvidia-t4", Max: math.MaxInt32 + 1}},
+			},
+			want: []string{
+				path + ".MaxNodesTotal: range", path + ".Cores.Max: range", path + ".PodPriorityThreshold: range",
+				path + ".LogVerbosity: range", path + ".GPULimits[0].Max: range",
+			},
+		},
+		"largest numbers": {
+			reason: "the largest number of 32 bits is valid",
+			args:   &args{MaxNodesTotal: new(math.MaxInt32), Cores: &nodes.ResourceRange{Max: math.MaxInt32}},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -40,7 +40,7 @@ type MachineSetArgs struct {
 	SubnetFilters []Filter
 	// ReplicasPerZone is the number of machines in each zone. Defaults to 1; with Autoscaling to MinPerZone, and is the
 	// initial number. 0 keeps empty sets. Changes are applied in place.
-	ReplicasPerZone *int `check:"0.."`
+	ReplicasPerZone *int `check:"0..2147483647"`
 	// ZoneReplicas override ReplicasPerZone for some zones, by the zone's name. Changes are applied in place.
 	ZoneReplicas map[string]int `check:"0.."`
 	// Autoscaling adds a MachineAutoscaler to each set, which then manages the number of machines. It requires a
@@ -110,7 +110,7 @@ type MachineSetArgs struct {
 	// Defaults to false: IMDSv2 is required.
 	AllowIMDSv1 bool
 	// KeyName is the name of an EC2 key pair. Rarely needed: RHCOS gets its SSH keys from the machine configuration.
-	KeyName pulumi.StringInput
+	KeyName pulumi.StringInput `check:"format=key-name"`
 	// UserDataSecret is the Secret in openshift-machine-api with the machines' user data. Defaults to worker-user-data, which
 	// points to the machine configuration of workers.
 	UserDataSecret string `check:"format=object-name"`
@@ -146,7 +146,7 @@ type MachineAutoscalingArgs struct {
 // PlacementGroupArgs are the arguments of an existing placement group.
 type PlacementGroupArgs struct {
 	// Name is the group's name. Required.
-	Name pulumi.StringInput `check:"required"`
+	Name pulumi.StringInput `check:"required,format=placement-group"`
 	// Partition is the partition number of a partition placement group, 1 to 7. Defaults to 0: AWS chooses. Machine sets require
 	// OpenShift 4.17 for it: in 4.16 AWS chooses.
 	Partition int `check:"0..7"`

@@ -2,6 +2,7 @@ package nodes
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -115,10 +116,10 @@ func (a *MachineSetArgs) checkReplicas(p *check.Problems, path string) {
 }
 
 // checkLimits notes limits that a MachineAutoscaler or an Auto Scaling group rejects
-// (openshift/cluster-autoscaler-operator pkg/apis/autoscaling/v1beta1/machineautoscaler_types.go).
+// (openshift/cluster-autoscaler-operator pkg/apis/autoscaling/v1beta1/machineautoscaler_types.go; both APIs have integers of 32 bits).
 func checkLimits(p *check.Problems, path, minField string, least int, maxField string, most int) bool {
 	minValid := p.AtLeast(path+"."+minField, least, 0)
-	return p.AtLeast(path+"."+maxField, most, max(1, least)) && minValid
+	return p.AtLeast(path+"."+maxField, most, max(1, least)) && p.AtMost(path+"."+maxField, most, math.MaxInt32) && minValid
 }
 
 func (a *MachineSetArgs) hasZone(zone string) bool {

@@ -217,7 +217,7 @@ type ClusterAutoscalerASGArgs struct {
 	// SkipNodesWithLocalStorage never removes nodes with pods that use local storage. Defaults to the autoscaler's default, true.
 	SkipNodesWithLocalStorage *bool
 	// LogVerbosity is the log level. Defaults to the autoscaler's default.
-	LogVerbosity *int `check:"0.."`
+	LogVerbosity *int `check:"0..2147483647"`
 	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.
 	HTTPSProxy pulumi.StringInput
 	// ExtraArgs are additional command-line arguments, such as --scan-interval=30s.

@@ -198,7 +198,7 @@ type WorkerPoolArgs struct {
 	// the instance's role, unless the node blocks them, as those of CloudInit311 do. Defaults to false: IMDSv2 is required.
 	AllowIMDSv1 bool
 	// KeyName is the name of an EC2 key pair.
-	KeyName pulumi.StringInput
+	KeyName pulumi.StringInput `check:"format=key-name"`
 	// Ignition is the pointer ignition, such as cluster.InstallDir.WorkerIgnition: at most 16 KiB. Its URL is changed to Pool's
 	// configuration. Required unless CloudInit is set. It is stored as a secret.
 	Ignition pulumi.StringInput
@@ -222,7 +222,7 @@ type WorkerPoolArgs struct {
 	TargetGroupARNs pulumi.StringArrayInput `check:"format=target-group-arn"`
 	// ClassicLoadBalancers are the names of Classic Load Balancers that the instances are registered with. Changes are applied in
 	// place.
-	ClassicLoadBalancers pulumi.StringArrayInput
+	ClassicLoadBalancers pulumi.StringArrayInput `check:"format=load-balancer-name"`
 	// LoadBalancerHealth also replaces instances that a load balancer or target group reports as unhealthy, not only those that
 	// EC2 reports. HealthGracePeriod should then be longer than an instance needs to become a node. Changes are applied in
 	// place.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/machine"
@@ -188,7 +190,7 @@ func (a *WorkerPoolArgs) checkUserData(p *check.Problems, path string) {
 func (a *WorkerPoolArgs) checkLifetime(p *check.Problems, path string) {
 	p.PositiveDuration(path+".HealthGracePeriod", a.HealthGracePeriod, time.Second)
 	p.RequiresField(path, "LoadBalancerHealth", a.LoadBalancerHealth,
-		"TargetGroupARNs or ClassicLoadBalancers", a.TargetGroupARNs != nil || a.ClassicLoadBalancers != nil)
+		"TargetGroupARNs or ClassicLoadBalancers", hasElements(a.TargetGroupARNs) || hasElements(a.ClassicLoadBalancers))
 	if m := a.Maintenance; m != nil {
 		checkHealthy(p, path+".Maintenance", m.MinHealthyPercentage, m.MaxHealthyPercentage)
 	}
@@ -203,6 +205,12 @@ func (a *WorkerPoolArgs) checkLifetime(p *check.Problems, path string) {
 	if w := a.WarmPool; w != nil && w.MinSize >= 0 {
 		p.AtLeast(path+".WarmPool.MaxPrepared", w.MaxPrepared, w.MinSize)
 	}
+}
+
+// hasElements reports whether a list has elements. An output can have some.
+func hasElements(list pulumi.StringArrayInput) bool {
+	array, known := list.(pulumi.StringArray)
+	return list != nil && (!known || len(array) > 0)
 }
 
 func checkHealthy(p *check.Problems, path string, least, most int) {

@@ -2,6 +2,7 @@ package nodes_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -240,6 +241,11 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 			change: func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: 4, MaxPrepared: new(2)} },
 			want:   []string{path + ".WarmPool.MaxPrepared: range"},
 		},
+		"more prepared instances than 32 bits": {
+			reason: "sizes of Auto Scaling have 32 bits",
+			change: func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{MaxPrepared: new(math.MaxInt32 + 1)} },
+			want:   []string{path + ".WarmPool.MaxPrepared: range"},
+		},
 		"maximum below minimum": {
 			reason: "the maximum must be at least the minimum",
 			change: func(a *args) { a.Min, a.Max = 4, 3 },
@@ -376,6 +382,22 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 			reason: "the health of load balancers requires a load balancer",
 			change: func(a *args) { a.LoadBalancerHealth = true },
 			want:   []string{path + ".LoadBalancerHealth: needs"},
+		},
+		"empty list of target groups": {
+			reason: "an empty list has no target group that reports health",
+			change: func(a *args) { a.LoadBalancerHealth, a.TargetGroupARNs = true, pulumi.StringArray{} },
+			want:   []string{path + ".LoadBalancerHealth: needs"},
+		},
+		"names of EC2 and Elastic Load Balancing": {
+			reason: "names are printable ASCII text, and an element of a list is set",
+			change: func(a *args) {
+				a.KeyName, a.ClassicLoadBalancers = pulumi.String("ops\n"), pulumi.StringArray{nil}
+			},
+			want: []string{path + ".KeyName: format", path + ".ClassicLoadBalancers[0]: required"},
+		},
+		"name of a key pair with a space": {
+			reason: "EC2 accepts spaces within a name",
+			change: func(a *args) { a.KeyName = pulumi.String("ops team") },
 		},
 		"maintenance too wide": {
 			reason: "the percentages of a maintenance policy differ by at most 100",

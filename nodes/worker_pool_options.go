@@ -91,7 +91,7 @@ type WarmPoolArgs struct {
 	// MinSize is the minimum number of instances in the pool. Defaults to 0.
 	MinSize int `check:"0.."`
 	// MaxPrepared is the maximum number of instances in the pool and in service, together. Defaults to Max.
-	MaxPrepared *int
+	MaxPrepared *int `check:"..2147483647"`
 }
 
 const (

@@ -34,7 +34,7 @@ type ImageRegistryArgs struct {
 	RegionEndpoint string `check:"format=https-url,with=Bucket"`
 	// Replicas is the number of registry pods, 1 or more. Two pods must run on different nodes, so that Placement must match at
 	// least two (openshift/cluster-image-registry-operator pkg/resource/podtemplatespec.go). Defaults to 2.
-	Replicas *int `check:"1.."`
+	Replicas *int `check:"1..2147483647"`
 	// Placement selects the nodes that the pods run on. Defaults to all worker nodes.
 	Placement Placement
 	// ReadOnly rejects pushes and deletions, for maintenance such as a change of Bucket. Defaults to false.

@@ -33,10 +33,14 @@ type UpdateServiceArgs struct {
 	Releases string `kube:"spec.releases" check:"required,format=image-mirror"`
 	// GraphDataImage is an image of the graph of recommended updates (openshift/cincinnati-graph-data), in your registry. Required. Build
 	// a new one from time to time: it is what the service recommends.
-	GraphDataImage pulumi.StringInput `kube:"spec.graphDataImage" check:"required"`
+	GraphDataImage pulumi.StringInput `kube:"spec.graphDataImage" check:"required,format=update-service-image"`
 	// Replicas is the number of pods. Defaults to 2.
-	Replicas int `kube:"spec.replicas" check:"1.."`
+	Replicas int `kube:"spec.replicas" check:"1..2147483647"`
 }
+
+// The characters of an image's name, tag and digest (distribution/reference v0.6.0 regexp.go).
+var _ = check.Named("update-service-image",
+	check.Characters("image", "mirror.example.com/openshift-update-service/graph-data:latest", "._:/@[]+-"))
 
 // The operator's Route has the name and the namespace in one label.
 var _ = check.Named("update-service", check.DNSLabel.AtMost(40).WithExample("updates"))

@@ -73,7 +73,9 @@ func (a *UpgradeArgs) Validate() error {
 	a.checkPools(&p)
 	apiclient.Check(&p, upgradePath+".Wait", a.Wait)
 	if a.Wait != nil {
-		p.Required(upgradePath+".Kubeconfig", a.Kubeconfig)
+		if p.Required(upgradePath+".Kubeconfig", a.Kubeconfig) {
+			apiclient.CheckKubeconfig(&p, upgradePath+".Kubeconfig", a.Kubeconfig)
+		}
 		p.RequiresField(upgradePath, "Wait", true, "Version or Image", a.Version != "" || a.Image != "")
 	}
 	return p.ErrOf(a)

@@ -159,8 +159,12 @@ var (
 func init() {
 	check.NamedRule("eviction-thresholds", func(p *check.Problems, path string, thresholds map[string]string) {
 		for _, signal := range slices.Sorted(maps.Keys(thresholds)) {
-			check.OneOf(p, check.Key(path, signal), signal, evictionSignals...)
-			p.RequiredFormat(check.Key(path, signal), thresholds[signal], evictionThreshold)
+			at := check.Key(path, signal)
+			if !p.Required(at, signal) {
+				continue
+			}
+			check.OneOf(p, at, signal, evictionSignals...)
+			p.RequiredFormat(at, thresholds[signal], evictionThreshold)
 		}
 	})
 }

@@ -156,6 +156,24 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 			}),
 			Want: []string{".More[port]: must be an integer (got a text)"},
 		},
+		"parallel image pulls one after another": {
+			Reason: "the kubelet does not start with parallel pulls that serializeImagePulls excludes",
+			Args: of(func(a *KubeletConfigArgs) {
+				a.More = map[string]any{"maxParallelImagePulls": 5, "serializeImagePulls": true}
+			}),
+			Want: []string{".More[maxParallelImagePulls]: must be 1 with serializeImagePulls (got 5)"},
+		},
+		"parallel image pulls": {
+			Reason: "OpenShift sets serializeImagePulls to false, and one pull is not parallel",
+			Args: of(func(a *KubeletConfigArgs) {
+				a.More = map[string]any{"maxParallelImagePulls": 5, "serializeImagePulls": false}
+			}),
+		},
+		"signal without a name": {
+			Reason: "a threshold has a signal",
+			Args:   of(func(a *KubeletConfigArgs) { a.EvictionHard = map[string]string{"": "5%"} }),
+			Want:   []string{".EvictionHard[]: required"},
+		},
 		"kinds": {
 			Reason: "the operator cannot decode values of another kind",
 			Args: of(func(a *KubeletConfigArgs) {

@@ -124,10 +124,19 @@ func (a *KubeletConfigArgs) checkKubeletValues(p *check.Problems) {
 	release.PulledImages.Check(p, at("imagePullCredentialsVerificationPolicy"), a.More["imagePullCredentialsVerificationPolicy"] != nil,
 		a.OpenShiftVersion)
 	check.OneOf(p, at("logging")+".format", textsByKey(a.More["logging"])["format"], "text", "json")
+	a.checkImagePulls(p, at)
 	if a.More["reservedSystemCPUs"] != nil && (a.More["systemReservedCgroup"] != nil || a.More["kubeReservedCgroup"] != nil) {
 		p.Addf(at("reservedSystemCPUs"), "must not be set together with systemReservedCgroup or kubeReservedCgroup")
 	}
 	a.checkEnforcement(p, at)
+}
+
+// checkImagePulls reports parallel pulls that serializeImagePulls excludes. OpenShift sets it to false.
+func (a *KubeletConfigArgs) checkImagePulls(p *check.Problems, at func(key string) string) {
+	pulls := reflect.ValueOf(a.More["maxParallelImagePulls"])
+	if serial, _ := a.More["serializeImagePulls"].(bool); serial && pulls.IsValid() && pulls.CanConvert(reflect.TypeFor[int]()) && *integer(pulls) > 1 {
+		p.Addf(at("maxParallelImagePulls"), "must be 1 with serializeImagePulls (got %d)", *integer(pulls))
+	}
 }
 
 // kubeletDuration returns a duration in More; instead if it is not set, or not a valid duration.

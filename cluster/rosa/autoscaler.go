@@ -61,7 +61,7 @@ type AutoscalerArgs struct {
 	// PodPriorityThreshold is the lowest priority of pods for which machines are launched. Defaults to -10.
 	PodPriorityThreshold *int `rhcs:"podPriorityThreshold"`
 	// MaxNodesTotal is the largest number of nodes of the cluster. Defaults to OCM's limit.
-	MaxNodesTotal int `rhcs:"resourceLimits.maxNodesTotal" check:"0.."`
+	MaxNodesTotal int `rhcs:"resourceLimits.maxNodesTotal" check:"0..2147483647"`
 	// Classic are the arguments that only Classic clusters have. It must be set, if only to an empty one, for a Classic cluster, and be
 	// nil for a hosted control plane.
 	Classic *ClassicAutoscalerArgs
@@ -86,7 +86,7 @@ type ClassicAutoscalerArgs struct {
 	// IgnoreDaemonSetsUtilization ignores the pods of daemon sets in the utilization of a machine. Defaults to OCM's choice, false.
 	IgnoreDaemonSetsUtilization *bool `rhcs:"ignoreDaemonsetsUtilization"`
 	// LogVerbosity is the log level; 4 is for debugging. Defaults to 1.
-	LogVerbosity *int `rhcs:"logVerbosity" check:"0.."`
+	LogVerbosity *int `rhcs:"logVerbosity" check:"0..2147483647"`
 	// Cores bounds the CPU cores of all machines. Defaults to OCM's choice.
 	Cores *Range `rhcs:"resourceLimits.cores"`
 	// MemoryGiB bounds the memory of all machines in GiB. Defaults to OCM's choice.

@@ -1,6 +1,7 @@
 package rosa
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -27,6 +28,15 @@ func TestAutoscalerArgsValidate(t *testing.T) {
 				"rosa.AutoscalerArgs.Classic.Cores.Max: range",
 				"rosa.AutoscalerArgs.Classic.GPUs[0].Range.Max: range",
 				"rosa.AutoscalerArgs.Classic.ScaleDown.UtilizationThreshold: range",
+			},
+		},
+		"no numbers of 32 bits": {
+			reason: "the objects that OCM creates have numbers of 32 bits, and NaN is not a fraction",
+			args: classic(ClassicAutoscalerArgs{
+				LogVerbosity: new(math.MaxInt32 + 1), ScaleDown: &ScaleDownArgs{UtilizationThreshold: new(math.NaN())},
+			}),
+			want: []string{
+				"rosa.AutoscalerArgs.Classic.LogVerbosity: range", "rosa.AutoscalerArgs.Classic.ScaleDown.UtilizationThreshold: range",
 			},
 		},
 		"defaults": {reason: "every other field has a default", args: &AutoscalerArgs{ClusterID: testCluster}},

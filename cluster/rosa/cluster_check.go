@@ -98,7 +98,7 @@ func (c clusterCheck) properties(properties map[string]string, creator pulumi.St
 		case name == zeroEgressProperty:
 			c.Addf(at, "is only supported by hosted control planes")
 		default:
-			c.Format(at, name, propertyName)
+			c.RequiredFormat(at, name, propertyName)
 		}
 	}
 }

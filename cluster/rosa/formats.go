@@ -3,6 +3,7 @@ package rosa
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	_ "github.com/openshift-aws/pulumi-openshift-aws/internal/tags" // The rule for tags.
@@ -14,8 +15,10 @@ func init() {
 		"rosa-cluster-name": check.LowerName.AtMost(54),
 		// openshift/rosa pkg/ocm/helpers.go.
 		"rosa-domain-prefix": check.LowerName.AtMost(maxDomainPrefix),
-		// openshift/rosa pkg/ocm/helpers.go, clusterKeyRE.
-		"rosa-cluster-id": check.Characters("cluster ID", "2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn", "_-"),
+		// Spaces and the other characters do not occur in the IDs of OCM.
+		"rosa-oidc-config-id": check.Characters("OIDC configuration ID", "2b0nvm2ufh84o4uojc5hhnb3o4kgo0b5", "_-"),
+		// Amazon CloudWatch Logs API reference, CreateLogGroup.
+		"rosa-log-group": check.Characters("log group name", "/demo/control-plane", "._/#-").AtMost(512),
 		// openshift-online/ocm-common pkg/resource/validations: the ARN of a key, not of an alias.
 		"rosa-key-arn": check.NewFormat("KMS key ARN", "arn:aws:kms:us-east-2:123456789012:key/1234abcd-12ab-4abc-8def-1234567890ab", isKeyARN),
 		// UserArnRE of terraform-provider-rhcs provider/clusterrosa/common/consts.go.
@@ -23,9 +26,9 @@ func init() {
 		"rosa-principal": check.NewFormat(
 			"account ID or ARN of an account, a user or a role", "arn:aws:iam::123456789012:root", isPrincipal),
 		"rosa-base-domain": check.Domain.WithExample("a1b2.p3.openshiftapps.com"),
-		// terraform-provider-rhcs provider/identityprovider/htpasswd.go.
-		"rosa-user-name": check.NewFormat("user name without /, : and %", "ann", func(name string) bool {
-			return strings.TrimSpace(name) != "" && !strings.ContainsAny(name, "/:%")
+		// terraform-provider-rhcs provider/identityprovider/htpasswd.go. A line of an htpasswd file is a user.
+		"rosa-user-name": check.NewFormat("user name without /, :, % and control characters", "ann", func(name string) bool {
+			return strings.TrimSpace(name) != "" && !strings.ContainsAny(name, "/:%") && !strings.ContainsFunc(name, unicode.IsControl)
 		}),
 		// terraform-provider-rhcs provider/breakglasscredential/breakglasscredential_resource.go.
 		"rosa-break-glass-user": check.Pattern(

@@ -36,6 +36,17 @@ func TestHCPArgsValidate(t *testing.T) {
 			}),
 			want: []string{`rosa.HCPArgs.PublicSubnets[0].Zone: must be in region us-east-2 (got "us-east-1a")`},
 		},
+		"names of OCM": {
+			reason: "IAM and OCM do not have such names",
+			args: with(func(a *HCPArgs) {
+				a.STS.OperatorRolePrefix, a.STS.OIDCConfigID = pulumi.String("a b"), pulumi.String("a b")
+				a.CreatorARN, a.Properties = pulumi.String("arn:aws:iam::123456789012:user/ann"), map[string]string{"": "x"}
+			}),
+			want: []string{
+				"rosa.HCPArgs.STS.OperatorRolePrefix: format", "rosa.HCPArgs.STS.OIDCConfigID: format",
+				"rosa.HCPArgs.Properties[]: required",
+			},
+		},
 		"explicit region": {
 			reason: "the region of the zones can be repeated",
 			args:   with(func(a *HCPArgs) { a.Region = "us-east-2" }),

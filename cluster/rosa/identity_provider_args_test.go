@@ -51,6 +51,11 @@ func TestIdentityProviderArgsValidate(t *testing.T) {
 			}),
 			want: []string{"rosa.IdentityProviderArgs.HTPasswd.Users[1].Username: duplicate"},
 		},
+		"user of two lines": {
+			reason: "a line of an htpasswd file is a user",
+			args:   with(func(a *IdentityProviderArgs) { a.HTPasswd.Users[0].Username = "ann\nbob" }),
+			want:   []string{"rosa.IdentityProviderArgs.HTPasswd.Users[0].Username: format"},
+		},
 		"short password": {
 			reason: "a password has at least 14 characters",
 			args: with(func(a *IdentityProviderArgs) {

@@ -35,7 +35,7 @@ type LogForwarderArgs struct {
 // LogBucketArgs are an S3 bucket for logs.
 type LogBucketArgs struct {
 	// Bucket is the name of the bucket. Required.
-	Bucket pulumi.StringInput `rhcs:"bucketName" check:"required"`
+	Bucket pulumi.StringInput `rhcs:"bucketName" check:"required,format=bucket-name"`
 	// Prefix is the prefix of the object keys. Defaults to none.
 	Prefix string `rhcs:"bucketPrefix"`
 }
@@ -43,7 +43,7 @@ type LogBucketArgs struct {
 // LogGroupArgs are a log group of CloudWatch.
 type LogGroupArgs struct {
 	// Name is the name of the log group. Required.
-	Name pulumi.StringInput `rhcs:"logGroupName" check:"required"`
+	Name pulumi.StringInput `rhcs:"logGroupName" check:"required,format=rosa-log-group"`
 	// RoleARN is the ARN of the role that can write to it. Required.
 	RoleARN pulumi.StringInput `rhcs:"logDistributionRoleArn" check:"required,format=role-arn"`
 }

@@ -19,6 +19,19 @@ func TestLogForwarderArgsValidate(t *testing.T) {
 			},
 			want: []string{"rosa.LogForwarderArgs: exclusive"},
 		},
+		"names": {
+			reason: "S3 and CloudWatch Logs reject such names",
+			args: &LogForwarderArgs{
+				ClusterID:  testCluster,
+				S3:         &LogBucketArgs{Bucket: pulumi.String("a b")},
+				CloudWatch: &LogGroupArgs{Name: pulumi.String("a b"), RoleARN: testRole("logs")},
+				Groups:     []LogSet{{ID: "api"}},
+			},
+			want: []string{
+				"rosa.LogForwarderArgs.S3.Bucket: format", "rosa.LogForwarderArgs.CloudWatch.Name: format",
+				"rosa.LogForwarderArgs: exclusive",
+			},
+		},
 		"nil": {
 			reason: "a forwarder has a cluster, a destination and a source",
 			args:   (*LogForwarderArgs)(nil),

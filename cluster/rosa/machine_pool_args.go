@@ -80,7 +80,7 @@ type HCPPoolArgs struct {
 	AllowIMDSv1 bool
 	// TuningConfigs are names of tuning configurations: TuningConfig.Name. An empty list removes the last one. Defaults to none. Changes
 	// are applied in place.
-	TuningConfigs pulumi.StringArrayInput `rhcs:"tuningConfigs,zero"`
+	TuningConfigs pulumi.StringArrayInput `rhcs:"tuningConfigs,zero" check:"format=dns-label"`
 	// KubeletConfig is the name of a kubelet configuration: KubeletConfig.Name. Defaults to none. Changes are applied in place.
 	KubeletConfig pulumi.StringInput `rhcs:"kubeletConfigs"`
 	// CapacityReservation uses reserved capacity. Defaults to none.

@@ -20,11 +20,11 @@ type STSArgs struct {
 	// ControlPlaneRoleARN is the ARN of the role of the control-plane machines. Required for Classic; must not be set for a hosted
 	// control plane, which has no machines in the account.
 	ControlPlaneRoleARN pulumi.StringPtrInput `classic:"instanceIamRoles.masterRoleArn" check:"format=role-arn"`
-	// OperatorRolePrefix is the prefix of the names of the operator roles, at most 32 characters: OCM computes the names from it
+	// OperatorRolePrefix is the prefix of the names of the operator roles, at most 32 letters, digits and any of _+=,.@-: OCM computes the names from it
 	// (openshift/rosa cmd/create/operatorroles/by_prefix.go). Required.
-	OperatorRolePrefix pulumi.StringInput `rhcs:"operatorRolePrefix" check:"required,length=..32"`
+	OperatorRolePrefix pulumi.StringInput `rhcs:"operatorRolePrefix" check:"required,format=iam-name,length=..32"`
 	// OIDCConfigID is the ID of the OIDC configuration whose tokens the operator roles trust. Required.
-	OIDCConfigID pulumi.StringInput `rhcs:"oidcConfigId" check:"required"`
+	OIDCConfigID pulumi.StringInput `rhcs:"oidcConfigId" check:"required,format=rosa-oidc-config-id"`
 	// ExternalID is the external ID with which Red Hat assumes the installer and support roles: 2 to 1224 letters, digits and any of
 	// _+=,.@:/-. The roles' trust policies must require the same. Defaults to none.
 	ExternalID string `rhcs:"trustPolicyExternalId" check:"format=external-id"`

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 // kubeconfig is the part of a kubeconfig that connects to an API server (kubernetes/client-go tools/clientcmd/api/v1/types.go).
@@ -101,6 +103,14 @@ func parseKubeconfig(text string) (config kubeconfig, err error) {
 		return config, errors.New("the kubeconfig is not valid YAML")
 	}
 	return config, nil
+}
+
+// CheckKubeconfig reports a text that is not YAML or JSON with fields. The text is a secret, so the problem does not quote it.
+func CheckKubeconfig(p *check.Problems, path string, value any) {
+	text, known := check.Text(value)
+	if _, err := parseKubeconfig(text); known && err != nil {
+		p.Addf(path, "must be the text of a kubeconfig")
+	}
 }
 
 // current returns the cluster and the user of the current context.

@@ -47,6 +47,13 @@ var (
 	AvailabilityZone = NewFormat("Availability Zone", "us-east-2a", partition.IsAvailabilityZone)
 	// IAMPath is the path of a role or a policy (IAM API reference, CreateRole).
 	IAMPath = NewFormat("IAM path", "/openshift/", isIAMPath).AtMost(512)
+	// KeyName is the name of a key pair (Amazon EC2 API reference, CreateKeyPair; user guide, "Create a key pair for your Amazon EC2
+	// instance").
+	KeyName = NewFormat("key pair name of printable ASCII characters without a space at its ends", "ops", func(text string) bool {
+		return isPrintable(text) && strings.TrimSpace(text) == text
+	}).AtMost(255)
+	// PlacementGroupName is the name of a placement group (Amazon EC2 API reference, CreatePlacementGroup).
+	PlacementGroupName = NewFormat("placement group name of printable ASCII characters", "workers", isPrintable).AtMost(255)
 	// IAMName is the name of a role or a user.
 	IAMName = Characters("IAM name", "openshift-installer", "_+=,.@-").AtMost(64)
 	// InstanceProfileName is the name of an instance profile, which is not its ARN (IAM API reference, CreateInstanceProfile).

@@ -197,7 +197,7 @@ var formats = map[string]struct {
 		[]string{"http://a", "https://a:1/b?c"},
 		[]string{"ftp://a", "a", "http://", "http://a b"},
 	},
-	"HTTPSURL": {check.HTTPSURL, []string{"https://a"}, []string{"http://a", "https:///b"}},
+	"HTTPSURL": {check.HTTPSURL, []string{"https://a"}, []string{"http://a", "https:///b", "https://<script>"}},
 	"ProxyHost": {
 		check.ProxyHost,
 		[]string{"a", ".a.b", "10.0.0.0/8", "10.0.0.1", "fd00::/8", "*"},

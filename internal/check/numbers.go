@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -46,7 +47,7 @@ func (p *Problems) AtMost(path string, value any, most int) bool {
 
 // Fraction reports a number that is not greater than 0 and at most 1. Zero, the default, passes.
 func (p *Problems) Fraction(path string, value float64) {
-	if value < 0 || value > 1 {
+	if math.IsNaN(value) || value < 0 || value > 1 {
 		p.addRulef(RuleRange, path, "must be greater than 0 and at most 1 (got %v)", value)
 	}
 }

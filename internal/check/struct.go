@@ -15,10 +15,10 @@ import (
 //
 //	required        the field must be set
 //	1..64           the least and most number, or duration (1ms..10m, with a multiple 30s..10m/1s); either can be left out; of a map,
-//	                each value
+//	                each value; 2147483647 is the most of a field that has 32 bits in the API
 //	cidr            an IPv4 CIDR without host bits, or a list of them, none twice; cidr=8..32 limits the prefix lengths
 //	a|b|c           one of the texts; of a list or map, each element
-//	format=name     the format of a text; of a list, of each element, none twice; of a map, of each value
+//	format=name     the format of a text; of a list, of each element, none twice; of a map, of each value, whose key must be set
 //	keys=name       the format of each key of a map, or one of the texts a|b|c; an Input in the map must not be nil
 //	unique          each element of a list must be set, and occur once
 //	labels          a map of labels; other packages register such rules by NamedRule: tags, iam-tags, infra-id
@@ -145,7 +145,7 @@ func each(apply func(p *Problems, path string, value any)) rule {
 			p.Unique(path, texts)
 		case reflect.Map:
 			for _, key := range sortedKeys(value) {
-				if at := Key(path, key.String()); p.Required(at, value.MapIndex(key).Interface()) {
+				if at := Key(path, key.String()); p.Required(at, key.String()) && p.Required(at, value.MapIndex(key).Interface()) {
 					apply(p, at, value.MapIndex(key).Interface())
 				}
 			}

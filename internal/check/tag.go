@@ -182,6 +182,10 @@ func numberRule(text string) (rule, error) {
 			p.AtLeast(path, number, least)
 		case least == math.MinInt:
 			p.AtMost(path, number, most)
+		case most == math.MaxInt32:
+			if p.AtLeast(path, number, least) {
+				p.AtMost(path, number, most)
+			}
 		default:
 			p.Between(path, number, least, most)
 		}

@@ -27,15 +27,20 @@ var (
 	Version = NewFormat("version", "4.18.5", isVersion)
 	// MinorVersion is the first two numbers of a release.
 	MinorVersion = NewFormat("minor version", "4.18", isMinorVersion)
+	// ClusterID is the ID of a cluster in OCM (openshift/rosa pkg/ocm/helpers.go, clusterKeyRE).
+	ClusterID = Characters("cluster ID", "2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn", "_-")
 	// Channel is an OpenShift update channel.
 	Channel = NewFormat("update channel", "stable-4.18", isChannel)
 )
+
+// notInHosts are the visible characters that no URL contains (RFC 3986, 2). The parser of Go accepts them in a host.
+const notInHosts = "<>\"{}|\\^`"
 
 // URL is the format of an absolute URL with a host and one of the schemes.
 func URL(schemes ...string) Format {
 	return NewFormat(strings.Join(schemes, " or ")+" URL", schemes[len(schemes)-1]+"://example.com", func(text string) bool {
 		parsed, err := url.Parse(text)
-		return err == nil && parsed.Hostname() != "" && isGraphic(text) && slices.Contains(schemes, parsed.Scheme)
+		return err == nil && parsed.Hostname() != "" && !strings.ContainsAny(parsed.Hostname(), notInHosts) && isGraphic(text) && slices.Contains(schemes, parsed.Scheme)
 	})
 }
 
@@ -110,6 +115,11 @@ func isNumber(text string) bool {
 
 func isHex(text string) bool {
 	return text != "" && strings.Trim(text, digits+"abcdef") == ""
+}
+
+// isPrintable reports whether text consists of visible ASCII characters and spaces.
+func isPrintable(text string) bool {
+	return isGraphic(strings.ReplaceAll(text, " ", ""))
 }
 
 // isGraphic reports whether text consists of visible ASCII characters.

@@ -31,7 +31,7 @@ type OpenIDArgs struct {
 	// ExtraScopes are requested in addition to openid. Defaults to none.
 	ExtraScopes []string `rhcs:"extraScopes" kube:"extraScopes"`
 	// ExtraAuthorizeParameters are parameters of the authorization request. Defaults to none.
-	ExtraAuthorizeParameters map[string]string `rhcs:"extraAuthorizeParameters" kube:"extraAuthorizeParameters"`
+	ExtraAuthorizeParameters map[string]string `rhcs:"extraAuthorizeParameters" kube:"extraAuthorizeParameters" check:"keys=login-parameter"`
 	// Claims are the claims of a user's properties. With rosa at least one list of claims is required; otherwise defaults to the defaults
 	// of its fields.
 	Claims *OpenIDClaimsArgs `rhcs:"claims" kube:"claims"`
@@ -126,6 +126,7 @@ var IssuerURL = check.NewFormat("https URL without query and fragment", "https:/
 func init() {
 	for name, format := range map[string]check.Format{
 		"login-issuer":     IssuerURL,
+		"login-parameter":  check.NewFormat("name of a parameter", "prompt", func(text string) bool { return !strings.ContainsAny(text, " \t\r\n") }),
 		"login-ldap-url":   check.NewFormat("ldap or ldaps URL", "ldaps://ldap.example.com/ou=people,dc=example,dc=com?uid", isLDAPURL),
 		"login-host":       check.NewFormat("host name", "github.example.com", isHost),
 		"login-gitlab-url": check.HTTPSURL.WithExample("https://gitlab.example.com"),
