@@ -138,22 +138,54 @@ var credentialsActions = map[string]string{
 	"aws:s3/bucketV2:BucketV2": "s3:CreateBucket s3:DeleteBucket s3:GetBucketTagging s3:ListBucket s3:PutBucketTagging",
 }
 
-// TestPermissionsCoverCredentials: the examples' tests do not call what the operators' credentials need.
-func TestPermissionsCoverCredentials(t *testing.T) {
+// sharedVpcActions are the actions that the AWS provider needs for the resources of iam.SharedVpcResources, by type
+// (hashicorp/terraform-provider-aws v5.100.0 internal/service/iam, 01f4311 internal/service/ram, 036631a internal/service/route53).
+var sharedVpcActions = map[string]string{
+	"aws:iam/policy:Policy": "iam:CreatePolicy iam:CreatePolicyVersion iam:DeletePolicy iam:DeletePolicyVersion iam:GetPolicy " +
+		"iam:GetPolicyVersion iam:ListPolicyVersions iam:TagPolicy iam:UntagPolicy",
+	"aws:iam/role:Role": "iam:CreateRole iam:DeleteRole iam:DeleteRolePermissionsBoundary iam:GetRole iam:ListAttachedRolePolicies " +
+		"iam:ListInstanceProfilesForRole iam:ListRolePolicies iam:PutRolePermissionsBoundary iam:TagRole iam:UntagRole " +
+		"iam:UpdateAssumeRolePolicy",
+	"aws:iam/rolePolicyAttachment:RolePolicyAttachment": "iam:AttachRolePolicy iam:DetachRolePolicy iam:ListAttachedRolePolicies",
+	"aws:ram/principalAssociation:PrincipalAssociation": "ram:AssociateResourceShare ram:DisassociateResourceShare " +
+		"ram:GetResourceShareAssociations",
+	"aws:ram/resourceAssociation:ResourceAssociation": "ram:AssociateResourceShare ram:DisassociateResourceShare " +
+		"ram:GetResourceShareAssociations",
+	"aws:ram/resourceShare:ResourceShare": "ram:CreateResourceShare ram:DeleteResourceShare ram:GetResourceShares " +
+		"ram:ListResourceSharePermissions ram:TagResource ram:UntagResource ram:UpdateResourceShare",
+	"aws:route53/zone:Zone": "route53:ChangeResourceRecordSets route53:ChangeTagsForResource route53:CreateHostedZone " +
+		"route53:DeleteHostedZone route53:GetChange route53:GetDNSSEC route53:GetHostedZone " +
+		"route53:ListResourceRecordSets route53:ListTagsForResource",
+}
+
+// TestPermissionsCoverComponents: the examples' tests do not call what some components need.
+func TestPermissionsCoverComponents(t *testing.T) {
 	t.Parallel()
-	allowed := slices.Concat(
-		policyActions(t, "permissions-self-managed.json"), policyActions(t, "permissions-credentials.json"))
-	goldens, err := filepath.Glob(filepath.Join(root, "iam", "testdata", "short-term-credentials*.golden"))
-	require.NoError(t, err)
-	found := map[string]bool{}
-	for _, golden := range goldens {
-		for _, match := range regexp.MustCompile(`(?m)^(aws:\w+/\w+:\w+) `).FindAllStringSubmatch(read(t, golden), -1) {
-			found[match[1]] = true
-			for action := range strings.FieldsSeq(credentialsActions[match[1]]) {
-				assert.True(t, slices.ContainsFunc(allowed, func(p string) bool { return allows(p, action) }),
-					"%s needs %s", match[1], action)
+	for goldens, tt := range map[string]struct {
+		files   []string
+		actions map[string]string
+	}{
+		"short-term-credentials*.golden": {
+			[]string{"permissions-self-managed.json", "permissions-credentials.json"}, credentialsActions,
+		},
+		"shared-vpc-resources*.golden": {[]string{"permissions-shared-vpc.json"}, sharedVpcActions},
+	} {
+		var allowed []string
+		for _, file := range tt.files {
+			allowed = append(allowed, policyActions(t, file)...)
+		}
+		files, err := filepath.Glob(filepath.Join(root, "iam", "testdata", goldens))
+		require.NoError(t, err)
+		found := map[string]bool{}
+		for _, golden := range files {
+			for _, match := range regexp.MustCompile(`(?m)^(aws:\w+/\w+:\w+) `).FindAllStringSubmatch(read(t, golden), -1) {
+				found[match[1]] = true
+				for action := range strings.FieldsSeq(tt.actions[match[1]]) {
+					assert.True(t, slices.ContainsFunc(allowed, func(p string) bool { return allows(p, action) }),
+						"%s needs %s", match[1], action)
+				}
 			}
 		}
+		assert.ElementsMatch(t, slices.Collect(maps.Keys(tt.actions)), slices.Collect(maps.Keys(found)), goldens)
 	}
-	assert.ElementsMatch(t, slices.Collect(maps.Keys(credentialsActions)), slices.Collect(maps.Keys(found)))
 }
