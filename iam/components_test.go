@@ -91,9 +91,10 @@ var components = map[string]component{
 					Route53ARN:     text(policyPrefix + "openshift/net-shared-route53-role-assume-role"),
 					VpcEndpointARN: text(policyPrefix + "openshift/net-shared-vpce-role-assume-role"),
 				},
-				AutoNode: true,
-				AuditLog: true,
-				Tags:     pulumi.StringMap{"team": pulumi.String("core")},
+				AutoNode:  true,
+				AuditLog:  true,
+				LogGroups: []string{"/rosa/demo"},
+				Tags:      pulumi.StringMap{"team": pulumi.String("core")},
 			}, opts...)
 		},
 	},

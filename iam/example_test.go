@@ -5,6 +5,7 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -290,4 +291,17 @@ func ExampleNewSharedVpcResources() {
 		return nil
 	}
 	_ = program
+}
+
+// A bucket receives logs of a hosted control plane.
+func ExampleLogBucketPolicy() {
+	fmt.Println(strings.ReplaceAll(iam.LogBucketPolicy("demo-logs"), ",", ",\n"))
+	// Output:
+	// {"Version":"2012-10-17",
+	// "Statement":[{"Sid":"AllowCentralLogDistributionWrite",
+	// "Effect":"Allow",
+	// "Principal":{"AWS":["arn:aws:iam::859037107838:role/ROSA-CentralLogDistributionRole-241c1a86"]},
+	// "Action":["s3:PutObject"],
+	// "Resource":["arn:aws:s3:::demo-logs/*"],
+	// "Condition":{"StringEquals":{"s3:x-amz-acl":["bucket-owner-full-control"]}}}]}
 }

@@ -15,9 +15,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// OperatorRoles are the roles of a ROSA cluster's operators: eight for HCP and those of AutoNode and AuditLog, six for Classic, seven for
-// Classic on GovCloud. Each trusts
-// the operator's service accounts through the cluster's IAM OIDC provider.
+// OperatorRoles are the roles of a ROSA cluster's operators: eight for HCP and those of AutoNode, AuditLog and LogGroups, six for
+// Classic, seven for Classic on GovCloud. Each trusts the operator's service accounts through the cluster's IAM OIDC provider; that of
+// LogGroups trusts Red Hat's service.
 //
 // Role ARNs resolve when the role exists, its policies are attached, and IAM has propagated it. A cluster that uses them is
 // destroyed before the roles, which its operators need to delete what they created.
@@ -101,8 +101,35 @@ func (b *operatorRolesBuilder) registerRoles() error {
 		b.component.ARNs[operator] = arn
 		inputs = append(inputs, arn)
 	}
+	if len(b.args.LogGroups) > 0 {
+		arn, err := b.registerLogForwarder()
+		if err != nil {
+			return err
+		}
+		b.component.ARNs[OperatorLogForwarder] = arn
+		inputs = append(inputs, arn)
+	}
 	b.component.Prefix = pulumi.All(inputs...).ApplyT(func(all []any) string { return all[0].(string) }).(pulumi.StringOutput)
 	return nil
+}
+
+// registerLogForwarder registers the role of Red Hat's service, whose policy on roles names this prefix and the path /.
+func (b *operatorRolesBuilder) registerLogForwarder() (arn pulumi.StringOutput, err error) {
+	name, roleName := b.name+"-"+OperatorLogForwarder.key(), "CustomerLogDistribution-"+b.args.Prefix
+	owned := tags.Merge(b.args.Tags, map[string]string{"red-hat-managed": "true"})
+	custom, err := iam.NewPolicy(b.ctx, name+"-policy", &iam.PolicyArgs{
+		Name: pulumi.String(roleName + "-policy"), Path: pulumi.String(b.args.Path), Tags: owned,
+		Policy: b.region.ApplyT(func(region string) string {
+			return logForwarderPolicy(region, b.args.LogGroups).JSON()
+		}).(pulumi.StringOutput),
+	}, b.parent)
+	if err != nil {
+		return arn, err
+	}
+	return registerRole(b.ctx, name, &iam.RoleArgs{
+		Name: pulumi.String(roleName), AssumeRolePolicy: pulumi.String(logForwarderTrust().JSON()),
+		PermissionsBoundary: outputs.OptionalString(b.args.PermissionsBoundary), Tags: owned,
+	}, []rolePolicy{{"-attachment", custom.Arn}}, valueOr(b.args.PropagationWait, operatorRolesWait), b.parent)
 }
 
 func (b *operatorRolesBuilder) outputs() pulumi.Map {

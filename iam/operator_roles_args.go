@@ -3,6 +3,7 @@ package iam
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 	"time"
 
@@ -39,12 +40,19 @@ type OperatorRolesArgs struct {
 	AutoNode bool
 	// AuditLog adds the role of OperatorAuditLog, for HCPArgs.AuditLogRoleARN of package cluster/rosa. For HCP only. Defaults to false.
 	AuditLog bool
+	// LogGroups are the names of log groups of CloudWatch, in the region of the cluster, that receive logs of its control plane. They add
+	// the role of OperatorLogForwarder, CustomerLogDistribution-<Prefix>, for LogGroupArgs.RoleARN of package cluster/rosa. For HCP only,
+	// and not on GovCloud. Defaults to none. The role has the path /, which Red Hat requires.
+	LogGroups []string `check:"unique"`
 	// PropagationWait is the minimum age of a new role before its ARN resolves, because IAM is eventually consistent: 0 to 5
 	// minutes. Defaults to 20 seconds, the wait of Red Hat's Terraform modules. Only the update that creates a role waits.
 	PropagationWait *time.Duration `check:"0s..5m"`
 	// Tags are the tags of the roles. The component's own tags take precedence.
 	Tags pulumi.StringMap `check:"iam-tags"`
 }
+
+// logGroupName is what CloudWatch Logs accepts as the name of a log group (API CreateLogGroup).
+var logGroupName = regexp.MustCompile(`^[\w./#-]{1,512}$`)
 
 const operatorRolesPath = "iam.OperatorRolesArgs"
 
@@ -62,10 +70,18 @@ func (a *OperatorRolesArgs) check(region string) error {
 	p.ARNIn(path+".PermissionsBoundary", a.PermissionsBoundary, region)
 	p.ARNIn(path+".OIDCProviderARN", a.OIDCProviderARN, region)
 	a.checkPolicies(&p, path+".PolicyARNs", region)
-	for field, set := range map[string]bool{"AutoNode": a.AutoNode, "AuditLog": a.AuditLog} {
+	for field, set := range map[string]bool{"AutoNode": a.AutoNode, "AuditLog": a.AuditLog, "LogGroups": len(a.LogGroups) > 0} {
 		if set && a.Product == Classic {
 			p.Addf(path+"."+field, "must not be set for Classic")
 		}
+	}
+	for i, group := range a.LogGroups {
+		if !logGroupName.MatchString(group) {
+			p.Addf(check.Index(path+".LogGroups", i), "must be 1 to 512 letters, digits, or . _ / # -")
+		}
+	}
+	if len(a.LogGroups) > 0 && region != "" && isGovCloud(region) {
+		p.Addf(path+".LogGroups", "must not be set in %s: GovCloud does not offer log forwarding", region)
 	}
 	a.SharedVpcPolicies.check(&p, path+".SharedVpcPolicies", a.Product)
 	return p.ErrOf(a)

@@ -46,8 +46,10 @@ func TestOperatorRolesArgs(t *testing.T) {
 			args:   classic("", func(all policies) { all[iam.OperatorVPCE] = arn }),
 		},
 		"optional roles": {
-			reason: "Karpenter and the exporter of the audit log are in HCP",
-			args:   hcp(func(a *iam.OperatorRolesArgs) { a.AutoNode, a.AuditLog = true, true }),
+			reason: "Karpenter, the exporter of the audit log and log forwarding are in HCP",
+			args: hcp(func(a *iam.OperatorRolesArgs) {
+				a.AutoNode, a.AuditLog, a.LogGroups = true, true, []string{"/rosa/demo.logs_#1"}
+			}),
 		},
 		"optional role of Classic": {
 			reason: "Classic has no AutoNode",
@@ -56,6 +58,27 @@ func TestOperatorRolesArgs(t *testing.T) {
 				a.AutoNode = true
 			}),
 			want: under(path, "AutoNode: must not be set for Classic"),
+		},
+		"log groups of Classic": {
+			reason: "masters of Classic are in the account",
+			args: hcp(func(a *iam.OperatorRolesArgs) {
+				*a = *classic("us-east-2", unchanged)
+				a.LogGroups = []string{"demo"}
+			}),
+			want: under(path, "LogGroups: must not be set for Classic"),
+		},
+		"wildcard as a log group": {
+			reason: "the name is in the role's policy",
+			args:   hcp(func(a *iam.OperatorRolesArgs) { a.LogGroups = []string{"demo", "*"} }),
+			want:   under(path, "LogGroups[1]: must be 1 to 512 letters, digits, or . _ / # -"),
+		},
+		"log groups on GovCloud": {
+			reason: "Red Hat's service is in the partition aws",
+			args: hcp(func(a *iam.OperatorRolesArgs) {
+				a.Region, a.LogGroups = "us-gov-west-1", []string{"demo"}
+				a.OIDCProviderARN = text("arn:aws-us-gov:iam::123456789012:oidc-provider/x.example.com")
+			}),
+			want: under(path, "LogGroups: must not be set in us-gov-west-1: GovCloud does not offer log forwarding"),
 		},
 		"longest prefix": {
 			reason: "OCM allows 32 characters",

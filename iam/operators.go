@@ -7,6 +7,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 )
 
@@ -43,6 +44,8 @@ const (
 	OperatorKarpenter Operator = "kube-system/karpenter"
 	// OperatorAuditLog is in HCP with an audit log in CloudWatch, which it writes.
 	OperatorAuditLog Operator = "openshift-config-managed/cloudwatch-audit-exporter"
+	// OperatorLogForwarder is not in the cluster: it is Red Hat's service that sends logs of hosted control planes to CloudWatch.
+	OperatorLogForwarder Operator = "log-forwarder"
 )
 
 func (o Operator) namespace() string {
@@ -195,4 +198,38 @@ func auditLogPolicy() policy.Document {
 			"logs:PutRetentionPolicy",
 		},
 	})
+}
+
+// logDistributionRole is the role of Red Hat's service that sends logs of hosted control planes (openshift/openshift-docs,
+// observability/logging/rosa-forwarding-control-plane-logs.adoc). It is in the partition aws only: GovCloud does not offer log forwarding.
+const logDistributionRole = "arn:aws:iam::859037107838:role/ROSA-CentralLogDistributionRole-241c1a86"
+
+// logForwarderTrust returns the trust policy of the role for log groups.
+func logForwarderTrust() policy.Document {
+	return policy.New(policy.Statement{
+		Effect: policy.Allow, Principal: map[string][]string{"AWS": {logDistributionRole}}, Action: []string{"sts:AssumeRole"},
+	})
+}
+
+// logForwarderPolicy returns the permissions to write to log groups of a region (same page).
+func logForwarderPolicy(region string, groups []string) policy.Document {
+	var arns []string
+	for _, group := range groups {
+		arns = append(arns, partition.OfRegion(region).ARN("logs", region, "*", "log-group:"+group+":*"))
+	}
+	return policy.New(
+		policy.Statement{Effect: policy.Allow, Action: []string{"logs:CreateLogStream", "logs:PutLogEvents"}, Resource: arns},
+		policy.Statement{Effect: policy.Allow, Action: []string{"logs:DescribeLogGroups", "logs:DescribeLogStreams"}, Resource: []string{"*"}},
+	)
+}
+
+// LogBucketPolicy returns the policy of a bucket that allows Red Hat's service to write logs of hosted control planes to it, for
+// LogBucketArgs of package cluster/rosa (openshift/openshift-docs,
+// observability/logging/rosa-forwarding-control-plane-logs.adoc). The bucket may be encrypted with S3's own keys only (SSE-S3).
+func LogBucketPolicy(bucket string) string {
+	return policy.New(policy.Statement{
+		Sid: "AllowCentralLogDistributionWrite", Effect: policy.Allow, Principal: map[string][]string{"AWS": {logDistributionRole}},
+		Action: []string{"s3:PutObject"}, Resource: []string{"arn:aws:s3:::" + bucket + "/*"},
+		Condition: map[string]map[string][]string{"StringEquals": {"s3:x-amz-acl": {"bucket-owner-full-control"}}},
+	}).JSON()
 }

@@ -116,10 +116,14 @@ func identities(product iam.Product, oidcPrefix *string) pulumi.RunFunc {
 		if err != nil {
 			return err
 		}
-		operators, err := iam.NewOperatorRoles(ctx, "operators", &iam.OperatorRolesArgs{
+		roles := &iam.OperatorRolesArgs{
 			Product: product, Prefix: name, Region: "us-east-2", Path: accounts.Path, OIDCProviderARN: issuer.ARN,
 			PolicyARNs: accounts.OperatorPolicyARNs,
-		}, rhcs)
+		}
+		if product == iam.HCP {
+			roles.AutoNode, roles.AuditLog, roles.LogGroups = true, true, []string{"/rosa/" + name}
+		}
+		operators, err := iam.NewOperatorRoles(ctx, "operators", roles, rhcs)
 		if err != nil {
 			return err
 		}
@@ -129,6 +133,7 @@ func identities(product iam.Product, oidcPrefix *string) pulumi.RunFunc {
 		if product == iam.Classic {
 			return nil
 		}
+		ctx.Export("logForwarder", operators.ARNs[iam.OperatorLogForwarder])
 		return newKeys(ctx, accounts, operators)
 	}
 }
@@ -184,6 +189,9 @@ func TestRosaIdentities(t *testing.T) {
 			assert.Equal(t, "lab"+string(tt.product), made.Outputs["prefix"])
 			assert.Contains(t, made.Outputs["installer"], ":role/rosa/lab"+string(tt.product))
 			assert.Contains(t, made.Outputs["endpoint"], tt.endpoint)
+			if tt.product == iam.HCP {
+				assert.Contains(t, made.Outputs["logForwarder"], ":role/CustomerLogDistribution-labhcp")
+			}
 			for range 2 {
 				again, err := box.Up(t.Context())
 				require.NoError(t, err)
