@@ -63,6 +63,7 @@ func TestLifecycle(t *testing.T) {
 	assert.Contains(t, scaled.Steps, Step{
 		URN:  "urn:pulumi:sandbox::small::kubernetes:operator.openshift.io/v1:IngressControllerPatch::router",
 		Type: "kubernetes:operator.openshift.io/v1:IngressControllerPatch", Op: "update", Diffs: []string{"spec.replicas"},
+		Values: []Value{{Path: "spec.replicas", Old: "3", New: "4"}},
 	})
 	assert.Contains(t, out.String(), "[diff: ~spec]", "a nested change is shown too")
 

@@ -56,5 +56,5 @@ func list(clusters int) string {
 
 func TestFleet(t *testing.T) {
 	t.Parallel()
-	run{program: fleet, config: map[string]string{"fleet": list(4)}, resources: 100}.lifecycle(t)
+	run{program: fleet, config: map[string]string{"fleet": list(4)}, resources: 100, imports: true}.lifecycle(t)
 }
