@@ -136,7 +136,7 @@ func within(part, whole any) bool {
 	return true
 }
 
-// change applies a PATCH, which replaces fields; in a cluster's field aws those of that object.
+// change applies a PATCH, which replaces fields; of what a cluster and a machine pool have on AWS the fields of that object.
 func change(r request, item object) {
 	body := r.body
 	if strings.HasSuffix(r.parent, "/ingresses") {
@@ -144,7 +144,8 @@ func change(r request, item object) {
 	}
 	for name, value := range body {
 		inner, isObject := value.(object)
-		if r.parent == clustersPath && name == "aws" && isObject {
+		ofAWS := r.parent == clustersPath && name == "aws" || name == "aws_node_pool"
+		if ofAWS && isObject {
 			maps.Copy(nested(item, name), inner)
 			continue
 		}

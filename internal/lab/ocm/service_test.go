@@ -214,6 +214,8 @@ func TestUpgrades(t *testing.T) {
 	a := newAPI(t)
 	path := "clusters/" + a.create("clusters", hosted("demo", nil))
 	pool := path + "/node_pools/" + a.create(path+"/node_pools", object{"id": "general"})
+	_, patched := a.call(http.MethodPatch, pool, object{"aws_node_pool": object{"tags": object{"team": "shop"}}})
+	assert.Equal(t, "open", text(patched, "aws_node_pool", "capacity_reservation", "preference"), "a change keeps what it does not name")
 	to := func(release string) object { return object{"version": release} }
 	control := path + "/control_plane/upgrade_policies"
 	a.rejected(http.MethodPost, pool+"/upgrade_policies", to("4.18.6"), "must not be newer")
