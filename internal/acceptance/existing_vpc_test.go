@@ -32,25 +32,25 @@ func TestExistingVpc(t *testing.T) {
 	})
 	createdAndStable(t, cluster)
 
-	ownerIsUnchanged(t, owner, "beside the cluster")
+	stackIsUnchanged(t, owner, "of the VPC beside the cluster")
 	cluster.run("refresh").unchanged(t, "the cluster's tags after an update of the VPC")
 	cluster.run("destroy")
-	ownerIsUnchanged(t, owner, "after the cluster")
+	stackIsUnchanged(t, owner, "of the VPC after the cluster")
 
 	_, err = owner.Destroy(t.Context())
 	require.NoError(t, err)
 	assert.Empty(t, regionLeftovers(t, existingVpcRegion, "shared-x7k2p"))
 }
 
-// ownerIsUnchanged asserts that AWS has what the VPC's stack has set, and that an update would set nothing else.
-func ownerIsUnchanged(t *testing.T, owner *sandbox.Sandbox, when string) {
+// stackIsUnchanged asserts that AWS has what the stack has set, and that an update would set nothing else.
+func stackIsUnchanged(t *testing.T, box *sandbox.Sandbox, when string) {
 	t.Helper()
-	refreshed, err := owner.Refresh(t.Context())
+	refreshed, err := box.Refresh(t.Context())
 	require.NoError(t, err)
-	resultOf(refreshed).unchanged(t, "refresh of the VPC "+when)
-	updated, err := owner.Up(t.Context())
+	resultOf(refreshed).unchanged(t, "refresh "+when)
+	updated, err := box.Up(t.Context())
 	require.NoError(t, err)
-	resultOf(updated).unchanged(t, "update of the VPC "+when)
+	resultOf(updated).unchanged(t, "update "+when)
 }
 
 // newSharedVpc returns the stack of a VPC, which exports its description and ignores the tags of clusters.
