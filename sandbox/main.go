@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -298,11 +299,16 @@ func (c *command) export(box *Sandbox) error {
 // rejected returns what the program or a provider rejects, before anything is created: as pulumi up, it begins with a preview.
 func (s *Sandbox) rejected(ctx context.Context) (*Result, error) {
 	silent := *s
-	silent.opts.Out = io.Discard
+	var out bytes.Buffer
+	silent.opts.Out = &out
 	result, err := silent.Preview(ctx)
 	var failure *Failure
 	if errors.As(err, &failure) {
 		failure.Operation, failure.shown = "up", false
+		if s.opts.PolicyPack != "" { // Only Pulumi's output has the violations.
+			_, _ = s.opts.Out.Write(out.Bytes())
+			failure.shown = true
+		}
 	}
 	return result, err
 }

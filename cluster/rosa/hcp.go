@@ -194,7 +194,10 @@ func (a *HCPArgs) adoptEndpointGroup(b *builder, cluster pulumi.StringOutput) er
 	// The group is the service's: its properties are read, and never changed.
 	ignored := []string{"description", "egress", "ingress", "name", "namePrefix", "revokeRulesOnDelete", "tags", "tagsAll"}
 	timeout := cmp.Or(valueOf(a.Wait).DestroyTimeout, time.Hour)
-	_, err := ec2.NewSecurityGroup(b.ctx, b.name+"-endpoint-group", &ec2.SecurityGroupArgs{VpcId: a.VpcID.ToStringOutput().ToStringPtrOutput()},
+	_, err := ec2.NewSecurityGroup(b.ctx, b.name+"-endpoint-group", &ec2.SecurityGroupArgs{
+		VpcId: a.VpcID.ToStringOutput().ToStringPtrOutput(),
+		Tags:  pulumi.StringMap{"red-hat-managed": pulumi.String("true")}, // One of the service's, for policies that require tags.
+	},
 		pulumi.Parent(b.component), pulumi.Import(id), pulumi.IgnoreChanges(ignored),
 		pulumi.Timeouts(&pulumi.CustomTimeouts{Delete: timeout.String()}))
 	return err
