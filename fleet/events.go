@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/auto/events"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 )
@@ -19,44 +18,8 @@ type observed struct {
 	errors     []string
 	// running is the release that OCM reports; empty for other clusters.
 	running string
+	// refresh is set for a refresh, whose updates and deletions are those of the state.
 	refresh bool
-}
-
-// observer reads the engine's events of one operation.
-type observer struct {
-	events chan events.EngineEvent
-	// begun is closed at the first event, ended when the Automation API closes the channel after the last one.
-	begun, ended chan struct{}
-	found        observed
-}
-
-// observe returns an observer. With refresh, the operation is a refresh: its updates and deletions are those of the state.
-func observe(refresh bool) *observer {
-	o := &observer{
-		events: make(chan events.EngineEvent), begun: make(chan struct{}), ended: make(chan struct{}), found: observed{refresh: refresh},
-	}
-	go func() {
-		defer close(o.ended)
-		first := <-o.events
-		close(o.begun)
-		o.found.add(first.EngineEvent)
-		for event := range o.events {
-			o.found.add(event.EngineEvent)
-		}
-	}()
-	return o
-}
-
-// end returns what was observed, after the operation. An engine that was not started sent no events; any other has sent several when
-// the operation has returned.
-func (o *observer) end() *observed {
-	select {
-	case <-o.begun:
-		<-o.ended
-		return &o.found
-	default:
-		return &observed{}
-	}
 }
 
 func (o *observed) add(event apitype.EngineEvent) {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/auto"
+	"github.com/pulumi/pulumi/sdk/v3/go/auto/events"
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/optdestroy"
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/optpreview"
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/optrefresh"
@@ -149,9 +150,10 @@ func (s *stacks) engine(ctx context.Context, command string, stack auto.Stack, r
 	if s.log != nil {
 		log = &prefixed{out: s.log, prefix: result.Cluster + " | "}
 	}
-	watching := observe(command == "refresh")
-	outputs, err := s.call(ctx, command, stack, log, io.MultiWriter(log, &problems), watching)
-	found := watching.end()
+	found := observed{refresh: command == "refresh"}
+	watched := automation.Watch(found.add)
+	outputs, err := s.call(ctx, command, stack, log, io.MultiWriter(log, &problems), watched.Stream)
+	watched.End()
 	result.Changes, result.Drift, result.Violations = found.changes, found.drift, found.violations
 	result.Errors = found.errors
 	if found.running != "" {
@@ -173,7 +175,7 @@ func (s *stacks) engine(ctx context.Context, command string, stack auto.Stack, r
 
 // call calls the Automation API. It returns the outputs of an update.
 func (s *stacks) call(
-	ctx context.Context, command string, stack auto.Stack, out, errs io.Writer, o *observer,
+	ctx context.Context, command string, stack auto.Stack, out, errs io.Writer, stream chan<- events.EngineEvent,
 ) (auto.OutputMap, error) {
 	var packs []string
 	if s.policyPack != "" {
@@ -182,7 +184,7 @@ func (s *stacks) call(
 	switch command {
 	case "preview":
 		options := []optpreview.Option{
-			optpreview.ProgressStreams(out), optpreview.ErrorProgressStreams(errs), optpreview.EventStreams(o.events),
+			optpreview.ProgressStreams(out), optpreview.ErrorProgressStreams(errs), optpreview.EventStreams(stream),
 			optpreview.PolicyPacks(packs...), optpreview.Color("never"),
 		}
 		if s.refresh {
@@ -192,15 +194,15 @@ func (s *stacks) call(
 		return nil, err
 	case "refresh":
 		_, err := stack.Refresh(ctx, optrefresh.ProgressStreams(out), optrefresh.ErrorProgressStreams(errs),
-			optrefresh.EventStreams(o.events), optrefresh.Color("never"))
+			optrefresh.EventStreams(stream), optrefresh.Color("never"))
 		return nil, err
 	case "destroy":
 		_, err := stack.Destroy(ctx, optdestroy.ProgressStreams(out), optdestroy.ErrorProgressStreams(errs),
-			optdestroy.EventStreams(o.events), optdestroy.Color("never"), optdestroy.Remove())
+			optdestroy.EventStreams(stream), optdestroy.Color("never"), optdestroy.Remove())
 		return nil, err
 	}
 	options := []optup.Option{
-		optup.ProgressStreams(out), optup.ErrorProgressStreams(errs), optup.EventStreams(o.events),
+		optup.ProgressStreams(out), optup.ErrorProgressStreams(errs), optup.EventStreams(stream),
 		optup.PolicyPacks(packs...), optup.Color("never"),
 	}
 	if s.refresh {

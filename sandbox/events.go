@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/auto/events"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 )
@@ -63,43 +62,6 @@ func (r *Result) Op(name string) string {
 		}
 	}
 	return ""
-}
-
-// watching collects the engine's events of one operation.
-type watching struct {
-	events chan events.EngineEvent
-	// begun is closed at the first event, ended when the Automation API closes the channel after the last one.
-	begun, ended chan struct{}
-	log          eventLog
-}
-
-func watch() *watching {
-	w := &watching{
-		events: make(chan events.EngineEvent), begun: make(chan struct{}), ended: make(chan struct{}),
-		log: eventLog{result: &Result{Changes: map[string]int{}}},
-	}
-	go func() {
-		defer close(w.ended)
-		first := <-w.events
-		close(w.begun)
-		w.log.add(first.EngineEvent)
-		for event := range w.events {
-			w.log.add(event.EngineEvent)
-		}
-	}()
-	return w
-}
-
-// end returns the result after the operation. An engine that was not started sent no events; any other has sent several when the
-// operation has returned.
-func (w *watching) end() *Result {
-	select {
-	case <-w.begun:
-		<-w.ended
-		return w.log.result
-	default:
-		return &Result{Changes: map[string]int{}}
-	}
 }
 
 type eventLog struct {

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/term"
 	"google.golang.org/grpc/status"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 )
 
@@ -43,9 +44,11 @@ func (s *Sandbox) operate(ctx context.Context, name string, run operation) (*Res
 		return nil, err
 	}
 	var problems bytes.Buffer
-	watching := watch()
-	runErr := run(ctx, stack, s.opts.Out, io.MultiWriter(s.opts.Out, &problems), watching.events)
-	result := watching.end()
+	log := eventLog{result: &Result{Changes: map[string]int{}}}
+	watched := automation.Watch(log.add)
+	runErr := run(ctx, stack, s.opts.Out, io.MultiWriter(s.opts.Out, &problems), watched.Stream)
+	watched.End()
+	result := log.result
 	if runErr == nil {
 		return result, nil
 	}
@@ -137,16 +140,11 @@ func (s *Sandbox) config(ctx context.Context) (map[string]any, error) {
 	if _, err := os.Stat(s.stateFile()); errors.Is(err, fs.ErrNotExist) {
 		return values, nil
 	}
-	served, err := s.serve(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer served.stop()
-	stack, err := served.stack(ctx, s.opts.Program)
-	if err != nil {
-		return nil, err
-	}
-	set, err := stack.GetAllConfig(ctx)
+	var set auto.ConfigMap
+	err := s.withStack(ctx, func(stack auto.Stack) (err error) {
+		set, err = stack.GetAllConfig(ctx)
+		return err
+	})
 	for name, value := range set {
 		values[name] = value.Value
 		if value.Secret {
@@ -154,6 +152,20 @@ func (s *Sandbox) config(ctx context.Context) (map[string]any, error) {
 		}
 	}
 	return values, err
+}
+
+// withStack calls use with the stack, while the sandbox answers it.
+func (s *Sandbox) withStack(ctx context.Context, use func(auto.Stack) error) error {
+	served, err := s.serve(ctx)
+	if err != nil {
+		return err
+	}
+	defer served.stop()
+	stack, err := served.stack(ctx, s.opts.Program)
+	if err != nil {
+		return err
+	}
+	return use(stack)
 }
 
 // qualify returns the key with a namespace: the project's, unless it has one.

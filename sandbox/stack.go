@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/auto"
 )
 
 // Outputs returns the stack's outputs from Pulumi's state; none if it does not exist. Secrets are "[secret]" unless showSecrets is set.
@@ -14,16 +16,11 @@ func (s *Sandbox) Outputs(ctx context.Context, showSecrets bool) (map[string]any
 	if _, err := os.Stat(s.stateFile()); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	served, err := s.serve(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer served.stop()
-	stack, err := served.stack(ctx, s.opts.Program)
-	if err != nil {
-		return nil, err
-	}
-	found, err := stack.Outputs(ctx)
+	var found auto.OutputMap
+	err := s.withStack(ctx, func(stack auto.Stack) (err error) {
+		found, err = stack.Outputs(ctx)
+		return err
+	})
 	outputs := map[string]any{}
 	for name, output := range found {
 		outputs[name] = output.Value

@@ -1,0 +1,41 @@
+package automation
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/auto/events"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
+)
+
+// Events passes the engine's events of one operation on.
+type Events struct {
+	// Stream is for the option EventStreams of the operation.
+	Stream chan events.EngineEvent
+	// begun is closed at the first event, ended when the Automation API closes the stream after the last one.
+	begun, ended chan struct{}
+}
+
+// Watch calls add with each event, one after the other. Call End after the operation.
+func Watch(add func(apitype.EngineEvent)) *Events {
+	e := &Events{Stream: make(chan events.EngineEvent), begun: make(chan struct{}), ended: make(chan struct{})}
+	go func() {
+		defer close(e.ended)
+		first := <-e.Stream
+		close(e.begun)
+		add(first.EngineEvent)
+		for event := range e.Stream {
+			add(event.EngineEvent)
+		}
+	}()
+	return e
+}
+
+// End waits for the last event. It reports whether there was any: an engine that was not started sent none, any other has sent several
+// when the operation has returned.
+func (e *Events) End() bool {
+	select {
+	case <-e.begun:
+		<-e.ended
+		return true
+	default:
+		return false
+	}
+}
