@@ -73,6 +73,12 @@ var components = map[string]component{
 			}, opts...)
 		},
 	},
+	"ocm-role": {
+		reason: "every option, with the policies of an administrator",
+		program: func(region string, opts ...pulumi.ResourceOption) pulumi.RunFunc {
+			return ocmRole(ocmRoleOptions(region), opts...)
+		},
+	},
 	"operator-roles-hcp": {
 		reason: "HCP needs a prefix and an OIDC provider",
 		program: func(region string, opts ...pulumi.ResourceOption) pulumi.RunFunc {

@@ -259,6 +259,22 @@ func ExampleNewServiceAccountRole() {
 	// Output: <nil>
 }
 
+// The console of OpenShift Cluster Manager can create clusters in the account when the role is linked to the organization, by a
+// rosa.OCMRoleLink of package cluster/rosa.
+func ExampleNewOCMRole() {
+	program := func(ctx *pulumi.Context) error {
+		role, err := iam.NewOCMRole(ctx, "ocm", &iam.OCMRoleArgs{Profile: iam.OCMRoleAdmin})
+		if err != nil {
+			return err
+		}
+		ctx.Export("role", role.RoleName)
+		return nil
+	}
+	rec := mocks.New()
+	fmt.Println(rec.Run(program), rec.Outputs()["role"])
+	// Output: <nil> ManagedOpenShift-OCM-Role-12345678
+}
+
 // The account that owns the VPC, whose provider is an argument, shares two subnets with the account of an HCP cluster.
 func ExampleNewSharedVpcResources() {
 	const owner, clusterAccount = "210987654321", "123456789012"

@@ -42,6 +42,26 @@ func (p ocmPolicies) operator(property string) pulumi.StringOutput {
 	return p.get("operatorRolePolicies", property)
 }
 
+// ocmInfo is what OCM reports of the account of the provider's token and of its organization.
+type ocmInfo struct {
+	response pulumi.MapOutput
+}
+
+func getInfo(ctx *pulumi.Context, opts ...pulumi.InvokeOption) ocmInfo {
+	return ocmInfo{rhcs.Invoke(ctx, "getInfo", nil, opts...)}
+}
+
+// text returns a string of the response, such as organizationId.
+func (i ocmInfo) text(property string) pulumi.StringOutput {
+	return i.response.ApplyT(func(response map[string]any) (string, error) {
+		text, _ := response[property].(string)
+		if text == "" {
+			return "", noResponse(property)
+		}
+		return text, nil
+	}).(pulumi.StringOutput)
+}
+
 // getOperatorRoles requests the service accounts that assume the roles of a Classic cluster's operators. The response has one
 // operator for each namespace.
 func getOperatorRoles(ctx *pulumi.Context, prefix string, opts ...pulumi.InvokeOption) pulumi.MapOutput {

@@ -13,6 +13,7 @@ func TestUnsetInputsAreRejected(t *testing.T) {
 		&iam.AccountRolesArgs{},
 		&iam.EtcdKeyArgs{},
 		&iam.InstanceProfilesArgs{},
+		&iam.OCMRoleArgs{},
 		&iam.OIDCConfigArgs{},
 		&iam.OIDCProviderArgs{},
 		&iam.OperatorRolesArgs{},

@@ -56,7 +56,7 @@ type OCMRoleLink struct {
 
 // OCMRoleLinkArgs are the arguments of an OCMRoleLink. A change links the other role instead.
 type OCMRoleLinkArgs struct {
-	// RoleARN is the ARN of the role, which `rosa create ocm-role` creates. Required.
+	// RoleARN is the ARN of the role: OCMRole.RoleARN of package iam. Required.
 	RoleARN pulumi.StringInput `rhcs:"roleArn" check:"required,format=role-arn"`
 }
 

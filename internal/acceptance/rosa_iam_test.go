@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -15,7 +14,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/ocm/ocmtest"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
@@ -43,6 +41,9 @@ func populateOCM(t *testing.T) {
 		"openshift_ingress_operator_cloud_credentials_policy", "openshift_cluster_csi_drivers_ebs_cloud_credentials_policy",
 	} {
 		post(t, inquiries+"sts_policies", map[string]any{"id": id, "details": document})
+	}
+	for id, details := range ocmRolePolicies {
+		post(t, inquiries+"sts_policies", map[string]any{"id": id, "details": details, "type": "OCMRole"})
 	}
 	post(
 		t,
@@ -276,68 +277,6 @@ func TestSharedVpcResources(t *testing.T) {
 			require.ErrorContains(t, err, "SubnetIDs: is required")
 		})
 	}
-}
-
-// TestRosaOCMRoleLink links an OCM role to an organization that has a link of another account.
-func TestRosaOCMRoleLink(t *testing.T) {
-	ocmLock.acquire(t)
-	service := startOCM(t)
-	const other = "arn:aws:iam::210987654321:role/other-OCM-Role-1"
-	account := service.call(http.MethodGet, "/api/accounts_mgmt/v1/current_account")["organization"].(map[string]any)
-	labels := "/api/accounts_mgmt/v1/organizations/" + account["id"].(string) + "/labels"
-	linked := func() string {
-		items := service.call(http.MethodGet, labels)["items"].([]any)
-		require.Len(t, items, 1)
-		return items[0].(map[string]any)["value"].(string)
-	}
-	post(t, labels, map[string]any{"key": "sts_ocm_role", "value": other})
-	t.Cleanup(func() { service.call(http.MethodDelete, labels+"/sts_ocm_role") })
-
-	const first = "arn:aws:iam::123456789012:role/demo-OCM-Role-1"
-	const second = "arn:aws:iam::123456789012:role/demo-OCM-Role-2"
-	roles := []string{first}
-	box, err := sandbox.New(sandbox.Options{
-		Project: "ocm-role-link", Dir: filepath.Join(t.TempDir(), "state"), Config: emulatorConfig, RealAWS: true,
-		Program: func(ctx *pulumi.Context) error { return roleLinks(ctx, roles) },
-	})
-	require.NoError(t, err)
-	up := func() result {
-		made, err := box.Up(t.Context())
-		require.NoError(t, err)
-		return resultOf(made)
-	}
-	up()
-	assert.Equal(t, other+","+first, linked(), "links of other accounts stay")
-	up().unchanged(t, "second update")
-	refreshed, err := box.Refresh(t.Context())
-	require.NoError(t, err)
-	resultOf(refreshed).unchanged(t, "refresh")
-
-	roles = []string{first, second}
-	_, err = box.Up(t.Context())
-	require.ErrorContains(t, err, "Only one role per AWS account", "an organization has one link for an account")
-	roles = []string{second}
-	assert.Equal(t, []string{"rhcs:index/rosaOcmRoleLink:RosaOcmRoleLink link-0-link"}, up().with("replace"),
-		"the first link is deleted before the other is created")
-	assert.Equal(t, other+","+second, linked())
-	_, err = box.Destroy(t.Context())
-	require.NoError(t, err)
-	assert.Equal(t, other, linked())
-}
-
-// roleLinks links OCM roles by the real RHCS provider.
-func roleLinks(ctx *pulumi.Context, roles []string) error {
-	rhcs, err := rhcsProvider(ctx)
-	if err != nil {
-		return err
-	}
-	for i, role := range roles {
-		link := &rosa.OCMRoleLinkArgs{RoleARN: pulumi.String(role)}
-		if _, err := rosa.NewOCMRoleLink(ctx, fmt.Sprintf("link-%d", i), link, rhcs); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func kinds(changes map[string]int) []string {

@@ -54,6 +54,7 @@ var Components = []Component{
 	of(iam.NewAccountRoles),
 	of(iam.NewEtcdKey),
 	of(iam.NewInstanceProfiles),
+	of(iam.NewOCMRole),
 	of(iam.NewOIDCConfig),
 	of(iam.NewOIDCProvider),
 	of(iam.NewOperatorRoles),

@@ -83,6 +83,8 @@ func Function(token string, config resource.PropertyMap, args map[string]any) (r
 		return ocmPolicies(partition.OfRegion(region)), true
 	case "rhcs:index/getRosaOperatorRoles:getRosaOperatorRoles":
 		return ocmOperatorRoles(args), true
+	case "rhcs:index/getInfo:getInfo":
+		return ocmInfo(), true
 	}
 	return nil, false
 }
@@ -112,7 +114,27 @@ func ocmPolicies(where partition.Partition) map[string]any {
 	}
 	operator["sharedVpcOpenshiftIngressOperatorCloudCredentialsPolicy"] = `{"Version":"2012-10-17","Statement":[` +
 		`{"Effect":"Allow","Action":["sts:AssumeRole"],"Resource":["%{shared_vpc_role_arn}"]}]}`
-	return map[string]any{"id": "policies", "accountRolePolicies": account, "operatorRolePolicies": operator}
+	return map[string]any{
+		"id": "policies", "accountRolePolicies": account, "operatorRolePolicies": operator, "ocmRolePolicies": map[string]any{
+			"stsOcmTrustPolicy": trustOfOCM, "stsOcmPermissionPolicy": document("stsOcmPermissionPolicy"),
+			"stsOcmAdminPermissionPolicy":     document("stsOcmAdminPermissionPolicy"),
+			"stsOcmNoConsolePermissionPolicy": document("stsOcmNoConsolePermissionPolicy"),
+		},
+	}
+}
+
+// trustOfOCM is the trust policy of the OCM role (openshift/managed-cluster-config a0bed76 resources/sts/4.22/sts_ocm_trust_policy.json).
+const trustOfOCM = `{"Version":"2012-10-17","Statement":[{"Effect":"Allow",` +
+	`"Principal":{"AWS":["arn:aws:iam::%{aws_account_id}:role/RH-Managed-OpenShift-Installer"]},"Action":["sts:AssumeRole"],` +
+	`"Condition":{"StringEquals":{"sts:ExternalId":"%{ocm_organization_id}"}}}]}`
+
+// ocmInfo returns the result of getInfo for an organization (terraform-provider-rhcs v1.7.7 provider/info).
+func ocmInfo() map[string]any {
+	return map[string]any{
+		"id": "info", "accountId": "1a2b3c", "accountName": "Demo User", "accountUsername": "demo", "accountEmail": "demo@example.com",
+		"organizationId": "2Q9aZ7organization", "organizationExternalId": "12345678", "organizationName": "Demo",
+		"ocmApi": "https://api.openshift.com", "ocmAwsAccountId": "710019948333",
+	}
 }
 
 // document returns a policy in the place of the one that OCM returns, which changes by release.

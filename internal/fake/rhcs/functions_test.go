@@ -16,8 +16,12 @@ func TestPolicies(t *testing.T) {
 		account := result["accountRolePolicies"].(fields)
 		assert.Equal(t, "arn:"+partition+":iam::710019948333:"+supportRole, account["stsSupportRhSreRole"])
 		assert.Len(t, result["operatorRolePolicies"], 8)
+		assert.Len(t, result["ocmRolePolicies"], 4)
 	}
-	_, ok := Function("rhcs:index/getInfo:getInfo", nil, nil)
+	info, ok := Function("rhcs:index/getInfo:getInfo", nil, nil)
+	assert.True(t, ok)
+	assert.Equal(t, "12345678", info["organizationExternalId"])
+	_, ok = Function("rhcs:index/getMachineTypes:getMachineTypes", nil, nil)
 	assert.False(t, ok)
 }
 

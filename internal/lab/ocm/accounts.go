@@ -7,7 +7,9 @@ const (
 	accountsRoot = "/api/accounts_mgmt/v1/"
 	// organization is the ID of the organization that the caller's account belongs to.
 	organization = "lab-organization"
-	labelsPath   = "organizations/" + organization + "/labels"
+	// externalID is the organization's number, with which the names of its OCM roles end.
+	externalID = "12345678"
+	labelsPath = "organizations/" + organization + "/labels"
 )
 
 // answerAccounts serves the caller's account and the labels of its organization, where the linked OCM roles are kept.
@@ -15,7 +17,8 @@ func (s *service) answerAccounts(r request) response {
 	switch {
 	case r.path == "current_account":
 		return response{http.StatusOK, object{
-			"kind": "Account", "id": "lab-account", "username": "lab", "organization": object{"id": organization},
+			"kind": "Account", "id": "lab-account", "username": "lab", "first_name": "Lab", "last_name": "User", "email": "lab@example.com",
+			"organization": object{"id": organization, "external_id": externalID, "name": "Lab"},
 		}}
 	case r.path == labelsPath || r.parent == labelsPath:
 		return s.answer(r)

@@ -130,7 +130,7 @@ func key(name, value string) map[string]string { return map[string]string{name: 
 func TestPermissionsConfine(t *testing.T) {
 	t.Parallel()
 	all := statementsOf(t, slices.Concat(selfManagedFiles, rosaFiles)...)
-	other := key("iam:PermissionsBoundary", account+"policy/demo-other")
+	other, bound := key("iam:PermissionsBoundary", account+"policy/demo-other"), key("iam:PermissionsBoundary", boundaryARN)
 	for reason, r := range map[string]request{
 		"a role without the boundary": {action: "iam:CreateRole", resource: clusterRole},
 		"a role with another boundary": {
@@ -181,6 +181,26 @@ func TestPermissionsConfine(t *testing.T) {
 		},
 	} {
 		assert.False(t, isAllowed(t, all, r), "%s: %s", reason, r.action)
+	}
+	shared := statementsOf(t, "permissions-shared-vpc.json", "permissions-deny.json")
+	sharedRole := account + "role/demo-shared-route53-role"
+	for reason, r := range map[string]request{
+		"a role of the VPC's account without the boundary": {action: "iam:CreateRole", resource: sharedRole},
+		"permissions of its role without the boundary":     {action: "iam:AttachRolePolicy", resource: sharedRole},
+		"a role of its clusters":                           {action: "iam:CreateRole", resource: clusterRole, keys: bound},
+		"a policy of its clusters":                         {action: "iam:CreatePolicyVersion", resource: account + "policy/demo-x"},
+		"the trust policy of its administrator":            {action: "iam:UpdateAssumeRolePolicy", resource: account + "role/admin"},
+		"the role of a machine of it":                      {action: "iam:PassRole", resource: sharedRole},
+		"its VPC":                                          {action: "ec2:DeleteVpc", resource: "*"},
+		"its organization":                                 {action: "ram:EnableSharingWithAwsOrganization", resource: "*"},
+	} {
+		assert.False(t, isAllowed(t, shared, r), "%s: %s", reason, r.action)
+	}
+	for action, resource := range map[string]string{
+		"iam:CreateRole": sharedRole, "iam:AttachRolePolicy": sharedRole, "iam:CreatePolicy": account + "policy/demo-shared-vpc-policy",
+		"ram:CreateResourceShare": "*", "route53:CreateHostedZone": "*",
+	} {
+		assert.True(t, isAllowed(t, shared, request{action: action, resource: resource, keys: bound}), action)
 	}
 	// ROSA's issuers have no common prefix.
 	selfManaged := statementsOf(t, selfManagedFiles...)

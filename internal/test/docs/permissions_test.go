@@ -158,6 +158,15 @@ var sharedVpcActions = map[string]string{
 		"route53:ListResourceRecordSets route53:ListTagsForResource",
 }
 
+// ocmRoleActions are the actions that the AWS provider needs for the resources of iam.OCMRole with a boundary, by type
+// (hashicorp/terraform-provider-aws v5.100.0 internal/service/iam).
+var ocmRoleActions = map[string]string{
+	"aws:iam/policy:Policy": sharedVpcActions["aws:iam/policy:Policy"],
+	"aws:iam/role:Role": "iam:CreateRole iam:DeleteRole iam:GetRole iam:ListAttachedRolePolicies iam:ListInstanceProfilesForRole " +
+		"iam:ListRolePolicies iam:TagRole iam:UntagRole iam:UpdateAssumeRolePolicy",
+	"aws:iam/rolePolicyAttachment:RolePolicyAttachment": sharedVpcActions["aws:iam/rolePolicyAttachment:RolePolicyAttachment"],
+}
+
 // TestPermissionsCoverComponents: the examples' tests do not call what some components need.
 func TestPermissionsCoverComponents(t *testing.T) {
 	t.Parallel()
@@ -169,6 +178,7 @@ func TestPermissionsCoverComponents(t *testing.T) {
 			[]string{"permissions-self-managed.json", "permissions-credentials.json"}, credentialsActions,
 		},
 		"shared-vpc-resources*.golden": {[]string{"permissions-shared-vpc.json"}, sharedVpcActions},
+		"ocm-role*.golden":             {[]string{"permissions-rosa.json"}, ocmRoleActions},
 	} {
 		var allowed []string
 		for _, file := range tt.files {
