@@ -45,7 +45,8 @@ func TestCredentialsAreExported(t *testing.T) {
 	assert.NotContains(t, without.Outputs(), "oidcProviderArn", "there are no short-term credentials")
 }
 
-// TestCountsInTheGuides: README.md and docs/first-cluster.md, which creates the operators' roles, say how many resources there are.
+// TestCountsInTheGuides: README.md and the guides to the installation, which creates the operators' roles, say how many resources
+// there are.
 func TestCountsInTheGuides(t *testing.T) {
 	t.Parallel()
 	guide := func(file string) string {
@@ -68,7 +69,8 @@ func TestCountsInTheGuides(t *testing.T) {
 	}
 	first := guide("docs/first-cluster.md")
 	assert.Contains(t, first, fmt.Sprintf("in stage bootstrap: %d resources,", len(installing)+stack))
-	assert.Contains(t, first, fmt.Sprintf("The preview creates %d resources: the stack, %d components and %d resources of AWS.",
+	byHand := guide("docs/install-by-hand.md")
+	assert.Contains(t, byHand, fmt.Sprintf("The preview creates %d resources: the stack, %d components and %d resources of AWS.",
 		len(installing)+stack, components, len(installing)-components))
 }
 

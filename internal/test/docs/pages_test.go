@@ -16,7 +16,7 @@ import (
 // pages returns the Markdown files.
 func pages(t *testing.T) []string {
 	t.Helper()
-	return files(t, "*.md", "docs/*.md", "docs/adr/*.md", "examples/*/README.md")
+	return files(t, "*.md", "docs/*.md", "docs/adr/*.md", "docs/maintainers/*.md", "examples/*/README.md")
 }
 
 // files returns the files that match one of the patterns, relative to the repository's root.
@@ -127,7 +127,7 @@ func TestReadmeListsEveryComponent(t *testing.T) {
 // checks.
 func TestGuideShowsTheInstallManifest(t *testing.T) {
 	t.Parallel()
-	guide := read(t, filepath.Join(root, "docs", "first-cluster.md"))
+	guide := read(t, filepath.Join(root, "docs", "install-by-hand.md"))
 	path, content, _ := strings.Cut(exampleOutput(t, "ingress", "InstallManifest"), "\n")
 	assert.Contains(t, guide, path)
 	assert.Contains(t, flat(guide), flat(content))

@@ -8,14 +8,14 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestScenariosOfTheExamplesAreListed: docs/scenarios.md says in a sentence what each golden file of an example is.
+// TestScenariosOfTheExamplesAreListed: docs/maintainers/scenarios.md says in a sentence what each golden file of an example is.
 func TestScenariosOfTheExamplesAreListed(t *testing.T) {
 	t.Parallel()
-	page := read(t, filepath.Join(root, "docs", "scenarios.md"))
+	page := read(t, filepath.Join(root, "docs", "maintainers", "scenarios.md"))
 	for _, file := range files(t, "examples/*/testdata/*.golden") {
 		relative, err := filepath.Rel(root, file)
 		assert.NoError(t, err)
-		assert.Contains(t, page, "](../"+filepath.ToSlash(relative)+")")
+		assert.Contains(t, page, "](../../"+filepath.ToSlash(relative)+")")
 	}
 	assert.GreaterOrEqual(t, strings.Count(page, ".golden)"), 30)
 }

@@ -2,7 +2,7 @@
 
 // Command report measures what the library costs, beside a program with the same resources that does not use it:
 // go run ./internal/test/budget/report [-compile=false] [-program ./examples/classic] [-first]. If LAB is set, it measures in the lab
-// too (internal/lab). docs/performance.md has the numbers of one machine.
+// too (internal/lab). docs/maintainers/performance.md has the numbers of one machine.
 package main
 
 import (
