@@ -44,7 +44,7 @@ type ZonePlan struct {
 	Zone string
 	// Slot is the index of the zone's block, 0 to 7; -1 for a zone without one, because the CIDRs of all its subnets are set.
 	Slot int
-	// Block is the CIDR of the slot: the planned subnets and unused addresses. It is the zero value for a zone without a slot.
+	// Block is the CIDR of the slot: the planned subnets and unused addresses. It is not set for a zone without a slot.
 	Block netip.Prefix
 	// Private is the CIDR of the private subnet.
 	Private netip.Prefix

@@ -100,8 +100,8 @@ type VpcArgs struct {
 	KindTags *KindTagsArgs
 }
 
-// SubnetPlan returns the addresses that a Vpc with these arguments has, without registering anything. It returns the error of
-// Validate for invalid arguments.
+// SubnetPlan returns the addresses that a Vpc with these arguments has, without registering anything. It returns the problems of
+// invalid arguments, joined.
 func (a *VpcArgs) SubnetPlan() (SubnetPlan, error) {
 	if err := a.Validate(); err != nil {
 		return SubnetPlan{}, err

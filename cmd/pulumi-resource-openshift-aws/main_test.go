@@ -89,6 +89,13 @@ func newProject(t *testing.T, name string) project {
 	return p
 }
 
+// replace replaces a text in the program.
+func (p project) replace(old, text string) {
+	program, err := os.ReadFile(filepath.Join(p.dir, "Pulumi.yaml"))
+	require.NoError(p, err)
+	p.write("Pulumi.yaml", strings.ReplaceAll(string(program), old, text))
+}
+
 func (p project) write(name, text string) {
 	require.NoError(p, os.WriteFile(filepath.Join(p.dir, name), []byte(text), 0o600))
 }
@@ -117,6 +124,7 @@ func (p project) must(arguments ...string) string {
 func TestEveryComponent(t *testing.T) {
 	t.Parallel()
 	p := newProject(t, "every")
+	p.replace("READY_KUBECONFIG", apiServer(t))
 	program, err := os.ReadFile(filepath.Join("testdata", "every", "Pulumi.yaml"))
 	require.NoError(t, err)
 	var spec struct{ Resources map[string]any }

@@ -12,7 +12,7 @@ func init() {
 		"minor-version": MinorVersion, "namespace": Namespace, "object-name": ObjectName, "oidc-provider-arn": OIDCProviderARN, "placement-group": PlacementGroupName,
 		"percentage": Percentage, "policy-arn": PolicyARN, "pool-name": PoolName, "proxy-host": ProxyHost, "quantity": Quantity, "region": Region,
 		"reservation-id": ReservationID, "rosa-cluster-id": ClusterID,
-		"role-arn": RoleARN, "route-table-id": RouteTableID, "security-group-id": SecurityGroupID, "subnet-id": SubnetID,
+		"queue-arn": QueueARN, "role-arn": RoleARN, "route-table-id": RouteTableID, "security-group-id": SecurityGroupID, "subnet-id": SubnetID,
 		"target-group-arn": TargetGroupARN, "thumbprint": Thumbprint, "uuid": UUID, "version": Version, "vpc-endpoint-id": VpcEndpointID,
 		"vpc-id": VpcID, "zone": Zone,
 	} {

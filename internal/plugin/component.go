@@ -38,6 +38,12 @@ func of[A, C any, P interface {
 	}
 }
 
+// in returns the component of another package than that which declares its struct.
+func (c Component) in(module string) Component {
+	c.Token = Name + ":" + module + ":" + c.Result.Name()
+	return c
+}
+
 // byToken returns the components by their tokens.
 func byToken(components []Component) map[string]Component {
 	found := map[string]Component{}

@@ -20,6 +20,8 @@ var Components = []Component{
 	of(blueprint.NewROSAHCP),
 	of(blueprint.NewSelfManaged),
 	of(cluster.NewControlPlane),
+	of(newWaitForAPI).in("cluster"),
+	of(newWaitForNodes).in("cluster"),
 	of(configuration.NewAPIServer),
 	of(configuration.NewDNS),
 	of(configuration.NewExternalOIDC),

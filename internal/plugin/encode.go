@@ -1,6 +1,7 @@
 package plugin
 
 import (
+	"net/netip"
 	"reflect"
 	"time"
 
@@ -11,6 +12,9 @@ import (
 func encodePlain(shape *Shape, v reflect.Value) pulumi.Input {
 	switch shape.Kind {
 	case Text:
+		if prefix, ok := v.Interface().(netip.Prefix); ok {
+			return pulumi.String(prefix.String())
+		}
 		return pulumi.String(v.String())
 	case Boolean:
 		return pulumi.Bool(v.Bool())

@@ -57,17 +57,25 @@ func index(path string, key any) string {
 
 // inProperties returns the error of a constructor with the properties' names in place of those of the Go fields.
 func inProperties(err error, args reflect.Type, inputs resource.PropertyMap) error {
-	found := check.Of(err)
-	shape, shapeErr := ShapeOf(args)
+	found, shapeErr := translated(err, args)
 	if len(found) == 0 || shapeErr != nil {
 		return errors.Join(err, shapeErr)
 	}
-	var translated problems
-	for _, each := range found {
-		at, parent := propertyPath(shape, each.Path)
-		translated.addf(at, "%s", inMessage(shape, parent, each))
+	return found.err(inputs)
+}
+
+// translated returns the problems in an error with the properties' names in place of those of the Go fields.
+func translated(err error, args reflect.Type) (problems, error) {
+	shape, shapeErr := ShapeOf(args)
+	if shapeErr != nil {
+		return nil, shapeErr
 	}
-	return translated.err(inputs)
+	var found problems
+	for _, each := range check.Of(err) {
+		at, parent := propertyPath(shape, each.Path)
+		found.addf(at, "%s", inMessage(shape, parent, each))
+	}
+	return found, nil
 }
 
 // segment is a part of a path: a field, or the key of an element.

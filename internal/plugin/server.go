@@ -36,6 +36,7 @@ type server struct {
 	version    string
 	schema     []byte
 	components map[string]Component
+	functions  map[string]Function
 	// live are the components that this process constructed, by their URNs.
 	live sync.Map
 	// active is the number of constructions that are in progress.
@@ -45,7 +46,11 @@ type server struct {
 }
 
 func newServer(host *provider.HostClient, version string, schema []byte) *server {
-	return &server{host: host, version: version, schema: schema, components: byToken(Components)}
+	functions := map[string]Function{}
+	for _, each := range Functions {
+		functions[each.Token] = each
+	}
+	return &server{host: host, version: version, schema: schema, components: byToken(Components), functions: functions}
 }
 
 func (s *server) GetPluginInfo(context.Context, *emptypb.Empty) (*pulumirpc.PluginInfo, error) {

@@ -2,6 +2,7 @@ package plugin
 
 import (
 	"fmt"
+	"net/netip"
 	"reflect"
 	"slices"
 	"strings"
@@ -74,6 +75,8 @@ var (
 	resourceType = reflect.TypeFor[pulumi.Resource]()
 	bytesType    = reflect.TypeFor[[]byte]()
 	durationType = reflect.TypeFor[time.Duration]()
+	// prefixType is that of the CIDRs that functions return.
+	prefixType = reflect.TypeFor[netip.Prefix]()
 )
 
 func shapeOf(t reflect.Type, path string) (*Shape, error) {
@@ -83,6 +86,8 @@ func shapeOf(t reflect.Type, path string) (*Shape, error) {
 		shape.Kind = Duration
 	case t == bytesType:
 		shape.Kind = Bytes
+	case t == prefixType:
+		shape.Kind = Text
 	case t == providerType:
 		shape.Kind = Provider
 	case t.Implements(resourceType):

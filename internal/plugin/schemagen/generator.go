@@ -50,6 +50,13 @@ func (g *generator) schema() (*packageSpec, error) {
 		}
 		spec.Resources[component.Token] = resource
 	}
+	for _, function := range plugin.Functions {
+		described, err := g.function(function)
+		if err != nil {
+			return nil, err
+		}
+		spec.Functions[function.Token] = described
+	}
 	spec.Types = g.types
 	return spec, nil
 }
@@ -91,6 +98,9 @@ func (g *generator) object(structure reflect.Type, fields []plugin.Field, argume
 		}
 		if arguments && takesNetwork(structure, field.Shape.Type) {
 			property.Description += " A Vpc or ExistingVpc can be given as a whole."
+		}
+		if arguments && field.Shape.Type == installDir {
+			property.Description += " The path of the directory is enough."
 		}
 		property.Description += g.keys(field.Shape)
 		if _, message, ok := strings.Cut(comment, "Deprecated: "); ok {

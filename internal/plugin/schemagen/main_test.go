@@ -52,10 +52,64 @@ func TestConstructorsAreComponents(t *testing.T) {
 	}
 }
 
+// leftFunctions are the exported functions of the public packages that are not functions of the package, with the reason.
+var leftFunctions = map[string]string{
+	"cluster.AllowExpiredIgnition":  "an option of LoadInstallDir, which is the argument allowExpiredIgnition",
+	"cluster.WaitForAPI":            "the component WaitForAPI: a function of outputs",
+	"cluster.WaitForNodes":          "the component WaitForNodes: a function of outputs",
+	"iam.GenerateSigningKey":        "a key that is generated once and kept, not in each preview",
+	"iam.PublicSigningKey":          "the public key of one that a Go program generated",
+	"install.AccountID":             "a tool for programs that run openshift-install",
+	"install.IsCommand":             "a tool for programs that run openshift-install",
+	"install.JSONReporter":          "a tool for programs that run openshift-install",
+	"install.LoadFile":              "a tool for programs that run openshift-install",
+	"install.Prepare":               "a tool for programs that run openshift-install",
+	"install.TaggedResources":       "a tool for programs that run openshift-install",
+	"install.TextReporter":          "a tool for programs that run openshift-install",
+	"blueprint.ExistingVpcConfig":   "the stack's configuration as arguments, which other languages read by themselves",
+	"blueprint.LoadExistingCluster": "the outputs of another stack, which other languages read by a StackReference",
+	"blueprint.ROSAClassicConfig":   "the stack's configuration as arguments, which other languages read by themselves",
+	"blueprint.ROSAHCPConfig":       "the stack's configuration as arguments, which other languages read by themselves",
+	"blueprint.RHCSProviderConfig":  "the configuration of the package rhcs, which other languages set directly",
+	"blueprint.SelfManagedConfig":   "the stack's configuration as arguments, which other languages read by themselves",
+}
+
+// TestFunctionsAreServed finds the exported functions of the public packages that no function of the package is.
+func TestFunctionsAreServed(t *testing.T) {
+	served := map[string]bool{}
+	for _, function := range plugin.Functions {
+		served[function.Go] = true
+	}
+	count := 0
+	declarations(t, func(pkg string, function *ast.FuncDecl) {
+		name := pkg + "." + function.Name.Name
+		if function.Recv != nil || !function.Name.IsExported() || isConstructor(function.Type) {
+			return
+		}
+		count++
+		if _, ok := leftFunctions[name]; ok == served[name] {
+			t.Errorf("%s must be in internal/plugin/functions.go, or in a list of this test with the reason", name)
+		}
+	})
+	require.Greater(t, count, 20)
+}
+
 // constructors are the functions of the public packages that register a component, by package and name.
 func constructors(t *testing.T) map[string]bool {
 	t.Helper()
 	found := map[string]bool{}
+	declarations(t, func(pkg string, function *ast.FuncDecl) {
+		if function.Recv == nil && strings.HasPrefix(function.Name.Name, "New") && isConstructor(function.Type) {
+			found[pkg+"."+function.Name.Name] = true
+		}
+	})
+	require.Greater(t, len(found), 70)
+	return found
+}
+
+// declarations calls visit for the functions and methods of the public packages.
+func declarations(t *testing.T, visit func(pkg string, function *ast.FuncDecl)) {
+	t.Helper()
 	for _, folder := range folders[:len(folders)-1] {
 		_ = filepath.WalkDir(filepath.Join(root, folder), func(path string, _ os.DirEntry, _ error) error {
 			if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
@@ -64,16 +118,13 @@ func constructors(t *testing.T) map[string]bool {
 			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
 			require.NoError(t, err)
 			for _, declaration := range file.Decls {
-				function, ok := declaration.(*ast.FuncDecl)
-				if ok && function.Recv == nil && strings.HasPrefix(function.Name.Name, "New") && isConstructor(function.Type) {
-					found[file.Name.Name+"."+function.Name.Name] = true
+				if function, ok := declaration.(*ast.FuncDecl); ok {
+					visit(file.Name.Name, function)
 				}
 			}
 			return nil
 		})
 	}
-	require.Greater(t, len(found), 70)
-	return found
 }
 
 // isConstructor reports whether a function has the parameters of a constructor: a context first, resource options last.
@@ -136,6 +187,14 @@ func properties(spec *packageSpec, visit func(path string, property propertySpec
 			visit(token+"."+name+" (output)", property)
 		}
 	}
+	for token, function := range spec.Functions {
+		for name, property := range function.Inputs.Properties {
+			visit(token+"()."+name, property)
+		}
+		for name, property := range function.Outputs.Properties {
+			visit(token+"()."+name+" (output)", property)
+		}
+	}
 	for token, each := range spec.Types {
 		for name, property := range each.Properties {
 			visit(token+"."+name, property)
@@ -157,6 +216,9 @@ func TestDescriptions(t *testing.T) {
 	}
 	for token, resource := range spec.Resources {
 		check(token, resource.Description)
+	}
+	for token, function := range spec.Functions {
+		check(token+"()", function.Description)
 	}
 	properties(spec, func(path string, property propertySpec) { check(path, property.Description) })
 }

@@ -17,6 +17,8 @@ const module = "github.com/openshift-aws/pulumi-openshift-aws/"
 type sources struct {
 	// comments are those of types (network.Vpc with the whole import path) and fields (network.VpcArgs.CIDR).
 	comments map[string]string
+	// functions are the comments of functions and methods: network.VpcArgs.SubnetPlan.
+	functions map[string]string
 	// constants are those of a named type, in the order of their declaration.
 	constants map[string][]constant
 	// aliases are the directories of the public packages that have an alias for a type of an internal package.
@@ -33,7 +35,7 @@ var folders = []string{"network", "iam", "cluster", "nodes", "storage", "ingress
 func readSources(root string) (*sources, error) {
 	read := &sources{
 		comments: map[string]string{}, constants: map[string][]constant{}, aliases: map[string][]string{},
-		constantAliases: map[string]string{},
+		constantAliases: map[string]string{}, functions: map[string]string{},
 	}
 	for _, folder := range folders {
 		err := filepath.WalkDir(filepath.Join(root, folder), func(path string, entry fs.DirEntry, err error) error {
@@ -66,6 +68,9 @@ func (s *sources) file(path, dir string) error {
 		return err
 	}
 	for _, declaration := range file.Decls {
+		if function, ok := declaration.(*ast.FuncDecl); ok {
+			s.functions[functionName(file, function)] = function.Doc.Text()
+		}
 		general, ok := declaration.(*ast.GenDecl)
 		if !ok {
 			continue
@@ -80,6 +85,19 @@ func (s *sources) file(path, dir string) error {
 		}
 	}
 	return nil
+}
+
+// functionName is a function's name with its package and receiver.
+func functionName(file *ast.File, function *ast.FuncDecl) string {
+	name := function.Name.Name
+	if function.Recv != nil {
+		if pointer, ok := function.Recv.List[0].Type.(*ast.StarExpr); ok {
+			if receiver, ok := pointer.X.(*ast.Ident); ok {
+				name = receiver.Name + "." + name
+			}
+		}
+	}
+	return file.Name.Name + "." + name
 }
 
 func (s *sources) typeSpec(file *ast.File, dir string, spec *ast.TypeSpec, general *ast.GenDecl) {

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/plugin"
@@ -36,6 +37,8 @@ var (
 	initialism = regexp.MustCompile(`^[A-Z]{3,}[a-z]`)
 	// ofPackage is an identifier of one of the module's packages.
 	ofPackage = regexp.MustCompile(`^(network|iam|cluster|rosa|configuration|machineconfig|nodes|storage|ingress|blueprint)\.(.*)`)
+	// option is an option of Pulumi's SDK for Go beside the words for it.
+	option = regexp.MustCompile(" \\(`pulumi\\.DependsOn[^`]*`\\)")
 	// constructor is the name of a constructor.
 	constructor = regexp.MustCompile(`^New([A-Z]\w+)$`)
 )
@@ -51,8 +54,9 @@ func (n names) text(field plugin.Field, comment string) string {
 
 // prose translates the identifiers in a text.
 func (n names) prose(text string) string {
+	text = option.ReplaceAllString(text, "")
 	text = strings.ReplaceAll(link.ReplaceAllString(plain(text), "$1$2"), "InfraNodes()", "InfraNodes")
-	return strings.ReplaceAll(identifier.ReplaceAllStringFunc(text, n.word), ". the Go", ". The Go")
+	return identifier.ReplaceAllStringFunc(text, n.word)
 }
 
 func (n names) word(word string) string {
@@ -99,11 +103,18 @@ func property(path string) string {
 	return strings.Join(parts, ".")
 }
 
-// functions are what descriptions say for functions of the Go packages, which other languages do not have.
-var functions = map[string]string{
-	"LoadInstallDir": "the Go library", "EgressProxyURL": "the Go library", "InfraNodes": "the infra nodes",
-	"nodes.AMI": "the Go library", "SubnetPlan": "the Go documentation", "VpcArgs.SubnetPlan": "the Go documentation",
-}
+// functions are the names of the functions by those of the Go functions.
+var functions = func() map[string]string {
+	names := map[string]string{"AllowExpiredIgnition": "`allowExpiredIgnition`"}
+	for _, function := range slices.Backward(plugin.Functions) {
+		pkg, name, _ := strings.Cut(function.Go, ".")
+		of := "`" + function.Token[strings.LastIndex(function.Token, ":")+1:] + "`"
+		names[pkg+"."+name], names[name[strings.LastIndex(name, ".")+1:]] = of, of
+		names[name] = of
+	}
+	delete(names, "AMI") // also a word
+	return names
+}()
 
 // plain returns a comment with the lines of each paragraph joined. Code, which is Go, is left out.
 func plain(comment string) string {
