@@ -80,14 +80,18 @@ type machineChanges struct {
 	// cluster reads the cluster's API; nil if it cannot be reached.
 	cluster *clusterHealth
 	asked   bool
+	// unreachable is the warning that the API cannot be reached, until it is shown.
+	unreachable string
+	// created counts the machines that are created in this update.
+	created int
 	// bootID is the boot ID of the holder's node before the change.
 	bootID string
 }
 
-// machineHooks registers the hooks of the machines; nil where there is no running cluster or no engine.
-func (b *controlPlaneBuilder) machineHooks() (*pulumi.ResourceHookBinding, error) {
+// machineHooks registers the hooks of the machines, and returns them with what they do; nil where there is no running cluster or no engine.
+func (b *controlPlaneBuilder) machineHooks() (*pulumi.ResourceHookBinding, *machineChanges, error) {
 	if b.bootstrapping() || b.ctx.RunningWithMocks() {
-		return nil, nil
+		return nil, nil, nil
 	}
 	keys, _ := b.machineKeys()
 	c := &machineChanges{
@@ -109,12 +113,12 @@ func (b *controlPlaneBuilder) machineHooks() (*pulumi.ResourceHookBinding, error
 		{"before-update", c.beforeUpdate, &binding.BeforeUpdate}, {"after-update", c.afterUpdate, &binding.AfterUpdate},
 	} {
 		if *phase.hooks, err = hook(phase.name, phase.call, phase.name == "before-update"); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	failed, err := b.ctx.RegisterErrorHook(b.child("master", "on-error"), c.onError)
 	binding.OnError = []*pulumi.ErrorHook{failed}
-	return &binding, err
+	return &binding, c, err
 }
 
 func (c *machineChanges) beforeUpdate(args *pulumi.ResourceHookArgs) error {
@@ -230,6 +234,9 @@ func (c *machineChanges) begin(m changedMachine, prepare func(context.Context, *
 			return err
 		}
 	}
+	if m.created {
+		c.created++
+	}
 	var err error
 	if c.cluster == nil {
 		err = c.changeWithoutAPI(m)
@@ -254,7 +261,33 @@ func (c *machineChanges) changeWithoutAPI(m changedMachine) error {
 			c.withoutAPI)
 	}
 	c.withoutAPI = m.name
-	return nil
+	return c.warn()
+}
+
+// warn shows once that the API cannot be reached.
+func (c *machineChanges) warn() error {
+	text := c.unreachable
+	if c.unreachable = ""; text == "" {
+		return nil
+	}
+	return c.ctx.Log.Warn(text, nil)
+}
+
+// warnOfNewMachines warns, when all machines exist, if the API could not be reached and some of them are new: in a cluster whose machines
+// are all created in this update, no API could answer.
+func (c *machineChanges) warnOfNewMachines(machines []createdMachine) {
+	var ids []any
+	for _, machine := range machines {
+		ids = append(ids, machine.instance.ID())
+	}
+	pulumi.All(ids...).ApplyT(func([]any) (bool, error) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.created == 0 || c.created == c.machines {
+			return false, nil
+		}
+		return true, c.warn()
+	})
 }
 
 // end waits for the cluster after a change, and lets the next machine change.
@@ -303,8 +336,9 @@ func (c *machineChanges) connect(ctx context.Context, m changedMachine) error {
 		time.Sleep(c.wait.Interval())
 	}
 	c.asked = true
-	return c.ctx.Log.Warn(fmt.Sprintf("%s cannot be reached (%v): the control plane is changed without waiting for its API and etcd, and its "+
-		"new machines need `oc adm certificate approve`", client.Server(), err), nil)
+	c.unreachable = fmt.Sprintf("%s cannot be reached (%v): the control plane is changed without waiting for its API and etcd, and its "+
+		"new machines need `oc adm certificate approve`", client.Server(), err)
+	return nil
 }
 
 // stableAttempts is how many attempts must succeed without another between them: two minutes at the default interval. The etcd operator

@@ -347,6 +347,24 @@ func TestOneMachineInAnUpdateWithoutTheAPI(t *testing.T) {
 	assert.Len(t, s.changed, 3)
 }
 
+// TestNewClusterWithoutTheAPI: the API of a cluster whose machines are created in the update cannot answer yet.
+func TestNewClusterWithoutTheAPI(t *testing.T) {
+	t.Parallel()
+	s := newMachineStack(t)
+	server, kubeconfig := clustertest.APIServer(t, s.serve)
+	server.Close()
+	s.kubeconfig = kubeconfig
+	_, err := s.box.Up(t.Context())
+	require.NoError(t, err)
+	assert.NotContains(t, s.out.String(), "cannot be reached")
+	s.change = func(a *cluster.ControlPlaneArgs) {
+		a.Network.PrivateSubnets[1].ID = pulumi.String("subnet-0123456789abcdef0")
+	}
+	_, err = s.box.Up(t.Context())
+	require.NoError(t, err)
+	assert.Contains(t, s.out.String(), "its new machines need `oc adm certificate approve`", "one machine was replaced")
+}
+
 func TestPreviewNamesTheMachinesThatRestart(t *testing.T) {
 	t.Parallel()
 	s := installed(t)

@@ -89,7 +89,7 @@ func (m createdMachine) address() pulumi.StringOutput {
 
 // registerMachines registers the control-plane machines and their targets.
 func (b *controlPlaneBuilder) registerMachines() error {
-	hooks, err := b.machineHooks()
+	hooks, changes, err := b.machineHooks()
 	if err != nil {
 		return err
 	}
@@ -99,6 +99,9 @@ func (b *controlPlaneBuilder) registerMachines() error {
 			return err
 		}
 		b.machines = append(b.machines, machine)
+	}
+	if changes != nil {
+		changes.warnOfNewMachines(b.machines)
 	}
 	return b.registerTargets(b.machines)
 }
