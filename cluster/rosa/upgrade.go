@@ -184,7 +184,9 @@ func (b *builder) read(function string, args rhcs.Properties) (map[string]any, e
 }
 
 // afterUpgrade returns the release of a cluster or a machine pool, after it has the wanted one if there is a wait. It reads what a data source
-// of RHCS reports of it; RHCS 1.7.7 has none of upgrade policies, so that an upgrade that failed or was cancelled ends with the timeout.
+// of RHCS reports of it. RHCS 1.7.7 has none of upgrade policies (provider/provider.go, DataSources), and requests an upgrade only in an
+// update of the resource (provider/clusterrosa/hcp/resource.go, upgradeClusterIfNeeded): an upgrade that failed or was cancelled, after
+// which the cluster is ready with its old release, ends with the timeout.
 func (b *builder) afterUpgrade(
 	wait *UpgradeWaitArgs, what, wanted string, current pulumi.StringOutput, function string, args func() rhcs.Properties,
 ) pulumi.StringOutput {
@@ -212,8 +214,9 @@ func (b *builder) afterUpgrade(
 		case stopped != nil:
 			return "", fmt.Errorf("%s: %w", what, stopped)
 		case err != nil:
-			return "", fmt.Errorf("%w. `rosa describe upgrade` shows what OCM does. Run the update again to wait longer; to request an upgrade "+
-				"again that failed or was cancelled, set the release back for one update", err)
+			return "", fmt.Errorf("%w. `rosa describe upgrade` shows what OCM does. Run the update again to wait longer. If the upgrade failed or "+
+				"was cancelled, request it again with `rosa upgrade cluster` or `rosa upgrade machinepool` and run the update again, or set the "+
+				"release back for one update", err)
 		}
 		return reached, nil
 	}).(pulumi.StringOutput)

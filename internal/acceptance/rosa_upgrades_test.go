@@ -12,6 +12,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/ocm/ocmtest"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
@@ -111,17 +112,38 @@ func TestRosaUpgrades(t *testing.T) {
 	u.version.Window = &rosa.MaintenanceWindow{Days: []time.Weekday{closed.Weekday()}, Start: "00:00", Duration: time.Hour}
 	rejected("cannot begin now: the maintenance window opens on " + closed.Weekday().String())
 	u.version.Window = nil
-	for _, end := range []string{"failed", "cancelled"} {
-		service.endUpgrades(end, 1)
-		u.version.Version = "4.19.1"
-		_, err = box.Up(t.Context())
-		require.ErrorContains(t, err, "last status: has 4.18.6, not yet 4.19.1", end)
+
+	// ends fails the update: OCM ends the upgrade that it requests.
+	ends := func(state, want string) {
+		t.Helper()
+		service.endUpgrades(state, 1)
+		u.version.Wait = apiclient.WaitEvery(2*time.Second, 12*time.Second)
+		_, err := box.Up(t.Context())
+		require.ErrorContains(t, err, want, state)
+		require.ErrorContains(t, err, "`rosa describe upgrade` shows what OCM does", state)
 		_, err = box.Refresh(t.Context())
 		require.NoError(t, err)
-		u.version.Version = "4.18.6"
-		assert.Equal(t, releases("4.18.6", "4.18.6"), up(), "the request is withdrawn")
+		u.version.Wait = wait
+		service.endUpgrades("completed", 2)
 	}
-	service.endUpgrades("completed", 2)
-	u.version.Version, u.workers = "4.19.1", "4.19.1"
-	assert.Equal(t, releases("4.19.1", "4.19.1"), up())
+	u.version.Version = "4.19.1"
+	ends("failed", "upgrade of the cluster: not done within 12s; last status: has 4.18.6, not yet 4.19.1; ready")
+	u.version.Version = "4.18.6"
+	assert.Equal(t, releases("4.18.6", "4.18.6"), up(), "the request is withdrawn")
+	u.version.Version = "4.19.1"
+	assert.Equal(t, releases("4.19.1", "4.18.6"), up(), "the next update requests the upgrade again")
+
+	u.workers = "4.19.1"
+	ends("cancelled", "not done within 12s; last status: has 4.18.6, not yet 4.19.1")
+	pool := "clusters/" + clusterID(t, service) + "/node_pools/workers"
+	post(t, "/api/clusters_mgmt/v1/"+pool+"/upgrade_policies", map[string]any{"version": "4.19.1", "schedule_type": "manual"})
+	assert.Equal(t, releases("4.19.1", "4.19.1"), up(), "as after rosa upgrade machinepool")
+}
+
+// clusterID returns the ID of the only cluster.
+func clusterID(t *testing.T, service *ocm) string {
+	t.Helper()
+	clusters := service.object("clusters")["items"].([]any)
+	require.Len(t, clusters, 1)
+	return clusters[0].(map[string]any)["id"].(string)
 }
