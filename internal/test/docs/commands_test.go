@@ -59,7 +59,7 @@ var subcommands = map[string]map[string][]string{
 		"new":             nil,
 		"package add":     nil,
 		"plugin install":  nil,
-		"preview":         {"--diff", "--import-file"},
+		"preview":         {"--diff", "--import-file", "--policy-pack", "--policy-pack-config"},
 		"refresh":         {"--clear-pending-creates"},
 		"stack":           {"--show-ids", "--show-urns"},
 		"stack export":    {"--file"},

@@ -2,6 +2,7 @@ package docs
 
 import (
 	"go/doc"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,7 +17,25 @@ import (
 // pages returns the Markdown files.
 func pages(t *testing.T) []string {
 	t.Helper()
-	return files(t, "*.md", "docs/*.md", "docs/adr/*.md", "docs/maintainers/*.md", "examples/*/README.md")
+	return files(t, "*.md", "docs/*.md", "docs/adr/*.md", "docs/maintainers/*.md", "examples/*/README.md", "policy/*.md",
+		"internal/lab/*.md")
+}
+
+// TestPages: no Markdown file is without the checks of pages, but for templates of the repository's host.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	known := pages(t)
+	require.NoError(t, filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && path != root && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "node_modules"):
+			return filepath.SkipDir
+		case filepath.Ext(path) == ".md":
+			assert.Contains(t, known, path)
+		}
+		return nil
+	}))
 }
 
 // files returns the files that match one of the patterns, relative to the repository's root.
