@@ -11,7 +11,12 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
 
-var example = mockstest.Example{Project: project, Program: program, Config: withInstallDir(sandboxConfig)}
+var example = mockstest.Example{
+	Project: project,
+	Program: program,
+	Config:  withInstallDir(sandboxConfig),
+	Like:    "../../classic/testdata/cluster.golden",
+}
 
 // withInstallDir sets the path of the install directory relative to this directory.
 func withInstallDir(config map[string]string) map[string]string {

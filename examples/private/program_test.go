@@ -17,6 +17,7 @@ var example = mockstest.Example{
 	Program: program,
 	Config:  withInstallDir(sandboxConfig),
 	Base:    "private",
+	Like:    "../../classic/testdata/cluster.golden",
 }
 
 // withInstallDir sets the path of the install directory relative to this directory.

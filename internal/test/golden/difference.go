@@ -2,18 +2,39 @@ package golden
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // CheckDifference is Check with a file that has only what differs from the text of another golden file, the base, which
 // Check compares in full. See Difference for its format.
 func CheckDifference(t testing.TB, path, base string, baseText, got []byte) {
 	t.Helper()
-	head := fmt.Sprintf("differences from %s:\n\n", filepath.Base(base))
+	head := fmt.Sprintf("differences from %s:\n\n", base)
 	Check(t, path, append([]byte(head), Difference(baseText, got)...))
+}
+
+// CheckLike is CheckDifference with a base that another package compares, whose path is relative to the file. What the fakes generate from
+// URNs is masked in both, because another program has other URNs.
+func CheckLike(t testing.TB, path, base string, got []byte) {
+	t.Helper()
+	baseText, err := os.ReadFile(filepath.Join(filepath.Dir(path), base))
+	require.NoError(t, err)
+	CheckDifference(t, path, base, masked(baseText), masked(got))
+}
+
+// generated are UUIDs, IDs and hashes, and addresses of instances and of name servers.
+var generated = regexp.MustCompile(`\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{7,}\b|"[0-9]+(\.[0-9]+){3}"|` +
+	`\bip-[0-9-]+|"Z[0-9A-Z]{17}"|ns-[0-9]+\.awsdns-[0-9]+`)
+
+func masked(text []byte) []byte {
+	return generated.ReplaceAll(text, []byte("*"))
 }
 
 // Difference returns the lines of an indented text that differ from a base. Lines with - are only in the base, lines with

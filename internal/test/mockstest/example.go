@@ -23,6 +23,8 @@ type Example struct {
 	Config map[string]string
 	// Base is the scenario whose golden file has everything. Defaults to the one that changes nothing, or the only one.
 	Base string
+	// Like is a golden file of another example, relative to testdata, if the base's has only what differs from it.
+	Like string
 	// CheckText compares the text of a scenario with golden files. Defaults to testdata/<scenario>.golden.
 	CheckText func(t testing.TB, text []byte)
 }
@@ -71,6 +73,8 @@ func (e Example) CheckScenarios(t *testing.T, scenarios map[string]map[string]st
 			switch {
 			case e.CheckText != nil:
 				e.CheckText(t, update.Golden())
+			case name == base && e.Like != "":
+				golden.CheckLike(t, "testdata/"+name+".golden", e.Like, update.Golden())
 			case name == base:
 				golden.Check(t, "testdata/"+name+".golden", update.Golden())
 			default:
