@@ -16,8 +16,8 @@ type ROSAHCPArgs struct {
 	Name string
 	// Version is the OpenShift release, such as 4.18.5. Required.
 	Version string `check:"required,format=version"`
-	// Zones are the zones of the network. Required, unless Network or ExistingVpc is set, of whose private subnets
-	// it defaults to the zones.
+	// Zones are the zones of the cluster, and of the network unless Vpc has more, for machine pools. Required, unless Network or ExistingVpc
+	// is set, of whose private subnets it defaults to the zones. A change replaces the cluster.
 	Zones []string `check:"format=zone"`
 	// Scope is who can reach the API and the routers: network.External or network.Internal. Defaults to network.External.
 	Scope network.Scope `check:"External|Internal"`

@@ -165,12 +165,17 @@ func (r *rosaPlan) proxyOfCluster(set *rosa.ProxyArgs) *rosa.ProxyArgs {
 	return args
 }
 
+// clusterNetwork is the network with the subnets of the cluster's own zones: the VPC can have more, for machine pools.
+func (r *rosaPlan) clusterNetwork() network.Network {
+	return r.parts.Network.InZones(r.zones...)
+}
+
 // publicSubnets are those of the load balancers of a cluster that is public.
 func (r *rosaPlan) publicSubnets() []network.Subnet {
 	if r.scope == network.Internal {
 		return nil
 	}
-	return r.parts.Network.PublicSubnets
+	return r.clusterNetwork().PublicSubnets
 }
 
 func (r *rosaPlan) hcpArgs() *rosa.HCPArgs {
@@ -180,7 +185,7 @@ func (r *rosaPlan) hcpArgs() *rosa.HCPArgs {
 	fillInput(&args.AccountID, r.account)
 	fillInput(&args.CreatorARN, r.creator)
 	args.Version, args.STS = r.versionArgs(args.Version), r.stsArgs(args.STS)
-	fillList(&args.PrivateSubnets, r.parts.Network.PrivateSubnets)
+	fillList(&args.PrivateSubnets, r.clusterNetwork().PrivateSubnets)
 	fillList(&args.PublicSubnets, r.publicSubnets())
 	if id := r.parts.Network.ID; id != (pulumi.StringOutput{}) {
 		fillInput(&args.VpcID, id)
@@ -205,7 +210,7 @@ func (r *rosaPlan) classicArgs() *rosa.ClassicArgs {
 	fillInput(&args.CreatorARN, r.creator)
 	args.Version, args.STS = r.versionArgs(args.Version), r.stsArgs(args.STS)
 	fill(&args.MultiAZ, len(r.zones) > 1)
-	fillList(&args.PrivateSubnets, r.parts.Network.PrivateSubnets)
+	fillList(&args.PrivateSubnets, r.clusterNetwork().PrivateSubnets)
 	fillList(&args.PublicSubnets, r.publicSubnets())
 	fill(&args.Scope, r.scope)
 	args.Network, args.Proxy = r.networkArgs(args.Network), r.proxyOfCluster(args.Proxy)

@@ -157,6 +157,7 @@ func (c *command) run(ctx context.Context, args []string) int {
 	box, err := New(c.opts)
 	if err == nil {
 		box.defaults, box.settings, box.checkpoints, box.diff = c.defaults, c.settings, true, c.diff
+		box.withoutOutputs = true
 		err = c.perform(ctx, box)
 	}
 	if err != nil {
@@ -248,6 +249,9 @@ func (c *command) perform(ctx context.Context, box *Sandbox) error {
 	}
 	if err == nil && !result.Changed() {
 		fmt.Fprintf(c.opts.Out, "No changes: %d resources are up to date.\n", result.Changes["same"])
+	}
+	if err == nil && c.name == "up" && len(result.Outputs) > 0 {
+		fmt.Fprintf(c.opts.Out, "%d outputs: the command outputs prints them.\n", len(result.Outputs))
 	}
 	return err
 }

@@ -42,6 +42,8 @@ func TestCommandLine(t *testing.T) {
 	code, out, errs := call(t, dir, "up", "-c", "replicas=3", "--result", file)
 	require.Equal(t, exitOK, code, errs)
 	assert.NotContains(t, out, "No changes")
+	assert.NotContains(t, out, "roleArn", "a command does not print all outputs of the stack")
+	assert.Contains(t, out, "2 outputs: the command outputs prints them.\n")
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	var result struct {

@@ -79,6 +79,8 @@ type Sandbox struct {
 	checkpoints bool
 	// diff shows all properties of what changes, as pulumi up --diff does.
 	diff bool
+	// withoutOutputs does not show the stack's outputs after each operation.
+	withoutOutputs bool
 }
 
 // Failure is the error of an operation that Pulumi ran and that failed.
@@ -153,6 +155,9 @@ func (s *Sandbox) Up(ctx context.Context) (*Result, error) {
 		if s.diff {
 			options = append(options, optup.Diff())
 		}
+		if s.withoutOutputs {
+			options = append(options, optup.SuppressOutputs())
+		}
 		_, err := stack.Up(ctx, options...)
 		return err
 	})
@@ -168,6 +173,9 @@ func (s *Sandbox) Preview(ctx context.Context) (*Result, error) {
 		if s.diff {
 			options = append(options, optpreview.Diff())
 		}
+		if s.withoutOutputs {
+			options = append(options, optpreview.SuppressOutputs())
+		}
 		_, err := stack.Preview(ctx, options...)
 		return err
 	})
@@ -176,7 +184,13 @@ func (s *Sandbox) Preview(ctx context.Context) (*Result, error) {
 // Refresh reads what exists into Pulumi's state.
 func (s *Sandbox) Refresh(ctx context.Context) (*Result, error) {
 	return s.operate(ctx, "refresh", func(ctx context.Context, stack auto.Stack, out, errs io.Writer, events chan<- events.EngineEvent) error {
-		_, err := stack.Refresh(ctx, optrefresh.ProgressStreams(out), optrefresh.ErrorProgressStreams(errs), optrefresh.EventStreams(events))
+		options := []optrefresh.Option{
+			optrefresh.ProgressStreams(out), optrefresh.ErrorProgressStreams(errs), optrefresh.EventStreams(events),
+		}
+		if s.withoutOutputs {
+			options = append(options, optrefresh.SuppressOutputs())
+		}
+		_, err := stack.Refresh(ctx, options...)
 		return err
 	})
 }
@@ -184,8 +198,13 @@ func (s *Sandbox) Refresh(ctx context.Context) (*Result, error) {
 // Destroy deletes all resources, and the stack with its configuration.
 func (s *Sandbox) Destroy(ctx context.Context) (*Result, error) {
 	destroy := func(ctx context.Context, stack auto.Stack, out, errs io.Writer, events chan<- events.EngineEvent) error {
-		_, err := stack.Destroy(ctx, optdestroy.ProgressStreams(out), optdestroy.ErrorProgressStreams(errs),
-			optdestroy.EventStreams(events), optdestroy.Remove())
+		options := []optdestroy.Option{
+			optdestroy.ProgressStreams(out), optdestroy.ErrorProgressStreams(errs), optdestroy.EventStreams(events), optdestroy.Remove(),
+		}
+		if s.withoutOutputs {
+			options = append(options, optdestroy.SuppressOutputs())
+		}
+		_, err := stack.Destroy(ctx, options...)
 		return err
 	}
 	result, err := s.operate(ctx, "destroy", destroy)
