@@ -25,8 +25,10 @@ func TestMain(m *testing.M) {
 		return
 	}
 	code := m.Run()
-	if programsDir != "" {
-		_ = os.RemoveAll(programsDir)
+	for _, dir := range []string{programsDir, languagesDir} {
+		if dir != "" {
+			_ = os.RemoveAll(dir)
+		}
 	}
 	if left := leftovers(); code == 0 && left != "" {
 		fmt.Fprintln(os.Stderr, "acceptance: resources remain in the account after all stacks were destroyed:\n"+left)
