@@ -23,6 +23,8 @@ type WaitArgs struct {
 
 const (
 	attemptInterval = 10 * time.Second
+	// firstPause is the time before the second attempt, which doubles up to attemptInterval: what is done soon need not wait.
+	firstPause = time.Second
 	// progressInterval is the longest time without a message while nothing changes.
 	progressInterval = time.Minute
 )
@@ -71,7 +73,7 @@ func Poll(
 	defer cancel()
 	var last string
 	var logged time.Time
-	for {
+	for pause := min(firstPause, wait.interval); ; pause = min(2*pause, wait.interval) {
 		done, seen := attempt(limited)
 		waited := time.Since(began).Round(time.Second)
 		if done {
@@ -93,7 +95,7 @@ func Poll(
 				return fmt.Errorf("%s: the wait was interrupted; last status: %s", what, last)
 			}
 			return fmt.Errorf("%s: not done within %s; last status: %s", what, wait.Timeout, last)
-		case <-time.After(wait.interval):
+		case <-time.After(pause):
 		}
 	}
 }

@@ -26,6 +26,8 @@ type Account struct {
 	Counters []string
 	// Scope returns what the ID of a resource is unique in, such as an Auto Scaling group; "" for an ID that is unique by itself. Optional.
 	Scope func(r Resource, properties resource.PropertyMap) string
+	// Progress returns a resource after it was read once more, and whether that changed it: what the service completes meanwhile. Optional.
+	Progress func(Record) (read Record, changed bool)
 	// Rules are what the service rejects. Optional.
 	Rules Rules
 	// Imported changes the inputs of an imported resource to the form that programs use. Optional.
@@ -45,6 +47,8 @@ type Record struct {
 	IDSource string `json:"idSource"`
 	// Outputs have digests in the place of secrets if they were read from a file.
 	Outputs map[string]any `json:"outputs"`
+	// Reads is how often the resource was read since the service began what it has not completed.
+	Reads int `json:"reads,omitempty"`
 	// sealed is what is written to a file of Outputs; nil for all.
 	sealed map[string]any
 }
@@ -70,6 +74,20 @@ func (a *Account) setOutputs(r *Record, outputs resource.PropertyMap) {
 func (r Record) Text(name string) string {
 	text, _ := r.Outputs[name].(string)
 	return text
+}
+
+// With returns the record with another output, which is no secret.
+func (r Record) With(name string, value any) Record {
+	with := func(outputs map[string]any) map[string]any {
+		if outputs == nil {
+			return nil
+		}
+		outputs = maps.Clone(outputs)
+		outputs[name] = value
+		return outputs
+	}
+	r.Outputs, r.sealed = with(r.Outputs), with(r.sealed)
+	return r
 }
 
 // Records are the resources of an account, by their keys.
@@ -226,6 +244,10 @@ func (a *Account) Read(_ context.Context, r Resource, inputs, outputs resource.P
 	if !ok {
 		return State{}, false, nil
 	}
+	found, err := a.progress(found)
+	if err != nil {
+		return State{}, false, err
+	}
 	state := State{Inputs: inputs, Outputs: outputs}
 	known := property.PlainMap(outputs)
 	current, _ := property.Unsealed(found.Outputs, known).(map[string]any)
@@ -236,6 +258,22 @@ func (a *Account) Read(_ context.Context, r Resource, inputs, outputs resource.P
 		}
 	}
 	return state, true, nil
+}
+
+// progress returns a resource after it was read once more.
+func (a *Account) progress(found Record) (Record, error) {
+	if a.Progress == nil {
+		return found, nil
+	}
+	if _, changed := a.Progress(found); !changed {
+		return found, nil
+	}
+	err := a.Store.Update(func(records Records) error {
+		found, _ = a.Progress(records[found.Key()])
+		records[found.Key()] = found
+		return nil
+	})
+	return found, err
 }
 
 // inputsOf returns the properties of the outputs that the inputs set. An unchanged output keeps its input, because the service may write it in another form, such as the URL of an identity
@@ -287,6 +325,7 @@ func (a *Account) Update(_ context.Context, r Resource, change Change) (resource
 // RejectUpdate returns the error with which Update would fail, for previews; unknown inputs are not checked.
 func (a *Account) RejectUpdate(r Resource, change Change) (err error) {
 	a.Store.View(func(records Records) {
+		change.Preview = true
 		if old, ok := a.find(records, r, change.Old.Outputs); ok && a.Rules.Update != nil {
 			err = a.Rules.Update(records, old, change)
 		}

@@ -97,6 +97,8 @@ type Change struct {
 	Inputs resource.PropertyMap
 	// IgnoreChanges are the paths that the program ignores.
 	IgnoreChanges []string
+	// Preview is whether the change is only previewed.
+	Preview bool
 }
 
 // Check returns the inputs with the values that the provider chooses before creation, such as a name, and everything that

@@ -18,33 +18,58 @@ import (
 // false for an unknown function.
 func functions(store *fake.Store[fake.Record]) func(string, resource.PropertyMap, map[string]any) (result map[string]any, ok bool) {
 	return func(token string, config resource.PropertyMap, args map[string]any) (result map[string]any, ok bool) {
+		var read fake.Record
 		store.View(func(records fake.Records) {
 			switch token {
 			case "rhcs:index/getHcpMachinePool:getHcpMachinePool":
-				result, ok = machinePool(records, args), true
+				if read, ok = findPool(records, args); !ok {
+					result, ok = initialMachinePool(records, args), true
+				}
 			case "rhcs:index/getClusterRosaHcp:getClusterRosaHcp", "rhcs:index/getClusterRosaClassic:getClusterRosaClassic":
-				var cluster fake.Record
-				cluster, ok = findCluster(records, fmt.Sprint(args["id"]))
-				result = cluster.Outputs
+				read, ok = findCluster(records, fmt.Sprint(args["id"]))
 			default:
 				result, ok = Function(token, config, args)
 			}
 		})
+		if read.ID != "" {
+			result = readAgain(store, read).Outputs
+		}
 		return result, ok
 	}
+}
+
+// readAgain returns a resource after it was read once more. A store that cannot be written fails with the next update.
+func readAgain(store *fake.Store[fake.Record], read fake.Record) fake.Record {
+	after, changed := progress(read)
+	if !changed {
+		return read
+	}
+	_ = store.Update(func(records fake.Records) error {
+		if now, ok := records[read.Key()]; ok {
+			after, _ = progress(now)
+			records[read.Key()] = after
+		}
+		return nil
+	})
+	return after
 }
 
 // initialPool is the name of an initial machine pool (terraform-provider-rhcs v1.7.7 provider/machinepool/hcp, standardNodePoolRegex).
 var initialPool = regexp.MustCompile(`^workers?(?:-([0-9]+))?$`)
 
-// machinePool returns a machine pool of a hosted cluster: a resource, or an initial pool, of which each has one of the private subnets. Of
-// a pool that does not exist it returns nothing, as the provider (v1.7.7 provider/machinepool/hcp/machine_pool_datasource.go, Read).
-func machinePool(records fake.Records, args map[string]any) map[string]any {
+// findPool returns a machine pool of a hosted cluster that is a resource.
+func findPool(records fake.Records, args map[string]any) (fake.Record, bool) {
 	for _, record := range records {
 		if strings.HasSuffix(record.Token, ":HcpMachinePool") && record.Text("name") == args["name"] && record.Outputs["cluster"] == args["cluster"] {
-			return record.Outputs
+			return record, true
 		}
 	}
+	return fake.Record{}, false
+}
+
+// initialMachinePool returns an initial pool of a hosted cluster, of which each has one of the private subnets. Of a pool that does not
+// exist it returns nothing, as the provider (v1.7.7 provider/machinepool/hcp/machine_pool_datasource.go, Read).
+func initialMachinePool(records fake.Records, args map[string]any) map[string]any {
 	cluster, found := findCluster(records, fmt.Sprint(args["cluster"]))
 	parts := initialPool.FindStringSubmatch(fmt.Sprint(args["name"]))
 	if !found || parts == nil {

@@ -25,16 +25,24 @@ func compute(request fake.Request) (string, resource.PropertyMap) {
 	if strings.HasSuffix(request.Token, ":HcpMachinePool") {
 		o.setPoolRelease(request)
 	}
+	if strings.Contains(request.Token, ":ClusterRosa") {
+		// An update requests an upgrade; the cluster keeps what it has until then.
+		old := request.Lookup(request.Token, request.ID)
+		for _, name := range []string{"currentVersion", "channel"} {
+			if value := property.Text(old, name); value != "" {
+				o.set(name, value)
+			}
+		}
+	}
 	o.fill(request.Token, id)
 	return id, o.properties
 }
 
-// setPoolRelease sets the release of a machine pool: its own, which an upgrade reaches at once, otherwise that which it has, and for a new
-// one that of its cluster.
+// setPoolRelease sets the release of a machine pool: that which it has, and for a new one its own or that of its cluster.
 func (o *outputs) setPoolRelease(request fake.Request) {
 	old := request.Lookup(request.Token, request.ID)
 	cluster := request.Lookup("rhcs:index/clusterRosaHcp:ClusterRosaHcp", o.text("cluster"))
-	for _, release := range []string{o.text("version"), property.Text(old, "currentVersion"), property.Text(cluster, "currentVersion")} {
+	for _, release := range []string{property.Text(old, "currentVersion"), o.text("version"), property.Text(cluster, "currentVersion")} {
 		if release != "" {
 			o.set("currentVersion", release)
 		}

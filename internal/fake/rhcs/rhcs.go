@@ -1,7 +1,8 @@
 // Package rhcs is a fake of the RHCS provider and of OpenShift Cluster Manager (OCM) behind it.
 //
 // It rejects the inputs that the schema of the real provider or OCM rejects, and changes of immutable properties when they
-// are applied, as the real provider does. A cluster is ready at once.
+// are applied, as the real provider does. A cluster is ready at once. An upgrade is in progress until the cluster or the machine pool was
+// read twice.
 package rhcs
 
 import (
@@ -28,7 +29,7 @@ func New(
 	store *fake.Store[fake.Record], immutable func(resourceType string) []string,
 ) (*fake.Provider, *fake.Account) {
 	account := &fake.Account{
-		Store: store, Schema: Resource, Compute: compute,
+		Store: store, Schema: Resource, Compute: compute, Progress: progress,
 		Rules: fake.Rules{Create: rejectAny(rejectCreation, rejectDuplicate), Update: rejectChange(immutable), Delete: rejectDeletion},
 	}
 	return provider(account), account

@@ -101,7 +101,7 @@ func TestUpdate(t *testing.T) {
 				return
 			}
 			require.NoError(t, err)
-			assert.Equal(t, "4.18.6", updated["currentVersion"].StringValue(), tt.reason)
+			assert.Equal(t, "4.18.5", updated["currentVersion"].StringValue(), "the upgrade is requested: %s", tt.reason)
 		})
 	}
 }
@@ -168,27 +168,83 @@ func TestBreakGlassCredentialNeedsExternalAuthentication(t *testing.T) {
 	}
 }
 
-// TestPoolReleases: a pool has the release of its cluster when it is created, and another only by its own upgrade.
-func TestPoolReleases(t *testing.T) {
+// TestUpgrades: OCM upgrades the control plane and then a pool, which takes time. Until it is completed another release is rejected.
+func TestUpgrades(t *testing.T) {
 	t.Parallel()
 	const poolType = "rhcs:index/hcpMachinePool:HcpMachinePool"
 	e := newEngine(t)
-	id, outputs := e.Create(clusterType, "demo", demo(""))
-	inputs := fields{"cluster": id, "name": "general", "subnetId": "subnet-1", "autoRepair": true, "replicas": 2}
-	pool, created := e.Create(poolType, "general", inputs)
-	assert.Equal(t, "4.18.5", created["currentVersion"].StringValue())
+	cluster, clusterState := e.Create(clusterType, "demo", demo(""))
+	pool, poolState := e.Create(poolType, "general", poolOf(cluster, ""))
+	assert.Equal(t, "4.18.5", poolState["currentVersion"].StringValue(), "a pool is created with the release of its cluster")
+
+	upgradeCluster := func(release string) error {
+		inputs := demo("")
+		inputs["version"] = release
+		outputs, err := e.TryUpdate(clusterType, "demo", cluster, clusterState, resource.NewPropertyMapFromMap(inputs))
+		if err == nil {
+			clusterState = outputs
+		}
+		return err
+	}
+	upgradePool := func(release string) error {
+		outputs, err := e.TryUpdate(poolType, "general", pool, poolState, resource.NewPropertyMapFromMap(poolOf(cluster, release)))
+		if err == nil {
+			poolState = outputs
+		}
+		return err
+	}
+	read := func(token, id string, state *resource.PropertyMap) string {
+		found, exists := e.Read(token, id, resource.PropertyMap{}, *state)
+		require.True(t, exists)
+		*state = found.Outputs
+		return found.Outputs["currentVersion"].StringValue()
+	}
+
+	require.NoError(t, upgradeCluster("4.18.6"))
+	assert.Equal(t, "4.18.5", clusterState["currentVersion"].StringValue(), "scheduled")
+	require.NoError(t, upgradeCluster("4.18.6"), "the same upgrade is pending")
+	require.ErrorContains(t, upgradeCluster("4.18.7"), "a cluster upgrade is already in progress")
+	require.ErrorContains(t, upgradePool("4.18.6"), "must not be newer than that of the control plane, 4.18.5", "both at once")
+	assert.Equal(t, "4.18.5", read(clusterType, cluster, &clusterState), "in progress")
+	assert.Equal(t, "4.18.6", read(clusterType, cluster, &clusterState))
+	assert.Equal(t, "4.18.6", read(clusterType, cluster, &clusterState), "an upgrade is completed once")
+
+	require.NoError(t, upgradePool("4.18.6"))
+	require.ErrorContains(t, upgradeCluster("4.18.7"), "there is already an upgrade of a machine pool in progress")
+	function := func() any {
+		result, ok := e.Provider.Function("rhcs:index/getHcpMachinePool:getHcpMachinePool", nil, fields{"cluster": cluster, "name": "general"})
+		require.True(t, ok)
+		return result["currentVersion"]
+	}
+	assert.Equal(t, []any{"4.18.5", "4.18.6"}, []any{function(), function()}, "a data source reads the pool too")
+	require.NoError(t, upgradeCluster("4.18.7"))
+	require.NoError(t, upgradePool(""), "another change of the pool")
+}
+
+// TestPreviewOfUpgrades: a preview of both upgrades is accepted, because programs can wait between them; that of the pool alone is not.
+func TestPreviewOfUpgrades(t *testing.T) {
+	t.Parallel()
+	const poolType = "rhcs:index/hcpMachinePool:HcpMachinePool"
+	e := newEngine(t)
+	cluster, clusterState := e.Create(clusterType, "demo", demo(""))
+	pool, poolState := e.Create(poolType, "general", poolOf(cluster, ""))
+	preview := func(token, name, id string, old resource.PropertyMap, inputs fields) error {
+		return e.Provider.RejectUpdate(e.Resource(token, name, id), fake.Change{
+			Old: fake.State{Outputs: old}, Inputs: resource.NewPropertyMapFromMap(inputs),
+		})
+	}
 	upgraded := demo("")
 	upgraded["version"] = "4.18.6"
-	_, err := e.TryUpdate(clusterType, "demo", id, outputs, resource.NewPropertyMapFromMap(upgraded))
-	require.NoError(t, err)
-	for _, step := range []struct{ version, want string }{{want: "4.18.5"}, {version: "4.18.6", want: "4.18.6"}} {
-		if step.version != "" {
-			inputs["version"] = step.version
-		}
-		inputs["replicas"] = inputs["replicas"].(int) + 1
-		changed, err := e.TryUpdate(poolType, "general", pool, created, resource.NewPropertyMapFromMap(inputs))
-		require.NoError(t, err)
-		assert.Equal(t, step.want, changed["currentVersion"].StringValue())
-		created = changed
+	require.ErrorContains(t, preview(poolType, "general", pool, poolState, poolOf(cluster, "4.18.6")), "must not be newer")
+	require.NoError(t, preview(clusterType, "demo", cluster, clusterState, upgraded))
+	require.NoError(t, preview(poolType, "general", pool, poolState, poolOf(cluster, "4.18.6")))
+	require.ErrorContains(t, preview(poolType, "general", pool, poolState, poolOf(cluster, "4.18.7")), "must not be newer")
+}
+
+func poolOf(cluster, version string) fields {
+	inputs := fields{"cluster": cluster, "name": "general", "subnetId": "subnet-1", "autoRepair": true, "replicas": 2}
+	if version != "" {
+		inputs["version"] = version
 	}
+	return inputs
 }

@@ -1,10 +1,12 @@
 package rhcs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
@@ -17,8 +19,9 @@ import (
 // error (terraform-provider-rhcs v1.7.7 provider/common, ValidateStateAndPlanEquals). A property that is no longer set keeps its value if
 // OCM computes it, and is otherwise changed to none.
 func rejectChange(immutable func(resourceType string) []string) func(fake.Records, fake.Record, fake.Change) error {
-	return func(_ fake.Records, old fake.Record, change fake.Change) error {
-		token := old.Token
+	plan := &planned{}
+	return func(records fake.Records, record fake.Record, change fake.Change) error {
+		token := record.Token
 		olds := resource.NewProperty(property.RevealMap(change.Old.Outputs))
 		news := resource.NewProperty(property.RevealMap(change.Inputs))
 		for _, text := range immutable(token[strings.LastIndex(token, ":")+1:]) {
@@ -32,9 +35,12 @@ func rejectChange(immutable func(resourceType string) []string) func(fake.Record
 				return changeError(text, old, value)
 			}
 		}
-		return RejectUpgrade(token, change.Old.Outputs, change.Inputs)
+		return plan.rejectUpgrade(records, record, change)
 	}
 }
+
+// planned are the releases to which a preview upgrades clusters, by their IDs.
+type planned struct{ releases sync.Map }
 
 // isRemoved reports whether an update removes a property that OCM does not compute.
 func isRemoved(token string, path resource.PropertyPath, change fake.Change) bool {
@@ -59,7 +65,8 @@ func RejectUpgrade(token string, olds, news resource.PropertyMap) error {
 	from, to := property.Text(olds, "currentVersion"), property.Text(news, "version")
 	old, channel := property.Text(olds, "channel"), property.Text(news, "channel")
 	changed := channel != "" && channel != old
-	if err := ocm.RejectChannelAndVersion(changed, to != "" && to != from); err != nil {
+	// The provider compares the requested releases, not those that the cluster has.
+	if err := ocm.RejectChannelAndVersion(changed, to != "" && to != cmp.Or(property.Text(olds, "version"), from)); err != nil {
 		return err
 	}
 	if changed {
