@@ -173,7 +173,7 @@ func ExampleNewImageMirror() {
 	})
 }
 
-// The base domain of a cluster in a VPC of another account, whose hosted zones are created before the cluster.
+// The role with which the console of OpenShift Cluster Manager sees the account.
 func ExampleNewOCMRoleLink() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		_, err := rosa.NewOCMRoleLink(ctx, "ocm", &rosa.OCMRoleLinkArgs{
@@ -183,6 +183,7 @@ func ExampleNewOCMRoleLink() {
 	})
 }
 
+// The base domain of a cluster in a VPC of another account, whose hosted zones are created before the cluster.
 func ExampleNewDNSDomain() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		domain, err := rosa.NewDNSDomain(ctx, "base", &rosa.DNSDomainArgs{})

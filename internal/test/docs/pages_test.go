@@ -119,6 +119,15 @@ func TestProgramsInPagesCompile(t *testing.T) {
 	}
 }
 
+// TestProgramsAreFenced: a program in an indented block is not compared with a compiled one.
+func TestProgramsAreFenced(t *testing.T) {
+	t.Parallel()
+	assigned := regexp.MustCompile(`(?m)^    .* := .*$`)
+	for _, page := range pages(t) {
+		assert.Empty(t, assigned.FindString(goFence.ReplaceAllString(read(t, page), "")), "%s: put the program between ```go and ```", page)
+	}
+}
+
 // flat removes the indentation of lines.
 func flat(text string) string {
 	var lines []string
