@@ -41,19 +41,13 @@ type ImageMirror struct {
 	NeverContactSource bool
 }
 
-// The forms of openshift/api config/v1/types_image_digest_mirror_set.go.
-const (
-	registryHost = `[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*(?::[0-9]+)?`
-	imagePath    = `(?:/[a-z0-9]+(?:(?:[._]|__|-*)[a-z0-9]+)*)*`
-	wildcardHost = `\*(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)+`
-)
+const wildcardHost = `\*(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)+`
 
 var (
-	imageMirror = check.Named("image-mirror",
-		check.Pattern("registry or repository", "mirror.example.com:5000/ocp", registryHost+imagePath))
+	imageMirror = check.Named("image-mirror", check.ImageRepository)
 	imageSource = check.Named("image-source",
 		imageMirror.Or(check.Pattern("wildcard of registries", "*.example.com", wildcardHost)).WithExample("quay.io/openshift-release-dev"))
-	_ = check.Named("registry", check.Pattern("registry", "registry.example.com:5000", registryHost))
+	_ = check.Named("registry", check.ImageRegistry)
 	_ = check.Named("registry-source", imageSource.WithExample("registry.example.com"))
 )
 

@@ -49,8 +49,14 @@ type Config struct {
 	FIPS bool `yaml:"fips"`
 	// Proxy is the cluster-wide proxy, such as that of network.EgressProxyURL. Defaults to none.
 	Proxy *Proxy `yaml:"proxy"`
-	// TrustBundle are PEM certificates of additional trusted CAs. Defaults to none.
+	// TrustBundle are PEM certificates of additional trusted CAs, such as that of the registry in Mirrors. Defaults to none.
 	TrustBundle string `yaml:"trustBundle"`
+	// TrustBundlePolicy is who trusts TrustBundle. The nodes do in any case (openshift/machine-config-operator release-4.19
+	// pkg/operator/sync.go, syncRenderConfig). Defaults to ProxyOnly.
+	TrustBundlePolicy TrustBundlePolicy `yaml:"trustBundlePolicy"`
+	// Mirrors are the registries from which images are pulled that are named by digest, such as those of the release; see ReleaseMirrors.
+	// Images that no mirror has are pulled from their source. Defaults to none.
+	Mirrors []ImageMirror `yaml:"mirrors"`
 	// Capabilities are the optional components of the cluster. Defaults to all.
 	Capabilities *Capabilities `yaml:"capabilities"`
 	// CredentialsMode is how the operators get AWS credentials. Defaults to Manual, for which Manifests contains the credentials.
@@ -101,6 +107,16 @@ type Capabilities struct {
 	Enabled []string `yaml:"enabled"`
 }
 
+// TrustBundlePolicy is who trusts Config.TrustBundle besides the nodes.
+type TrustBundlePolicy string
+
+const (
+	// ProxyOnly makes the cluster's proxy configuration name the bundle if there is a Proxy, so that pods can have it.
+	ProxyOnly TrustBundlePolicy = "Proxyonly"
+	// Always makes it do so without a Proxy too.
+	Always TrustBundlePolicy = "Always"
+)
+
 // CredentialsMode is how the cluster's operators get AWS credentials.
 type CredentialsMode string
 
@@ -135,6 +151,9 @@ func (c *Config) withDefaults() Config {
 	}
 	if full.CredentialsMode == "" {
 		full.CredentialsMode = Manual
+	}
+	if full.TrustBundlePolicy == "" {
+		full.TrustBundlePolicy = ProxyOnly
 	}
 	if full.Capabilities != nil && full.Capabilities.Baseline == "" {
 		full.Capabilities = &Capabilities{Baseline: "vCurrent", Enabled: full.Capabilities.Enabled}

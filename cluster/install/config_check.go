@@ -46,6 +46,11 @@ func (c *Config) Validate() error {
 	}
 	c.Proxy.check(&p, at("Proxy"))
 	checkBundle(&p, at("TrustBundle"), c.TrustBundle)
+	check.OneOf(&p, at("TrustBundlePolicy"), c.withDefaults().TrustBundlePolicy, ProxyOnly, Always)
+	if c.TrustBundlePolicy == Always {
+		p.Required(at("TrustBundle"), c.TrustBundle)
+	}
+	checkMirrors(&p, at("Mirrors"), c.Mirrors)
 	c.checkCapabilities(&p, at("Capabilities"))
 	checkManifests(&p, at("Manifests"), c.Manifests)
 	c.checkMore(&p, at("More"))
@@ -185,7 +190,8 @@ func checkManifests(p *check.Problems, at string, manifests map[string]string) {
 
 // checkMore rejects fields of install-config.yaml that Config itself describes.
 func (c *Config) checkMore(p *check.Problems, at string) {
-	optional := map[string]any{"fips": nil, "sshKey": nil, "proxy": nil, "additionalTrustBundle": nil, "capabilities": nil}
+	optional := map[string]any{"fips": nil, "sshKey": nil, "proxy": nil, "additionalTrustBundle": nil, "capabilities": nil,
+		"additionalTrustBundlePolicy": nil, "imageDigestSources": nil}
 	own := c.installConfig()
 	maps.Copy(optional, own)
 	checkOwned(p, at, c.More, optional)

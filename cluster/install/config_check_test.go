@@ -93,6 +93,35 @@ func TestConfigRejected(t *testing.T) {
 			change: func(c *Config) { c.TrustBundle = "hidden" },
 			want:   []string{"install.Config.TrustBundle: must be certificates in PEM"},
 		},
+		"a policy without a trust bundle": {
+			reason: "there is nothing to trust",
+			change: func(c *Config) { c.TrustBundlePolicy = Always },
+			want:   []string{"install.Config.TrustBundle: required"},
+		},
+		"a policy that does not exist": {
+			reason: "the installer knows two",
+			change: func(c *Config) { c.TrustBundlePolicy = "Never" },
+			want:   []string{"install.Config.TrustBundlePolicy: one-of"},
+		},
+		"mirrors": {
+			reason: "the installer accepts repositories, not images, and no wildcards; each is there once",
+			change: func(c *Config) {
+				c.Mirrors = append(ReleaseMirrors("https://mirror.example.com"),
+					ImageMirror{Source: "*.example.com", Mirrors: []string{"mirror.example.com"}}, ImageMirror{}, ImageMirror{Source: payloadImages})
+			},
+			want: []string{
+				"install.Config.Mirrors[0].Mirrors[0]: format", "install.Config.Mirrors[1].Mirrors[0]: format",
+				"install.Config.Mirrors[2].Source: format", "install.Config.Mirrors[3].Source: required",
+				"install.Config.Mirrors[3].Mirrors: required", "install.Config.Mirrors[4].Mirrors: required",
+				"install.Config.Mirrors[4]: duplicate",
+			},
+		},
+		"mirrors of half a release": {
+			reason: "the images of the operators are in another repository than the release image",
+			change: func(c *Config) { c.Mirrors = ReleaseMirrors("mirror.example.com:5000/ocp")[:1] },
+			want: []string{"install.Config.Mirrors: must contain the source quay.io/openshift-release-dev/ocp-v4.0-art-dev, or a part of " +
+				"its path: the release is in it"},
+		},
 		"capabilities twice": {
 			reason: "a capability is enabled once",
 			change: func(c *Config) { c.Capabilities = &Capabilities{Enabled: []string{"MachineAPI", "MachineAPI"}} },
@@ -136,7 +165,7 @@ func TestConfigRejected(t *testing.T) {
 			reason: "a field has one place",
 			change: func(c *Config) {
 				c.More = map[string]any{
-					"fips":         true,
+					"fips": true, "imageDigestSources": []any{},
 					"platform":     map[string]any{"aws": map[string]any{"region": "us-west-2", "userTags": map[string]any{}}},
 					"controlPlane": map[string]any{"hyperthreading": "Enabled", "replicas": 5, "architecture": "arm64"},
 				}
@@ -145,6 +174,7 @@ func TestConfigRejected(t *testing.T) {
 				"install.Config.More[controlPlane][architecture]: must not be set, because Config describes it",
 				"install.Config.More[controlPlane][replicas]: must not be set, because Config describes it",
 				"install.Config.More[fips]: must not be set, because Config describes it",
+				"install.Config.More[imageDigestSources]: must not be set, because Config describes it",
 				"install.Config.More[platform][aws][region]: must not be set, because Config describes it",
 			},
 		},
@@ -172,7 +202,10 @@ func TestConfigValid(t *testing.T) {
 		"two zones": {
 			reason: "a region can have two zones only", change: func(c *Config) { c.Zones[2] = c.Zones[0] },
 		},
-		"one zone":        {reason: "a single-node control plane", change: func(c *Config) { c.Zones = c.Zones[:1] }},
+		"one zone": {reason: "a single-node control plane", change: func(c *Config) { c.Zones = c.Zones[:1] }},
+		"a mirror of the namespace of both repositories": {reason: "a source can be a part of a path", change: func(c *Config) {
+			c.Mirrors = []ImageMirror{{Source: "quay.io/openshift-release-dev", Mirrors: []string{"mirror.example.com/ocp"}}}
+		}},
 		"a patch release": {reason: "an exact release", change: func(c *Config) { c.Release = "4.16.0" }},
 		"GovCloud": {reason: "zones begin with the region's name", change: func(c *Config) {
 			c.Region, c.Zones = "us-gov-west-1", []string{"us-gov-west-1a"}

@@ -64,6 +64,7 @@ func (c *Config) fields() map[string]string {
 		"Name": full.Name, "BaseDomain": full.BaseDomain, "Region": full.Region, "Zones": full.Zones, "Release": full.Release,
 		"Publish": full.Publish, "Networks": full.Networks, "PullSecret": string(full.PullSecret), "SSHKey": full.SSHKey,
 		"FIPS": full.FIPS, "Proxy": proxy, "TrustBundle": full.TrustBundle, "Capabilities": full.Capabilities,
+		"TrustBundlePolicy": full.TrustBundlePolicy, "Mirrors": full.Mirrors,
 		"CredentialsMode": full.CredentialsMode, "Manifests": full.Manifests, "More": full.More,
 	} {
 		text, err := json.Marshal(value)

@@ -62,6 +62,12 @@ func (c *Config) optionalFields() map[string]any {
 	if c.TrustBundle != "" {
 		fields["additionalTrustBundle"] = c.TrustBundle
 	}
+	if c.TrustBundlePolicy == Always {
+		fields["additionalTrustBundlePolicy"] = string(Always)
+	}
+	if len(c.Mirrors) > 0 {
+		fields["imageDigestSources"] = digestSources(c.Mirrors)
+	}
 	if c.Capabilities != nil {
 		capabilities := map[string]any{"baselineCapabilitySet": c.Capabilities.Baseline}
 		if len(c.Capabilities.Enabled) > 0 {

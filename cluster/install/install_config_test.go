@@ -15,6 +15,12 @@ func TestInstallConfig(t *testing.T) {
 	tests := map[string]func(*Config){
 		"default":   func(*Config) {},
 		"two-zones": func(c *Config) { c.Zones[2] = c.Zones[0] },
+		"mirrors": func(c *Config) {
+			c.TrustBundle, c.TrustBundlePolicy = "-----BEGIN CERTIFICATE-----\n", Always
+			c.Mirrors = append(ReleaseMirrors("mirror.example.com:5000/ocp"), ImageMirror{
+				Source: "registry.redhat.io", Mirrors: []string{"mirror.example.com:5000", "other.example.com/redhat"},
+			})
+		},
 		"all": func(c *Config) {
 			c.Publish, c.CredentialsMode, c.FIPS = "Internal", Mint, true
 			c.Architecture = "arm64"

@@ -32,6 +32,9 @@ var (
 	Count = NewFormat("count", "2", func(text string) bool { return len(text) <= 9 && isNumber(text) })
 	// Percentage is a percentage of 0 to 100.
 	Percentage = NewFormat("percentage", "10%", isPercentage)
+	// ImageRegistry and ImageRepository are what images are pulled from (openshift/api config/v1/types_image_digest_mirror_set.go).
+	ImageRegistry   = Pattern("registry", "registry.example.com:5000", registryHost)
+	ImageRepository = Pattern("registry or repository", "mirror.example.com:5000/ocp", registryHost+imagePath)
 	// ImageDigest is an image that is named by its digest.
 	ImageDigest = Pattern("image digest", "quay.io/example/image@sha256:"+strings.Repeat("0", 64),
 		`[a-z0-9][a-z0-9.-]*(:\d+)?/[a-z0-9._/-]+@sha256:[0-9a-f]{64}`)
@@ -52,6 +55,11 @@ func (p *Problems) Labels(path string, labels map[string]string) {
 		p.Label(path, key, labels[key])
 	}
 }
+
+const (
+	registryHost = `[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*(?::[0-9]+)?`
+	imagePath    = `(?:/[a-z0-9]+(?:(?:[._]|__|-*)[a-z0-9]+)*)*`
+)
 
 const (
 	labelLimit     = 63
