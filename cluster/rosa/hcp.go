@@ -172,13 +172,19 @@ func (a *HCPArgs) principals() any {
 // clusterIDTag is on everything that the service creates for a cluster.
 const clusterIDTag = "api.openshift.com/id"
 
+// groupTimeout is how long the deletion of the endpoint's security group is repeated by default: the time in which the cluster and its
+// endpoint are deleted, if that begins at the same time.
+const groupTimeout = 30 * time.Minute
+
 // adoptEndpointGroup registers the security group that HyperShift creates for the endpoint of the API server, and leaves if it cannot
 // delete it within 10 minutes (openshift/hypershift 0148725 control-plane-operator/controllers/awsprivatelink/awsprivatelink_controller.go,
 // delete). With it the VPC cannot be deleted.
 //
-// The resource does not depend on the cluster: only the import's ID does, which is no dependency of Pulumi. Its deletion therefore begins
-// with that of the cluster, and the AWS provider repeats it as long as the endpoint uses the group. HyperShift accepts that it is gone. The
-// VPC, whose ID is an input, is deleted after it.
+// The resource does not depend on the cluster: only the import's ID does, which is no dependency of Pulumi. The engine deletes the resources
+// with the most dependencies first (pulumi v3.250.0 pkg/resource/deploy/step_generator.go, ScheduleDeletes): the group after the cluster, if
+// the program has subnets or roles for the cluster, otherwise together with it. It attempts that also if the cluster could not be deleted,
+// and the AWS provider repeats it as long as the endpoint uses the group. HyperShift accepts that it is gone. The VPC, whose ID is an
+// input, is deleted after it.
 func (a *HCPArgs) adoptEndpointGroup(b *builder, cluster pulumi.StringOutput) error {
 	if a.VpcID == nil || !a.Wait.waitsForCreate() {
 		return nil
@@ -193,7 +199,7 @@ func (a *HCPArgs) adoptEndpointGroup(b *builder, cluster pulumi.StringOutput) er
 	id := found.Id().ApplyT(func(id string) pulumi.ID { return pulumi.ID(id) }).(pulumi.IDOutput)
 	// The group is the service's: its properties are read, and never changed.
 	ignored := []string{"description", "egress", "ingress", "name", "namePrefix", "revokeRulesOnDelete", "tags", "tagsAll"}
-	timeout := cmp.Or(valueOf(a.Wait).DestroyTimeout, time.Hour)
+	timeout := cmp.Or(valueOf(a.Wait).DestroyTimeout, groupTimeout)
 	_, err := ec2.NewSecurityGroup(b.ctx, b.name+"-endpoint-group", &ec2.SecurityGroupArgs{
 		VpcId: a.VpcID.ToStringOutput().ToStringPtrOutput(),
 		Tags:  pulumi.StringMap{"red-hat-managed": pulumi.String("true")}, // One of the service's, for policies that require tags.

@@ -25,7 +25,8 @@ type WaitArgs struct {
 	// WorkersTimeout is how long the initial machine pools can take, in whole minutes. Needs WaitForWorkers. Defaults to 60 minutes.
 	WorkersTimeout time.Duration `hcp:"maxMachinepoolWaitTimeoutInMinutes,minutes" check:"0s../1m"`
 	// DestroyTimeout is how long the deletion can take, in whole minutes. The provider waits up to three times as long. After it the
-	// cluster stays in the stack, with the roles that the service still needs: run pulumi destroy again. Defaults to 60 minutes.
+	// cluster stays in the stack, with the roles that the service still needs: run pulumi destroy again. Defaults to 60 minutes. With
+	// HCPArgs.VpcID it is also how long the deletion of the endpoint's security group can take, by default 30 minutes.
 	DestroyTimeout time.Duration `rhcs:"destroyTimeout,minutes" check:"0s../1m"`
 }
 

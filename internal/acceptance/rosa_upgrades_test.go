@@ -2,6 +2,7 @@ package acceptance
 
 import (
 	"context"
+	"net/http"
 	"path/filepath"
 	"testing"
 	"time"
@@ -48,7 +49,7 @@ func (u *upgrades) program(ctx *pulumi.Context) error {
 			InstallerRoleARN: role("Installer"), SupportRoleARN: role("Support"), WorkerRoleARN: role("Worker"),
 			OperatorRolePrefix: pulumi.String("good"), OIDCConfigID: config.ID,
 		},
-		Workers: &rosa.WorkersArgs{Version: u.workers},
+		Workers: &rosa.WorkersArgs{Version: u.workers}, Wait: &rosa.WaitArgs{DestroyTimeout: time.Minute},
 	}, append(opts, provider)...)
 	if err != nil {
 		return err
@@ -60,7 +61,7 @@ func (u *upgrades) program(ctx *pulumi.Context) error {
 
 // TestRosaUpgrades upgrades a cluster by the real RHCS provider: an update ends when the control plane and its pools have the release, and
 // fails if OCM ends the upgrade otherwise. What OCM would reject is rejected in the preview. Nothing stays in the account, not even the
-// security group that the service leaves behind.
+// security group that the service leaves behind; a destroy that OCM rejects can be run again.
 func TestRosaUpgrades(t *testing.T) {
 	ocmLock.acquire(t)
 	service := startOCM(t)
@@ -138,6 +139,12 @@ func TestRosaUpgrades(t *testing.T) {
 	pool := "clusters/" + clusterID(t, service) + "/node_pools/workers"
 	post(t, "/api/clusters_mgmt/v1/"+pool+"/upgrade_policies", map[string]any{"version": "4.19.1", "schedule_type": "manual"})
 	assert.Equal(t, releases("4.19.1", "4.19.1"), up(), "as after rosa upgrade machinepool")
+
+	protection := "/api/clusters_mgmt/v1/clusters/" + clusterID(t, service) + "/delete_protection"
+	service.send(http.MethodPatch, protection, `{"enabled": true}`)
+	_, err = box.Destroy(t.Context())
+	require.ErrorContains(t, err, "delete protection is enabled", "the wait for the group of the endpoint ends")
+	service.send(http.MethodPatch, protection, `{"enabled": false}`)
 }
 
 // clusterID returns the ID of the only cluster.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"net/http"
 	"reflect"
 	"regexp"
 	"slices"
@@ -158,6 +159,9 @@ func (s *service) rejectDeletion(r request) string {
 	if strings.HasSuffix(r.parent, "/node_pools") && len(s.collections[r.parent].items) == 1 {
 		return "there must be at least one machine pool"
 	}
+	if cluster := s.at(r.path); r.parent == clustersPath && at(cluster, "delete_protection", "enabled") == true {
+		return fmt.Sprintf("delete protection is enabled for cluster '%s'", r.last)
+	}
 	if r.parent != "oidc_configs" {
 		return ""
 	}
@@ -167,6 +171,14 @@ func (s *service) rejectDeletion(r request) string {
 		}
 	}
 	return ""
+}
+
+// deleteProtection reads or changes whether a cluster can be deleted (openshift/rosa d80ba25 cmd/edit/cluster).
+func deleteProtection(r request, cluster object) response {
+	if r.method == http.MethodPatch {
+		cluster["delete_protection"] = object{"enabled": r.body["enabled"] == true}
+	}
+	return response{http.StatusOK, object{"enabled": at(cluster, "delete_protection", "enabled") == true}}
 }
 
 // completed returns a posted item with the defaults of the service.

@@ -158,8 +158,8 @@ func (s *service) answer(r request) response {
 			return notFound(r.path)
 		}
 		return response{http.StatusOK, version(r.last)}
-	case r.last == "delete_protection":
-		return response{http.StatusOK, object{"enabled": false}}
+	case r.last == "delete_protection" && s.at(r.parent) != nil:
+		return deleteProtection(r, s.at(r.parent))
 	case strings.Contains(r.last, "thumbprint"):
 		return response{http.StatusOK, object{
 			"thumbprint": thumbprint, "oidc_config_id": r.body["oidc_config_id"], "issuer_url": "",

@@ -258,6 +258,24 @@ func TestChannels(t *testing.T) {
 	a.rejected(http.MethodPost, path+"/node_pools", object{"id": "x", "version": object{"id": "openshift-v4.15.9"}}, "minor versions behind")
 }
 
+// TestDeleteProtection: a protected cluster stays.
+func TestDeleteProtection(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t)
+	path := "clusters/" + a.create("clusters", hosted("demo", nil))
+	protect := func(enabled bool) {
+		_, got := a.call(http.MethodPatch, path+"/delete_protection", object{"enabled": enabled})
+		assert.Equal(t, object{"enabled": enabled}, got)
+		_, got = a.call(http.MethodGet, path+"/delete_protection", nil)
+		assert.Equal(t, object{"enabled": enabled}, got)
+	}
+	protect(true)
+	a.rejected(http.MethodDelete, path, nil, "delete protection is enabled")
+	protect(false)
+	status, _ := a.call(http.MethodDelete, path, nil)
+	assert.Equal(t, http.StatusNoContent, status)
+}
+
 // TestInitialPools: each zone has a pool with its part of the machines; the last pool cannot be deleted, and initial ones not created.
 func TestInitialPools(t *testing.T) {
 	t.Parallel()

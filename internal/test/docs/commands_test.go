@@ -106,7 +106,7 @@ var subcommands = map[string]map[string][]string{
 		"delete machinepool":            nil,
 		"describe cluster":              {"--cluster"},
 		"describe upgrade":              {"--cluster", "--machinepool"},
-		"edit cluster":                  {"--cluster", "--channel", "--private"},
+		"edit cluster":                  {"--cluster", "--channel", "--enable-delete-protection", "--private"},
 		"edit ingress":                  {"--cluster", "--private"},
 		"link ocm-role":                 {"--role-arn"},
 		"list clusters":                 nil,
