@@ -8,6 +8,8 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 )
 
 // Step is what an operation did, or would do, to one resource.
@@ -66,6 +68,8 @@ func (r *Result) Op(name string) string {
 
 type eventLog struct {
 	result *Result
+	// planned are the resources that are created and deleted, in their order.
+	planned []fake.Step
 }
 
 func (l *eventLog) add(event apitype.EngineEvent) {
@@ -88,6 +92,7 @@ func (l *eventLog) add(event apitype.EngineEvent) {
 
 func (l *eventLog) step(meta apitype.StepEventMetadata, failed bool) {
 	op := string(meta.Op)
+	l.plan(meta)
 	switch meta.Op {
 	case apitype.OpCreateReplacement, apitype.OpDeleteReplaced, apitype.OpReplace:
 		op = string(apitype.OpReplace)
@@ -107,6 +112,22 @@ func (l *eventLog) step(meta apitype.StepEventMetadata, failed bool) {
 	}
 	l.result.Steps = append(l.result.Steps,
 		Step{URN: meta.URN, Type: meta.Type, Op: op, Diffs: diffs, Values: valuesOf(meta), Failed: failed})
+}
+
+// plan notes a resource that is created or deleted.
+func (l *eventLog) plan(meta apitype.StepEventMetadata) {
+	step := fake.Step{Token: meta.Type, URN: meta.URN}
+	switch meta.Op {
+	case apitype.OpCreate, apitype.OpCreateReplacement:
+		step.Create = true
+		if meta.New != nil {
+			step.Inputs = meta.New.Inputs
+		}
+	case apitype.OpDelete, apitype.OpDeleteReplaced:
+	default:
+		return
+	}
+	l.planned = append(l.planned, step)
 }
 
 // closing are the engine's final messages after an error that it has already reported.

@@ -49,6 +49,9 @@ func (s *Sandbox) operate(ctx context.Context, name string, run operation) (*Res
 	runErr := run(ctx, stack, s.opts.Out, io.MultiWriter(s.opts.Out, &problems), watched.Stream)
 	watched.End()
 	result := log.result
+	if runErr == nil && name == "preview" {
+		return result, s.rejectPlan(result, log.planned)
+	}
 	if runErr == nil {
 		return result, nil
 	}
@@ -68,6 +71,25 @@ func (s *Sandbox) operate(ctx context.Context, name string, run operation) (*Res
 		failure.Messages = []string{strings.TrimSpace(cause + "\n" + problems.String())}
 	}
 	return result, failure
+}
+
+// rejectPlan returns what a service would reject of a preview as a whole. Only the sandbox's own services say it.
+func (s *Sandbox) rejectPlan(result *Result, planned []fake.Step) error {
+	opened, err := s.openFakes()
+	if err != nil {
+		return err
+	}
+	var messages []string
+	for _, account := range opened.accounts {
+		for _, problem := range account.Rejected(planned) {
+			messages = append(messages, "error: "+problem.Error())
+		}
+	}
+	if len(messages) == 0 {
+		return nil
+	}
+	result.Errors = append(result.Errors, messages...)
+	return &Failure{Operation: "preview", Messages: messages}
 }
 
 // stack returns the sandbox's stack, with its configuration. It is created if it does not exist.

@@ -2,7 +2,6 @@ package fake
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"reflect"
@@ -28,83 +27,15 @@ type Account struct {
 	Scope func(r Resource, properties resource.PropertyMap) string
 	// Progress returns a resource after it was read once more, and whether that changed it: what the service completes meanwhile. Optional.
 	Progress func(Record) (read Record, changed bool)
+	// RejectPlan returns the errors with which the service would reject steps of a preview that its provider does not see, because it only
+	// sees each resource alone. Optional.
+	RejectPlan func(records Records, steps []Step) []error
 	// Rules are what the service rejects. Optional.
 	Rules Rules
 	// Imported changes the inputs of an imported resource to the form that programs use. Optional.
 	Imported func(token string, inputs resource.PropertyMap)
 	// Registrations are the types of which an equal one is the same: a target is registered with a target group once.
 	Registrations map[string]bool
-}
-
-// Record is a resource of an account.
-type Record struct {
-	Token string `json:"token"`
-	URN   string `json:"urn"`
-	ID    string `json:"id"`
-	// Scope is what the ID is unique in.
-	Scope string `json:"scope,omitempty"`
-	// IDSource is what the outputs derive from: the URN, with a number for a replacement.
-	IDSource string `json:"idSource"`
-	// Outputs have digests in the place of secrets if they were read from a file.
-	Outputs map[string]any `json:"outputs"`
-	// Reads is how often the resource was read since the service began what it has not completed.
-	Reads int `json:"reads,omitempty"`
-	// sealed is what is written to a file of Outputs; nil for all.
-	sealed map[string]any
-}
-
-// MarshalJSON encodes the record without secrets.
-func (r Record) MarshalJSON() ([]byte, error) {
-	type fields Record
-	if r.sealed != nil {
-		r.Outputs = r.sealed
-	}
-	return json.Marshal(fields(r))
-}
-
-// setOutputs sets the outputs of a record.
-func (a *Account) setOutputs(r *Record, outputs resource.PropertyMap) {
-	r.Outputs = property.PlainMap(outputs)
-	if a.Store.path != "" {
-		r.sealed = property.Sealed(outputs)
-	}
-}
-
-// Text returns a string output, "" if there is none.
-func (r Record) Text(name string) string {
-	text, _ := r.Outputs[name].(string)
-	return text
-}
-
-// With returns the record with another output, which is no secret.
-func (r Record) With(name string, value any) Record {
-	with := func(outputs map[string]any) map[string]any {
-		if outputs == nil {
-			return nil
-		}
-		outputs = maps.Clone(outputs)
-		outputs[name] = value
-		return outputs
-	}
-	r.Outputs, r.sealed = with(r.Outputs), with(r.sealed)
-	return r
-}
-
-// Records are the resources of an account, by their keys.
-type Records = map[string]Record
-
-// Key returns the key of a resource whose ID is unique among those of its type. Types may share IDs: the ID of a role and of an instance
-// profile is its name.
-func Key(token, id string) string {
-	return token + " " + id
-}
-
-// Key returns the key of the record.
-func (r Record) Key() string {
-	if r.Scope == "" {
-		return Key(r.Token, r.ID)
-	}
-	return Key(r.Token, r.ID) + " in " + r.Scope
 }
 
 // find returns the record of a resource. With other credentials of the same account, its scope is another one.

@@ -32,7 +32,7 @@ var registrations = map[string]bool{
 func New(store *fake.Store[fake.Record]) (*fake.Provider, *fake.Account) {
 	account := &fake.Account{
 		Store: store, Schema: Resource, Compute: compute, Counters: counters, Scope: scopeOf, Imported: withScheme,
-		Registrations: registrations,
+		Registrations: registrations, RejectPlan: rejectPlan,
 	}
 	account.Rules = fake.Rules{Create: reject, Update: rejectUpdate, Delete: deleteWithUsers}
 	return provider(account), account

@@ -83,8 +83,14 @@ func rejectSubnet(records fake.Records, created fake.Record) error {
 		return fmt.Errorf("creating %s: InvalidSubnet.Range: the CIDR '%s' is not within the VPC's CIDRs; "+
 			"a subnet in a secondary CIDR must depend on its association", created.ID, cidr)
 	}
+	return rejectConflict(records, created, vpc)
+}
+
+// rejectConflict returns EC2's error for a subnet whose addresses another one of the VPC has.
+func rejectConflict(records fake.Records, created fake.Record, vpc string) error {
 	if other, ok := overlapping(created, inVpc(records, subnetType, vpc)); ok {
-		return fmt.Errorf("creating %s: InvalidSubnet.Conflict: the CIDR '%s' conflicts with another subnet (%s)", created.ID, cidr, other)
+		return fmt.Errorf("creating %s: InvalidSubnet.Conflict: the CIDR '%s' conflicts with another subnet (%s)",
+			created.ID, rangeOf(created).cidr, other)
 	}
 	return nil
 }

@@ -60,7 +60,8 @@ var initialPool = regexp.MustCompile(`^workers?(?:-([0-9]+))?$`)
 // findPool returns a machine pool of a hosted cluster that is a resource.
 func findPool(records fake.Records, args map[string]any) (fake.Record, bool) {
 	for _, record := range records {
-		if strings.HasSuffix(record.Token, ":HcpMachinePool") && record.Text("name") == args["name"] && record.Outputs["cluster"] == args["cluster"] {
+		if strings.HasSuffix(record.Token, ":HcpMachinePool") && record.Text("name") == args["name"] &&
+			record.Outputs["cluster"] == args["cluster"] {
 			return record, true
 		}
 	}

@@ -29,12 +29,15 @@ type Row struct {
 	Removed bool
 	// Options are the resource's options before and after the change.
 	Options []pulumi.ResourceOption
-	// Dependents are resources that use this one, by the suffix of their names, with what the change does to them.
+	// Dependents are resources that use this one, by the suffix of their names, with what the change does to them. They stay when this one
+	// is removed: then it is nil for them.
 	Dependents map[string]Dependent
 	// Want is the operation.
 	Want string
 	// Message is part of the error if Want is mocks.Reject.
 	Message string
+	// InMocks is part of the error with which mocks reject the program as it is after the change; "" if they run it.
+	InMocks string
 	// InLab is the operation of the AWS provider of the lab where it differs, and LabReason why.
 	InLab, LabReason string
 }
@@ -55,6 +58,7 @@ type Resource struct {
 	DnsName       pulumi.StringOutput `pulumi:"dnsName"`
 	IPv6CIDRBlock pulumi.StringOutput `pulumi:"ipv6CidrBlock"`
 	LatestVersion pulumi.IntOutput    `pulumi:"latestVersion"`
+	Version       pulumi.StringOutput `pulumi:"version"`
 }
 
 // Fixtures are resources that all rows may use.
@@ -92,24 +96,24 @@ func (r Row) register(ctx *pulumi.Context, w *Fixtures, name string, after bool,
 		maps.Copy(inputs, r.Change(w))
 		maps.DeleteFunc(inputs, func(_ string, value pulumi.Input) bool { return value == nil })
 	}
-	if after && r.Removed || !after && r.Inputs == nil {
+	switch {
+	case !after && r.Inputs == nil:
 		return nil
+	case after && r.Removed:
+		return r.registerDependents(ctx, w, name, nil)
 	}
 	options := slices.Clone(r.Options)
 	if strings.HasPrefix(r.Type, "kubernetes:") {
 		options = append(options, inCluster...)
 	}
-	if kind, ok := strings.CutPrefix(r.Type, "rhcs:"); ok {
-		properties := rhcs.Properties{}
-		for key, value := range inputs {
-			properties[key] = value
-		}
-		return rhcs.Register(ctx, kind, name, properties, &Resource{}, options...)
-	}
 	used, err := register(ctx, r.Type, name, inputs, options...)
 	if err != nil {
 		return err
 	}
+	return r.registerDependents(ctx, w, name, used)
+}
+
+func (r Row) registerDependents(ctx *pulumi.Context, w *Fixtures, name string, used *Resource) error {
 	for _, suffix := range slices.Sorted(maps.Keys(r.Dependents)) {
 		dependent := r.Dependents[suffix]
 		if _, err := register(ctx, dependent.Type, name+"-"+suffix, dependent.Inputs(w, used)); err != nil {
@@ -123,6 +127,13 @@ func register(
 	ctx *pulumi.Context, token, name string, inputs pulumi.Map, options ...pulumi.ResourceOption,
 ) (*Resource, error) {
 	registered := &Resource{}
+	if kind, ok := strings.CutPrefix(token, "rhcs:"); ok {
+		properties := rhcs.Properties{}
+		for key, value := range inputs {
+			properties[key] = value
+		}
+		return registered, rhcs.Register(ctx, kind, name, properties, registered, options...)
+	}
 	return registered, ctx.RegisterResource(token, name, inputs, registered, options...)
 }
 

@@ -55,6 +55,7 @@ func TestMocks(t *testing.T) {
 	t.Parallel()
 	all := rows()
 	maps.Copy(all, changetable.Rejected())
+	maps.DeleteFunc(all, func(_ string, row changetable.Row) bool { return row.InMocks != "" })
 	before, after := mocks.New(), mocks.New()
 	require.NoError(t, before.Run(changed(all, false)))
 	require.NoError(t, after.Run(changed(all, true)))
@@ -63,6 +64,18 @@ func TestMocks(t *testing.T) {
 		done[change.Resource.Name] = change.Op
 	}
 	assert.Equal(t, changetable.Want(all, false), done)
+}
+
+// TestRejectedByMocks: mocks reject some programs as they are, whatever they were before.
+func TestRejectedByMocks(t *testing.T) {
+	t.Parallel()
+	for name, row := range changetable.Rejected() {
+		if row.InMocks != "" {
+			rows := map[string]changetable.Row{name: row}
+			require.NoError(t, mocks.New().Run(changed(rows, false)), name)
+			require.ErrorContains(t, mocks.New().Run(changed(rows, true)), row.InMocks, name)
+		}
+	}
 }
 
 // TestRejectedInSandbox makes each change that is rejected alone. Its preview rejects it, and so does the update, which changes nothing.
@@ -88,6 +101,41 @@ func TestRejectedInSandbox(t *testing.T) {
 			assert.True(t, step.Failed || step.Op == "same", "%s: %v", name, step)
 		}
 	}
+}
+
+// TestRejectedInUpdates: mocks and previews agree; the update is rejected, and the next one after what it waited for succeeds.
+func TestRejectedInUpdates(t *testing.T) {
+	t.Parallel()
+	rows, after := changetable.RejectedInUpdates(), false
+	old, changed := mocks.New(), mocks.New()
+	require.NoError(t, old.Run(changetable.Program(rows, false)))
+	require.NoError(t, changed.Run(changetable.Program(rows, true)))
+	done := map[string]string{}
+	for _, change := range changed.Changes(old) {
+		done[change.Resource.Name] = change.Op
+	}
+	assert.Equal(t, changetable.Want(rows, false), done)
+
+	box, err := sandbox.New(sandbox.Options{
+		Project: "applied", Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"},
+		Program: func(ctx *pulumi.Context) error { return changetable.Program(rows, after)(ctx) },
+	})
+	require.NoError(t, err)
+	_, err = box.Up(t.Context())
+	require.NoError(t, err)
+	after = true
+	preview, err := box.Preview(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, changetable.Want(rows, false), operations(preview))
+	_, err = box.Up(t.Context())
+	require.ErrorContains(t, err, rows["rosa-both-at-once"].Message)
+	for range 2 { // The upgrade of the control plane is in progress, and completed.
+		_, err = box.Refresh(t.Context())
+		require.NoError(t, err)
+	}
+	second, err := box.Up(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, map[string]string{"rosa-both-at-once-pool": "update"}, operations(second))
 }
 
 func TestSandbox(t *testing.T) {

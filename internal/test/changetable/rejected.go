@@ -33,6 +33,28 @@ func Rejected() map[string]Row {
 			}}},
 			Message: "currently has a subnet within its IPv6 CIDR block",
 		},
+		"subnet-resized": {
+			Reason: "the new subnet is created while the old one has its addresses", Type: subnetType, Want: "reject",
+			Inputs:  func(w *Fixtures) pulumi.Map { return subnet(w, "10.60.40.0/24", "a") },
+			Change:  inputs(pulumi.Map{"cidrBlock": text("10.60.40.0/25")}),
+			Message: "InvalidSubnet.Conflict: the CIDR '10.60.40.0/25' conflicts with another subnet (10.60.40.0/24)",
+		},
+		"range-in-use": {
+			Reason: "DisassociateVpcCidrBlock rejects a range with subnets", Want: "reject", Removed: true,
+			Type: "aws:ec2/vpcIpv4CidrBlockAssociation:VpcIpv4CidrBlockAssociation",
+			Inputs: func(w *Fixtures) pulumi.Map {
+				return pulumi.Map{"vpcId": w.VPC.ID(), "cidrBlock": text("10.160.0.0/16")}
+			},
+			Dependents: map[string]Dependent{"subnet": {Type: subnetType, Want: Same, Inputs: func(w *Fixtures, used *Resource) pulumi.Map {
+				values := subnet(w, "10.160.0.0/24", "a")
+				if used != nil { // EC2 needs the range first.
+					values["vpcId"] = pulumi.All(w.VPC.ID(), used.ID()).ApplyT(func(ids []any) pulumi.ID { return ids[0].(pulumi.ID) })
+				}
+				return values
+			}}},
+			InMocks: "the CIDR '10.160.0.0/24' is not within the VPC's CIDRs",
+			Message: "currently has a subnet within CIDR block 10.160.0.0/16",
+		},
 		"protected": {
 			Reason: "the engine does not replace what is protected", Type: roleType, Want: "reject",
 			Inputs:  inputs(pulumi.Map{"assumeRolePolicy": text(trustEC2), "path": text("/one/")}),
@@ -42,6 +64,35 @@ func Rejected() map[string]Row {
 		},
 	})
 	return rows
+}
+
+// RejectedInUpdates are changes that mocks and previews accept, because they do not see what the programs do between two resources, and
+// that the service rejects when they are applied. Want is the operation of mocks and previews.
+func RejectedInUpdates() map[string]Row {
+	return map[string]Row{
+		"rosa-both-at-once": {
+			Reason: "OCM upgrades a pool after its control plane; whether the program waits for it, as with VersionArgs.Wait, no provider sees",
+			Type:   "rhcs:ClusterRosaHcp", Inputs: hosted("atonce", nil), Want: "update",
+			Change: inputs(pulumi.Map{"version": text("4.18.6")}),
+			Dependents: map[string]Dependent{"pool": {
+				Type: "rhcs:HcpMachinePool", Want: "update",
+				Inputs: func(w *Fixtures, used *Resource) pulumi.Map {
+					return poolOf(w, used.ID(), pulumi.Map{"version": used.Version})
+				},
+			}},
+			Message: "the release 4.18.6 of the machine pool must not be newer than that of the control plane, 4.18.5",
+		},
+	}
+}
+
+func poolOf(w *Fixtures, cluster pulumi.Input, more pulumi.Map) pulumi.Map {
+	values := pulumi.Map{
+		"cluster": cluster, "name": text("pool"), "subnetId": w.SubnetA.ID(),
+		"autoRepair": pulumi.Bool(true), "replicas": pulumi.Int(2), "autoscaling": pulumi.Map{"enabled": pulumi.Bool(false)},
+		"awsNodePool": pulumi.Map{"instanceType": text("m5.xlarge")},
+	}
+	maps.Copy(values, more)
+	return values
 }
 
 // hosted is a ROSA cluster with a hosted control plane in a subnet of the fixtures.
@@ -77,6 +128,8 @@ func rejectedByOCM() map[string]Row {
 			"Attribute externalAuthProvidersEnabled, cannot be changed from true to <null>"),
 		"rosa-range": row("the ranges of a cluster are for life", "range", nil,
 			pulumi.Map{"machineCidr": text("10.61.0.0/16")}, "Attribute machineCidr, cannot be changed"),
+		"rosa-zones": row("the zones of a cluster are for life", "zones", nil,
+			pulumi.Map{"availabilityZones": list(text("us-east-2a"), text("us-east-2b"))}, "Attribute availabilityZones, cannot be changed"),
 		"rosa-downgrade": row("releases only rise", "down", nil,
 			pulumi.Map{"version": text("4.18.4")}, "cluster version is already above the requested version"),
 		"rosa-skipped-minor": row("the channel of 4.18 has no release of 4.20", "skip", nil,
@@ -85,13 +138,7 @@ func rejectedByOCM() map[string]Row {
 			pulumi.Map{"version": text("4.19.1"), "channel": text("stable-4.19")}, "Cannot change channel and version simultaneously"),
 		"rosa-pool-type": {
 			Reason: "a pool keeps its instance type", Type: "rhcs:HcpMachinePool", Want: "reject",
-			Inputs: func(w *Fixtures) pulumi.Map {
-				return pulumi.Map{
-					"cluster": text("0123456789abcdef0123456789abcdef"), "name": text("pool"), "subnetId": w.SubnetA.ID(),
-					"autoRepair": pulumi.Bool(true), "replicas": pulumi.Int(2), "autoscaling": pulumi.Map{"enabled": pulumi.Bool(false)},
-					"awsNodePool": pulumi.Map{"instanceType": text("m5.xlarge")},
-				}
-			},
+			Inputs:  func(w *Fixtures) pulumi.Map { return poolOf(w, text("0123456789abcdef0123456789abcdef"), nil) },
 			Change:  inputs(pulumi.Map{"awsNodePool": pulumi.Map{"instanceType": text("m5.2xlarge")}}),
 			Message: "Attribute awsNodePool.instanceType, cannot be changed from m5.xlarge to m5.2xlarge",
 		},

@@ -1,0 +1,19 @@
+package fake
+
+// Step is what a preview would do to one resource of an account.
+type Step struct {
+	// Token and URN identify the resource.
+	Token, URN string
+	// Create is whether the step creates it, or a replacement of it; otherwise the step deletes it, or what was replaced.
+	Create bool
+	// Inputs are those of what is created.
+	Inputs map[string]any
+}
+
+// Rejected returns the errors with which the service would reject steps of a preview, in their order.
+func (a *Account) Rejected(steps []Step) (problems []error) {
+	if a.RejectPlan != nil {
+		a.Store.View(func(records Records) { problems = a.RejectPlan(records, steps) })
+	}
+	return problems
+}
