@@ -65,13 +65,32 @@ func unreadProperties(s *step, secrets map[string]any) map[string]any {
 		if value == nil || s.actual[name] != nil || !importid.UnreadValue(s.key.Type, name, value) {
 			continue
 		}
-		if isKnown(value) {
+		plain := value
+		if !isKnown(value) {
+			value, plain = secrets[name], plaintext(secrets[name])
+		}
+		if value != nil && !contradicts(s, name, plain) {
 			properties[name] = value
-		} else if secrets[name] != nil {
-			properties[name] = secrets[name]
 		}
 	}
 	return properties
+}
+
+// contradicts reports whether what is read of a resource shows another value of a property that is not read itself.
+func contradicts(s *step, name string, value any) bool {
+	output, wanted := importid.Shown(s.key.Type, name, value)
+	return output != "" && (wanted == nil || wanted != s.read[output])
+}
+
+// plaintext returns the text of a secret as a state has it, nil if it is none.
+func plaintext(secret any) any {
+	object, _ := secret.(map[string]any)
+	encoded, _ := object["plaintext"].(string)
+	var text any
+	if json.Unmarshal([]byte(encoded), &text) != nil {
+		return nil
+	}
+	return text
 }
 
 // unreadDefaults returns the provider's defaults of the properties in which a step differs only because the provider cannot read them.
@@ -114,6 +133,10 @@ func describe(s *step, path string) string {
 		return ""
 	}
 	text := fmt.Sprintf(": the program has %s, it is %s", valueAt(s.inputs, parsed), valueAt(s.actual, parsed))
+	name, _ := parsed[0].(string)
+	if output, _ := importid.Shown(s.key.Type, name, nil); output != "" && s.actual[name] == nil {
+		text = fmt.Sprintf(": the program has %s, %s is %s", valueAt(s.inputs, parsed), output, valueAt(s.read, resource.PropertyPath{output}))
+	}
 	return text + setting(s.parent, s.key.Type, path)
 }
 

@@ -32,10 +32,11 @@ type step struct {
 	// id is the resource's ID, inputs are the program's, and outputs those of the resource as far as they are known.
 	id              string
 	inputs, outputs map[string]any
-	// actual are the inputs that the resource has, diffs the paths in which the program's differ.
-	actual map[string]any
-	diffs  []string
-	custom bool
+	// actual are the inputs that the resource has, read its outputs before the update, and diffs the paths in which the program's inputs
+	// differ.
+	actual, read map[string]any
+	diffs        []string
+	custom       bool
 }
 
 func (s *step) has(op apitype.OpType) bool { return slices.Contains(s.ops, op) }
@@ -124,7 +125,7 @@ func (o *outcome) add(data apitype.StepEventMetadata, begins bool) {
 		s.id, s.outputs = data.New.ID, data.New.Outputs
 	}
 	if data.Old != nil && data.Old.Inputs != nil {
-		s.actual = data.Old.Inputs
+		s.actual, s.read = data.Old.Inputs, data.Old.Outputs
 		if s.id == "" {
 			s.id = data.Old.ID
 		}

@@ -99,12 +99,72 @@ func TestSecrets(t *testing.T) {
 		return map[string]any{signature: outputSignature, "value": value, "secret": secret}
 	}
 	properties, err := structpb.NewStruct(map[string]any{
-		"content": output("{}", true), "sourceHash": secret("h"), "key": secret("k"), "source": output("plain", false),
-		"contentBase64": secret(unknown[0]), "acl": secret([]any{"a"}),
+		"content": output("{}", true), "contentBase64": secret("e30="), "key": secret("k"), "source": output("plain", false),
+		"forceDestroy": secret([]any{"a"}),
 	})
 	require.NoError(t, err)
 	assert.Equal(t, map[string]any{
-		"content":    map[string]any{signature: secretSignature, "plaintext": `"{}"`},
-		"sourceHash": map[string]any{signature: secretSignature, "plaintext": `"h"`},
+		"content":       map[string]any{signature: secretSignature, "plaintext": `"{}"`},
+		"contentBase64": map[string]any{signature: secretSignature, "plaintext": `"e30="`},
 	}, secretsOf(object, properties))
+	properties, err = structpb.NewStruct(map[string]any{"content": output("plain", false), "contentBase64": secret(unknown[0])})
+	require.NoError(t, err)
+	assert.Empty(t, secretsOf(object, properties))
+}
+
+// TestContradicts: what is read shows that a property which is not read has another value.
+func TestContradicts(t *testing.T) {
+	t.Parallel()
+	const hcp, object, instance = "rhcs:index/clusterRosaHcp:ClusterRosaHcp", "aws:s3/bucketObjectv2:BucketObjectv2", "aws:ec2/instance:Instance"
+	attached := []any{map[string]any{"deviceIndex": 0.0, "networkInterfaceId": "eni-1"}}
+	secret := func(text string) map[string]any {
+		return map[string]any{"content": map[string]any{signature: secretSignature, "plaintext": text}}
+	}
+	for _, test := range []struct {
+		reason, token, property string
+		value                   any
+		secrets, read           map[string]any
+		want                    bool
+	}{
+		{reason: "the release that runs", token: hcp, property: "version", value: "4.18.5", read: map[string]any{"currentVersion": "4.18.5"}},
+		{
+			reason: "another release", token: hcp, property: "version", value: "4.18.6", read: map[string]any{"currentVersion": "4.18.5"},
+			want: true,
+		},
+		{reason: "OCM did not return the release", token: hcp, property: "version", value: "4.18.5", want: true},
+		{reason: "nothing shows the billing account", token: hcp, property: "awsBillingAccountId", value: "1"},
+		{
+			reason: "the content", token: object, property: "content", value: "{}",
+			read: map[string]any{"etag": "99914b932bd37a50b983c5e7c90ae93b"},
+		},
+		{
+			reason: "the content in Base64", token: object, property: "contentBase64", value: "e30=",
+			read: map[string]any{"etag": "99914b932bd37a50b983c5e7c90ae93b"},
+		},
+		{
+			reason: "another content", token: object, property: "content", value: "[]",
+			read: map[string]any{"etag": "99914b932bd37a50b983c5e7c90ae93b"}, want: true,
+		},
+		{
+			reason: "the secret content", token: object, property: "content", value: "[secret]", secrets: secret(`"{}"`),
+			read: map[string]any{"etag": "99914b932bd37a50b983c5e7c90ae93b"},
+		},
+		{
+			reason: "another secret content", token: object, property: "content", value: "[secret]", secrets: secret(`"[]"`),
+			read: map[string]any{"etag": "99914b932bd37a50b983c5e7c90ae93b"}, want: true,
+		},
+		{
+			reason: "the network interface", token: instance, property: "networkInterfaces", value: attached,
+			read: map[string]any{"primaryNetworkInterfaceId": "eni-1"},
+		},
+		{
+			reason: "another network interface", token: instance, property: "networkInterfaces", value: attached,
+			read: map[string]any{"primaryNetworkInterfaceId": "eni-2"}, want: true,
+		},
+	} {
+		s := &step{
+			key: Key{Type: test.token}, inputs: map[string]any{test.property: test.value}, read: test.read, diffs: []string{test.property},
+		}
+		assert.Equal(t, test.want, len(unreadProperties(s, test.secrets)) == 0, test.reason)
+	}
 }

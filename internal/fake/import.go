@@ -24,7 +24,18 @@ func (a *Account) imported(r Resource) (state State, exists bool) {
 	if exists && a.Imported != nil {
 		a.Imported(r.Token, state.Inputs)
 	}
+	forgetUnread(r.Token, state)
 	return state, exists
+}
+
+// forgetUnread removes what the real provider cannot read.
+func forgetUnread(token string, state State) {
+	for name, value := range property.PlainMap(state.Outputs) {
+		if importid.UnreadValue(token, name, value) {
+			delete(state.Inputs, resource.PropertyKey(name))
+			delete(state.Outputs, resource.PropertyKey(name))
+		}
+	}
 }
 
 // importedRecord returns the record with an ID or import ID; its ID is "" if there is none.

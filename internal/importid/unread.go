@@ -6,7 +6,6 @@ import "slices"
 // (terraform-provider-rhcs v1.7.7 provider/clusterrosa, populateRosaHcpClusterState and populateRosaClassicClusterState).
 var cluster = []string{
 	"adminCredentials", "awsBillingAccountId", "computeMachineType", "createAdminUser", "destroyTimeout", "disableWaitingInDestroy",
-	"disableWorkloadMonitoring",
 	"maxClusterWaitTimeoutInMinutes", "maxHcpClusterWaitTimeoutInMinutes", "maxMachinePoolWaitTimeoutInMinutes", "replicas", "tags",
 	"upgradeAcknowledgementsFor", "version", "waitForCreateComplete", "waitForStdComputeNodesComplete", "workerDiskSize",
 }
@@ -25,23 +24,27 @@ var unread = map[string][]string{
 	"aws:kms/key:Key":                                   {"bypassPolicyLockoutSafetyCheck", "deletionWindowInDays"},
 	"aws:route53/record:Record":                         {"allowOverwrite"},
 	"aws:route53/zone:Zone":                             {"forceDestroy"},
-	"aws:s3/bucketObjectv2:BucketObjectv2":              {"acl", "content", "contentBase64", "forceDestroy", "source", "sourceHash"},
+	"aws:s3/bucketObjectv2:BucketObjectv2":              {"content", "contentBase64", "forceDestroy"},
 	"aws:s3/bucketV2:BucketV2":                          {"forceDestroy"},
 	"aws:secretsmanager/secret:Secret":                  {"forceOverwriteReplicaSecret", "recoveryWindowInDays"},
 	"rhcs:index/clusterRosaClassic:ClusterRosaClassic":  cluster,
 	"rhcs:index/clusterRosaHcp:ClusterRosaHcp":          cluster,
-	"rhcs:index/hcpMachinePool:HcpMachinePool":          {"ignoreDeletionError"},
+	"rhcs:index/hcpMachinePool:HcpMachinePool":          {"ignoreDeletionError", "version"},
 	"rhcs:index/machinePool:MachinePool":                {"ignoreDeletionError"},
 }
 
 // readAsNull are the values that a provider reads as not set: after an import it cannot distinguish -1, all types of ICMP, from no ports
-// (terraform-provider-aws 5.82 internal/service/ec2/vpc_security_group_ingress_rule.go, Read).
+// (terraform-provider-aws 5.82 internal/service/ec2/vpc_security_group_ingress_rule.go, Read), and RHCS reads some settings only if they
+// are on (terraform-provider-rhcs v1.7.7 provider/clusterrosa/classic/cluster_rosa_classic_resource.go,
+// populateRosaClassicClusterState).
 var readAsNull = map[string]map[string]any{
 	"aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule":   {"fromPort": -1.0, "toPort": -1.0},
 	"aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule": {"fromPort": -1.0, "toPort": -1.0},
+	"rhcs:index/clusterRosaClassic:ClusterRosaClassic":          {"disableScpChecks": false, "disableWorkloadMonitoring": false, "fips": false},
 }
 
-// Unread reports whether a provider cannot read a property of a resource: that it is not set says nothing about what exists.
+// Unread reports whether a provider cannot read a property of a resource: that it is not set says nothing about what exists. Another
+// output may do so ([Shown]).
 func Unread(token, property string) bool {
 	return slices.Contains(unread[token], property)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/importid"
 )
 
 const (
@@ -83,6 +84,12 @@ func instance(o *outputs) {
 	o.set("privateDns", dns("ip-", o.text("privateIp"), o.internalSuffix()))
 	o.set("instanceState", "running")
 	o.set("tenancy", "default")
+	if o.has("networkInterfaces") {
+		_, primary := importid.Shown(o.Token, "networkInterfaces", property.Plain(o.properties["networkInterfaces"]))
+		if id, known := primary.(string); known {
+			o.set("primaryNetworkInterfaceId", id)
+		}
+	}
 	public := o.isTrue("associatePublicIpAddress")
 	if !o.has("associatePublicIpAddress") {
 		public = property.IsTrue(o.subnet(), "mapPublicIpOnLaunch")

@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/importid"
 )
 
 func iamPath(o *outputs) {
@@ -66,7 +67,12 @@ func bucket(o *outputs) {
 	o.set("hostedZoneId", o.regionZone("s3"))
 }
 
+// bucketObject: the ETag is the MD5 of the content.
 func bucketObject(o *outputs) {
+	if content := o.text("content"); content != "" {
+		_, etag := importid.Shown(o.Token, "content", content)
+		o.set("etag", etag)
+	}
 	o.set("etag", o.Hex("etag", 32))
 	o.set("versionId", o.Hex("versionId", 32))
 }

@@ -32,7 +32,8 @@ func Check(t *testing.T, e mockstest.Example) {
 	existing := forget(t, filepath.Join(dir, "state", ".pulumi"))
 	accounts := accountsIn(t, dir)
 
-	report := run(t, e, dir, existing)
+	report, err := run(t, e, dir, nil, existing)
+	require.NoError(t, err)
 	assert.NotEmpty(t, len(report.Imported)+len(report.Allowed))
 	assert.Empty(t, changed(accounts, accountsIn(t, dir)), "the adoption changed an account")
 	for _, operation := range []func() (*sandbox.Result, error){
@@ -47,6 +48,28 @@ func Check(t *testing.T, e mockstest.Example) {
 			}
 		}
 	}
+}
+
+// Rejected creates an example in a sandbox, removes the stack, and asserts that adopting it with another configuration is rejected because
+// of each difference, by its text, and changes no account.
+func Rejected(t *testing.T, e mockstest.Example, settings map[string]string, differences ...string) {
+	t.Helper()
+	t.Parallel()
+	dir := t.TempDir()
+	box, err := sandbox.New(sandbox.Options{Project: e.Project, Program: e.Program, Dir: dir, Config: e.Configured(nil)})
+	require.NoError(t, err)
+	_, err = box.Up(t.Context())
+	require.NoError(t, err)
+	existing := forget(t, filepath.Join(dir, "state", ".pulumi"))
+	accounts := accountsIn(t, dir)
+	report, err := run(t, e, dir, e.Configured(settings), existing)
+	require.ErrorIs(t, err, adopt.ErrRejected)
+	found := strings.Join(report.Differences, "\n")
+	for _, difference := range differences {
+		assert.Contains(t, found, difference)
+	}
+	assert.Len(t, report.Differences, len(differences), found)
+	assert.Empty(t, changed(accounts, accountsIn(t, dir)), "the adoption changed an account")
 }
 
 // forget removes the stack and returns its resources.
@@ -66,22 +89,25 @@ func forget(t *testing.T, folder string) []adopt.Resource {
 	return existing
 }
 
-// run adopts the example.
-func run(t *testing.T, e mockstest.Example, dir string, existing []adopt.Resource) *adopt.Report {
+// run adopts the example, with other settings than the sandbox has if there are any.
+func run(
+	t *testing.T, e mockstest.Example, dir string, settings map[string]string, existing []adopt.Resource,
+) (*adopt.Report, error) {
 	t.Helper()
 	options, stop, err := sandbox.Workspace(t.Context(), sandbox.Options{Project: e.Project, Dir: dir})
 	require.NoError(t, err)
 	defer stop()
 	stack, err := auto.NewStackInlineSource(t.Context(), "sandbox", e.Project, nil, options...)
 	require.NoError(t, err)
+	for key, value := range settings {
+		require.NoError(t, stack.SetConfig(t.Context(), key, auto.ConfigValue{Value: value}))
+	}
 	var env []string
 	for name, value := range stack.Workspace().GetEnvVars() {
 		env = append(env, name+"="+value)
 	}
-	report, err := adopt.Run(t.Context(), adopt.Options{
+	return adopt.Run(t.Context(), adopt.Options{
 		CLI: stack.Workspace().PulumiCommand(), Dir: stack.Workspace().WorkDir(), Env: env, Stack: "sandbox",
 		Program: adopt.Inline(e.Program), Existing: existing, Allow: []string{"kubernetes:*"}, Out: t.Output(),
 	})
-	require.NoError(t, err)
-	return report
 }
