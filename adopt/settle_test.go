@@ -115,7 +115,11 @@ func TestSecrets(t *testing.T) {
 // TestContradicts: what is read shows that a property which is not read has another value.
 func TestContradicts(t *testing.T) {
 	t.Parallel()
-	const hcp, object, instance = "rhcs:index/clusterRosaHcp:ClusterRosaHcp", "aws:s3/bucketObjectv2:BucketObjectv2", "aws:ec2/instance:Instance"
+	const (
+		hcp      = "rhcs:index/clusterRosaHcp:ClusterRosaHcp"
+		object   = "aws:s3/bucketObjectv2:BucketObjectv2"
+		instance = "aws:ec2/instance:Instance"
+	)
 	attached := []any{map[string]any{"deviceIndex": 0.0, "networkInterfaceId": "eni-1"}}
 	secret := func(text string) map[string]any {
 		return map[string]any{"content": map[string]any{signature: secretSignature, "plaintext": text}}

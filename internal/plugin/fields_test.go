@@ -25,6 +25,7 @@ const (
 	subnetType = "aws:ec2/subnet:Subnet"
 	roleType   = "aws:iam/role:Role"
 	issuerType = "aws:iam/openIdConnectProvider:OpenIdConnectProvider"
+	poolType   = "rhcs:index/hcpMachinePool:HcpMachinePool"
 	hcpType    = "rhcs:index/clusterRosaHcp:ClusterRosaHcp"
 )
 
@@ -72,6 +73,7 @@ var setBy = []struct {
 		hcp(func(a *rosa.HCPArgs) { a.CreatorARN = pulumi.String("arn:aws:iam::123456789012:user/other") }),
 	},
 	{"rosa.HCP", hcpType, "private", "Scope", hcp(func(a *rosa.HCPArgs) { a.Scope, a.PublicSubnets = network.Internal, nil })},
+	{"rosa.HCP", poolType, "version", "Workers.Version", poolsOf},
 	{
 		"rosa.HCP", hcpType, "ec2MetadataHttpTokens", "AllowIMDSv1", hcp(func(a *rosa.HCPArgs) { a.AllowIMDSv1 = true }),
 	},
@@ -134,6 +136,16 @@ func hcp(change func(*rosa.HCPArgs)) func(bool) pulumi.RunFunc {
 			PublicSubnets:  []network.Subnet{{Zone: "us-east-2a", ID: pulumi.ID("subnet-0b").ToIDOutput()}},
 		}
 	}, change, rosa.NewHCP)
+}
+
+// poolsOf returns a program that registers a cluster with its initial pools, of another release if that is wanted.
+func poolsOf(changed bool) pulumi.RunFunc {
+	return hcp(func(a *rosa.HCPArgs) {
+		a.Version, a.Workers = &rosa.VersionArgs{Version: "4.18.6"}, &rosa.WorkersArgs{Version: "4.18.5"}
+		if changed {
+			a.Workers.Version = "4.18.6"
+		}
+	})(true)
 }
 
 // TestSetBy: a change of the field changes the property.
