@@ -2,7 +2,7 @@
 //
 //	self-managed clusters    InstanceProfiles, ShortTermCredentials
 //	ROSA, both products      AccountRoles, OIDCConfig, OIDCProvider, OperatorRoles
-//	ROSA, optional           EtcdKey (HCP), VolumeKey
+//	ROSA, optional           EtcdKey (HCP), VolumeKey, OCMRole, SharedVpcResources, RHCSProvider
 //	software in a cluster    ServiceAccountRole
 //
 // Policies for ServiceAccountRole are in package nodes. The roles for backups and logs are created by package storage. A self-managed

@@ -7,6 +7,7 @@
 //	ROSA                    Vpc or ExistingVpc; ROSA creates the security groups
 //	ROSA, private           PrivateLinkAccess as well, for clients outside of the VPC
 //	no internet access      VpcArgs.NAT None with Endpoints, or EgressProxy
+//	no access from outside  JumpHost, for administrators
 //
 // Addresses are planned before anything is registered: [VpcArgs.SubnetPlan] returns them.
 //

@@ -3,10 +3,10 @@
 //
 //	                 on AWS                             inside the cluster
 //	images           RegistryBucket                     ImageRegistry
-//	backups          BackupBucket                       OADP, or a job that copies etcd backups
+//	backups          BackupBucket                       DataProtectionApplication, or a job that copies etcd backups
 //	logs             LogBucket                          LogStore
 //	metrics          -                                  MonitoringStorage
-//	volumes          -                                  StorageClass
+//	volumes          -                                  StorageClass, ClusterCSIDriver, VolumeSnapshotClass
 //	access logs      AccessLogBucket                    -
 //
 // The components on the right are objects inside the cluster and require its Kubernetes provider (pulumi.Provider), such as

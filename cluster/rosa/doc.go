@@ -2,8 +2,9 @@
 //
 // [NewHCP] registers a cluster with a hosted control plane (HCP), which Red Hat runs in its own AWS account. [NewClassic] registers a
 // cluster whose control plane is in the customer's account. Their contents are [NewMachinePool], [NewIngress], [NewIdentityProvider],
-// [NewAutoscaler], [NewKubeletConfig] and [NewTuningConfig]. The roles, keys and OIDC configuration that a cluster needs are in package
-// iam, its subnets in package network.
+// [NewAutoscaler], [NewKubeletConfig], [NewTuningConfig], [NewLogForwarder], [NewImageMirror] and [NewBreakGlassCredential]. [NewDNSDomain]
+// reserves a base domain, and [NewOCMRoleLink] links an AWS account with OCM. The roles, keys and OIDC configuration that a cluster needs
+// are in package iam, its subnets in package network.
 //
 // Red Hat's Terraform provider RHCS creates all of them through OpenShift Cluster Manager (OCM); none needs a Kubernetes provider. RHCS
 // reads its credentials from the stack's configuration (rhcs:token, or rhcs:clientId and rhcs:clientSecret) or the environment
