@@ -157,7 +157,8 @@ func TestAfterUpgrade(t *testing.T) {
 			reason:   "OCM has cancelled the upgrade: the release stays",
 			clusters: []map[string]any{{"currentVersion": "4.18.5", "state": "ready"}},
 			want: "upgrade of the cluster: not done within 50ms; last status: has 4.18.5, not yet 4.18.6; ready. " +
-				"`rosa describe upgrade` shows what OCM does",
+				"`rosa describe upgrade` shows what OCM does. Run the update again to wait longer. If the upgrade failed or was cancelled, " +
+				"request it again with `rosa upgrade cluster` or `rosa upgrade machinepool` and run the update again",
 		},
 		"error": {
 			reason:   "a cluster in this state is not upgraded",
