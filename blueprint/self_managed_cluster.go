@@ -84,15 +84,20 @@ func (b *selfManagedBuilder) registerWorkerPools(inCluster registrar) (err error
 	if len(groups) == 0 {
 		return nil
 	}
-	if c.CSRApprover, err = part(inCluster, nodes.NewCSRApprover, "", b.approverArgs(groups)); err != nil {
+	account := nodes.CSRApproverServiceAccount
+	account.Namespace = cmp.Or(valueOf(b.CSRApprover).Namespace, account.Namespace)
+	role, afterPolicy, err := b.agentRole("approver", account, nodes.CSRApproverPolicy(), valueOf(b.CSRApprover).RoleARN)
+	if err != nil {
 		return err
 	}
-	if !b.hasAutoscaledPool() {
-		return nil
+	c.CSRApprover, err = part(inCluster, nodes.NewCSRApprover, "", b.approverArgs(groups, role), afterPolicy)
+	if err != nil || !b.hasAutoscaledPool() {
+		return err
 	}
-	account := nodes.AutoscalerServiceAccount
+	account = nodes.AutoscalerServiceAccount
 	account.Namespace = cmp.Or(valueOf(b.ClusterAutoscaler).Namespace, account.Namespace)
-	role, afterPolicy, err := b.agentRole("autoscaler", account, nodes.AutoscalerPolicy(b.install.InfraID), valueOf(b.ClusterAutoscaler).RoleARN)
+	policy := nodes.AutoscalerPolicy(b.install.InfraID)
+	role, afterPolicy, err = b.agentRole("autoscaler", account, policy, valueOf(b.ClusterAutoscaler).RoleARN)
 	if err != nil {
 		return err
 	}

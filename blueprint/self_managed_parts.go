@@ -242,12 +242,15 @@ func (s *selfManagedPlan) workerPoolArgs(name string, c *SelfManaged) *nodes.Wor
 	return args
 }
 
-func (s *selfManagedPlan) approverArgs(groups pulumi.StringArrayInput) *nodes.CSRApproverArgs {
+func (s *selfManagedPlan) approverArgs(groups pulumi.StringArrayInput, role pulumi.StringPtrInput) *nodes.CSRApproverArgs {
 	args := valueOf(s.CSRApprover)
 	fill(&args.InfraID, s.install.InfraID)
 	fill(&args.Region, s.install.Region)
 	if args.GroupNames == nil {
 		args.GroupNames = groups
+	}
+	if args.RoleARN == nil {
+		args.RoleARN = role
 	}
 	s.fillProxy(&args.HTTPSProxy)
 	return args

@@ -219,7 +219,7 @@ func (s *selfManagedPlan) checkCluster(p *parts, c *SelfManaged) {
 		}
 	}
 	if len(s.WorkerPools) > 0 {
-		p.check("CSRApprover", s.approverArgs(pulumi.StringArray{unknown()}))
+		p.check("CSRApprover", s.approverArgs(pulumi.StringArray{unknown()}, nil))
 	}
 	if s.hasAutoscaledPool() {
 		p.check("ClusterAutoscaler", s.autoscalerArgs(nil))

@@ -48,13 +48,13 @@ func AutoscalerPolicy(infraID string) pulumi.String {
 	).JSON())
 }
 
-// CSRApproverPolicy returns the permissions of CSRApprover, for iam.ServiceAccountRoleArgs.Policy: it describes instances, and nothing
-// else. AWS does not limit descriptions to resources.
+// CSRApproverPolicy returns the permissions of CSRApprover, for iam.ServiceAccountRoleArgs.Policy: it describes instances and their states
+// in Auto Scaling, and nothing else. AWS does not limit descriptions to resources.
 func CSRApproverPolicy() pulumi.String {
 	return pulumi.String(policy.New(policy.Statement{
 		Sid:      "Describe",
 		Effect:   policy.Allow,
-		Action:   []string{"ec2:DescribeInstances"},
+		Action:   []string{"autoscaling:DescribeAutoScalingInstances", "ec2:DescribeInstances"},
 		Resource: []string{"*"},
 	}).JSON())
 }

@@ -53,7 +53,7 @@ func TestAutoscalerCannotResizeOtherClusters(t *testing.T) {
 func TestCSRApproverPolicy(t *testing.T) {
 	t.Parallel()
 	assert.JSONEq(t, `{"Version":"2012-10-17","Statement":[
-		{"Sid":"Describe","Effect":"Allow","Action":["ec2:DescribeInstances"],"Resource":["*"]}]}`,
+		{"Sid":"Describe","Effect":"Allow","Action":["autoscaling:DescribeAutoScalingInstances","ec2:DescribeInstances"],"Resource":["*"]}]}`,
 		string(nodes.CSRApproverPolicy()))
 }
 

@@ -117,7 +117,7 @@ log = []
 for text in json.load(sys.stdin):
     try:
         log.append(csr.parse(text.encode()).common_name)
-    except csr.Malformed as error:
+    except ValueError as error:
         log.append("malformed: %s" % error)
 print(json.dumps(log))`
 	var texts []string
@@ -247,7 +247,7 @@ for line in sys.stdin:
         found = csr.parse(json.loads(line).encode())
         result = {"CommonName": found.common_name, "Organizations": found.organizations,
                   "Names": found.dns_names, "Addresses": found.addresses}
-    except csr.Malformed as error:
+    except ValueError as error:
         result = {"Malformed": str(error)}
     print(json.dumps(result), flush=True)
 `

@@ -15,7 +15,7 @@ func TestSignature(t *testing.T) {
 import datetime, sys
 sys.path.insert(0, "approver")
 import ec2
-headers = ec2.sign({"AccessKeyId": "AKID", "SecretAccessKey": "SECRET", "Token": "TOK"}, "us-east-2",
+headers = ec2.sign({"AccessKeyId": "AKID", "SecretAccessKey": "SECRET", "Token": "TOK"}, "us-east-2", "ec2",
     "https://ec2.us-east-2.amazonaws.com", b"Action=DescribeInstances&Version=2016-11-15",
     datetime.datetime(2025, 1, 2, 3, 4, 5))
 print(headers["authorization"])`
@@ -45,8 +45,8 @@ for minutes in (4, 6):
         asked.append(path)
         return json.dumps({"Expiration": ends}) if path.endswith("/role") else "role"
     ec2.metadata = metadata
-    keys = "endpoint", "stsEndpoint", "region", "nodeDomains", "allowIPNames", "groups", "vpc", "instanceProfiles", "provenCallers"
-    config = dict.fromkeys(keys)
+    keys = "endpoint autoscalingEndpoint stsEndpoint region nodeDomains allowIPNames groups vpc instanceProfiles provenCallers"
+    config = dict.fromkeys(keys.split())
     client = ec2.EC2(dict(config, infraID="x"))
     for _ in range(2):
         client.credentials()
@@ -82,7 +82,8 @@ def urlopen(endpoint, data, timeout):
 </AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>""")
 ec2.urllib.request.urlopen = urlopen
 os.environ.update({"AWS_ROLE_ARN": "arn:role", "AWS_WEB_IDENTITY_TOKEN_FILE": "testdata/approver-token"})
-config = {"endpoint": "", "stsEndpoint": "https://sts", "region": "", "nodeDomains": [], "groups": [], "infraID": "x",
+config = {"endpoint": "", "autoscalingEndpoint": "",
+    "stsEndpoint": "https://sts", "region": "", "nodeDomains": [], "groups": [], "infraID": "x",
     "vpc": "", "instanceProfiles": [], "provenCallers": [], "allowIPNames": False}
 print(dict(sorted(ec2.EC2(config).credentials().items())))`
 	out, err := exec.Command("python3", "-B", "-c", program).CombinedOutput()

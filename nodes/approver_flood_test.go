@@ -85,6 +85,8 @@ class Flood(cluster.Cluster):
 class Instances(ec2.EC2):
     def instances(self):
         return [ec2.Instance(xml.fromstring(given["instance"]), [])]
+    def states(self, ids):
+        return dict.fromkeys(ids, "InService")
 approver.Cluster, approver.EC2 = Flood, Instances
 program = approver.Approver(given["config"])
 for poll in range(30):
@@ -109,7 +111,7 @@ func TestADaysFlood(t *testing.T) {
 		"fresh": now.UTC().Format(time.RFC3339), "stale": now.Add(-time.Hour).UTC().Format(time.RFC3339),
 		"filler": filler.object(t), "own": clientRequest().object(t), "instance": worker().xml(),
 		"config": map[string]any{
-			"infraID": infraID, "region": "us-east-2", "endpoint": "", "stsEndpoint": "", "groups": []string{},
+			"infraID": infraID, "region": "us-east-2", "endpoint": "", "autoscalingEndpoint": "", "stsEndpoint": "", "groups": []string{},
 			"nodeDomains": []string{}, "launchWindowSeconds": 7200, "vpc": "", "instanceProfiles": []string{}, "provenCallers": []string{},
 			"allowIPNames": false,
 		},

@@ -13,11 +13,9 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -27,19 +25,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/ststest"
 )
-
-// instance is an EC2 instance in the response of DescribeInstances.
-type instance struct {
-	id, name, state, zone string
-	launched              time.Time
-	// attached is when the primary network interface was attached; zero for none.
-	attached             time.Time
-	tags                 map[string]string
-	addresses            []string
-	publicIP, publicName string
-	ipv6                 string
-	vpc, profile         string
-}
 
 // scenario is the state that the approver reads: the CSRs and nodes of a cluster, and the instances of an account.
 type scenario struct {
@@ -80,6 +65,9 @@ type scenario struct {
 	// events are those of the last poll, as "type reason: message".
 	events  []string
 	filters url.Values
+	// described are the instance IDs of each call of Auto Scaling during the last poll, and unavailable is whether these calls fail.
+	described   [][]string
+	unavailable bool
 }
 
 // run polls the scenario once, and returns the log.
@@ -90,11 +78,11 @@ func (s *scenario) run(t *testing.T) string {
 
 func (s *scenario) runWith(t *testing.T, round func(*testing.T, approverSetup) string) string {
 	t.Helper()
-	s.approvals, s.events, s.writes = map[string]map[string]any{}, nil, 0
+	s.approvals, s.events, s.writes, s.described = map[string]map[string]any{}, nil, 0, nil
 	api := httptest.NewTLSServer(s.api(t))
 	defer api.Close()
-	ec2 := httptest.NewServer(s.ec2(t))
-	defer ec2.Close()
+	aws := httptest.NewServer(s.aws(t))
+	defer aws.Close()
 	metadata := httptest.NewServer(instanceMetadata(t))
 	defer metadata.Close()
 	return round(t, approverSetup{
@@ -105,7 +93,8 @@ func (s *scenario) runWith(t *testing.T, round func(*testing.T, approverSetup) s
 		ahead:     s.ahead + s.wrong,
 		sts:       s.sts,
 		config: map[string]any{
-			"infraID": infraID, "region": "us-east-2", "endpoint": ec2.URL, "stsEndpoint": "https://" + ststest.Host,
+			"infraID": infraID, "region": "us-east-2", "endpoint": aws.URL, "autoscalingEndpoint": aws.URL,
+			"stsEndpoint": "https://" + ststest.Host,
 			"groups":      append([]string{"demo-group", "demo-spot"}, s.groups...),
 			"nodeDomains": append([]string{}, s.domains...), "launchWindowSeconds": 7200,
 			"vpc": s.vpc, "instanceProfiles": append([]string{}, s.profiles...),
@@ -353,95 +342,4 @@ func reply(t *testing.T, w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	assert.NoError(t, json.NewEncoder(w).Encode(body))
-}
-
-// ec2 returns all instances in two pages, whatever the filters: the approver must not rely on them.
-func (s *scenario) ec2(t *testing.T) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		assert.NoError(t, r.ParseForm())
-		assert.Equal(t, "DescribeInstances", r.Form.Get("Action"))
-		assert.Contains(t, r.Header.Get("Authorization"), "Credential=AKID/")
-		assert.Equal(t, "session", r.Header.Get("X-Amz-Security-Token"))
-		s.mutex.Lock()
-		s.filters = r.PostForm
-		s.mutex.Unlock()
-		half := len(s.instances) / 2
-		page, next := s.instances[half:], ""
-		if half > 0 && r.Form.Get("NextToken") == "" {
-			page, next = s.instances[:half], "<nextToken>half</nextToken>"
-		}
-		var items strings.Builder
-		for _, m := range page {
-			items.WriteString(m.xml())
-		}
-		fmt.Fprintf(
-			w,
-			`<DescribeInstancesResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/">`+
-				`<reservationSet><item><instancesSet>%s</instancesSet></item></reservationSet>%s</DescribeInstancesResponse>`,
-			items.String(),
-			next,
-		)
-	})
-}
-
-func (m instance) xml() string {
-	var tags, addresses strings.Builder
-	for key, value := range m.tags {
-		fmt.Fprintf(&tags, "<item><key>%s</key><value>%s</value></item>", key, value)
-	}
-	for _, address := range m.addresses {
-		fmt.Fprintf(&addresses, "<item><privateIpAddress>%s</privateIpAddress></item>", address)
-	}
-	attachment := ""
-	if !m.attached.IsZero() {
-		attachment = fmt.Sprintf("<attachment><deviceIndex>0</deviceIndex><attachTime>%s</attachTime></attachment>",
-			m.attached.UTC().Format("2006-01-02T15:04:05.000Z"))
-	}
-	profile := ""
-	if m.profile != "" {
-		profile = fmt.Sprintf("<iamInstanceProfile><arn>%s</arn></iamInstanceProfile>", m.profile)
-	}
-	return fmt.Sprintf(
-		`<item><instanceId>%s</instanceId><instanceState><code>16</code><name>%s</name></instanceState>
-<privateDnsName>%s</privateDnsName><dnsName>%s</dnsName><privateIpAddress>%s</privateIpAddress><ipAddress>%s</ipAddress>
-<vpcId>%s</vpcId>%s
-<launchTime>%s</launchTime><placement><availabilityZone>%s</availabilityZone></placement><tagSet>%s</tagSet>
-<networkInterfaceSet><item>%s<privateIpAddressesSet>%s</privateIpAddressesSet>
-<ipv6AddressesSet><item><ipv6Address>%s</ipv6Address></item></ipv6AddressesSet></item></networkInterfaceSet></item>`,
-		m.id,
-		m.state,
-		m.name,
-		m.publicName,
-		m.addresses[0],
-		m.publicIP,
-		m.vpc,
-		profile,
-		m.launched.UTC().Format("2006-01-02T15:04:05.000Z"),
-		m.zone,
-		tags.String(),
-		attachment,
-		addresses.String(),
-		m.ipv6,
-	)
-}
-
-// instanceMetadata serves IMDSv2: it rejects requests without a token.
-func instanceMetadata(t *testing.T) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/latest/api/token" {
-			assert.Equal(t, http.MethodPut, r.Method)
-			assert.NotEmpty(t, r.Header.Get("X-Aws-Ec2-Metadata-Token-Ttl-Seconds"))
-			fmt.Fprint(w, "metadata-token")
-			return
-		}
-		assert.Equal(t, "metadata-token", r.Header.Get("X-Aws-Ec2-Metadata-Token"))
-		if path.Base(r.URL.Path) != "demo-control-plane" {
-			fmt.Fprint(w, "demo-control-plane")
-			return
-		}
-		reply(t, w, http.StatusOK, map[string]any{
-			"Code": "Success", "AccessKeyId": "AKID", "SecretAccessKey": "secret", "Token": "session",
-			"Expiration": time.Now().Add(6 * time.Hour).UTC().Format(time.RFC3339),
-		})
-	})
 }

@@ -1,7 +1,9 @@
 package nodes_test
 
 import (
+	"fmt"
 	"net"
+	"strings"
 	"testing"
 	"time"
 
@@ -103,30 +105,105 @@ func TestAMovedAddress(t *testing.T) {
 	assert.Contains(t, log, "instance "+workerID+" does not have "+egress)
 }
 
-// TestAnInstanceThatTerminates requests in the name of an instance that a lifecycle hook keeps running until it is drained, or that a
-// warm pool has started: EC2 describes it as it does any other that runs.
+// TestAnInstanceThatTerminates requests in the name of an instance in each state of Auto Scaling. EC2 describes one that a lifecycle hook
+// keeps running until it is drained, or that is on standby, as it does any other that runs.
 func TestAnInstanceThatTerminates(t *testing.T) {
+	t.Parallel()
+	for state, joins := range map[string]bool{
+		"Pending": true, "Pending:Wait": true, "Pending:Proceed": true, "InService": true,
+		"Warmed:Pending": true, "Warmed:Pending:Wait": true, "Warmed:Pending:Proceed": true, "Warmed:Running": true,
+		"Terminating": false, "Terminating:Wait": false, "Terminating:Proceed": false, "Terminated": false,
+		"Detaching": false, "Detached": false, "EnteringStandby": false, "Standby": false, "Quarantined": false,
+		"Warmed:Terminating": false, "Warmed:Terminating:Wait": false, "Warmed:Terminating:Proceed": false,
+		"Warmed:Terminated": false, "Warmed:Stopped": false, "Warmed:Hibernated": false,
+		"pending": false, "A later state": false, unknown: false,
+	} {
+		t.Run(state, func(t *testing.T) {
+			t.Parallel()
+			m := worker()
+			m.lifecycle = state
+			s := joining(t, clientRequest(), m)
+			log := s.run(t)
+			assert.Equal(t, [][]string{{workerID}}, s.described)
+			if joins {
+				assert.Equal(t, []string{clientName}, s.approved(), log)
+				return
+			}
+			want := "instance " + workerID + " cannot join: in Auto Scaling it is " + strings.Replace(state, unknown, "not there", 1)
+			assert.Empty(t, s.approvals, log)
+			assert.Contains(t, log, "skipped "+clientName+": "+want)
+			assert.Equal(t, []string{"Warning Skipped: skipped " + clientName + ": " + want}, s.events)
+			assert.Empty(t, s.memory, "it is not remembered")
+			s.instances[2].lifecycle = ""
+			log = s.run(t)
+			assert.Equal(t, []string{clientName}, s.approved(), "an instance that comes back joins: %s", log)
+		})
+	}
+}
+
+// TestANodeThatTerminates requests again in the name of an instance that was a node, and whose Node is gone.
+func TestANodeThatTerminates(t *testing.T) {
 	t.Parallel()
 	s := joining(t, clientRequest(), worker())
 	s.memory = remembered(entry(time.Hour, "own", true))
 	log := s.run(t)
-	assert.Empty(t, s.approvals, "it was a node, and its Node is gone: %s", log)
+	assert.Empty(t, s.approvals, log)
 	s.instances[2].state = "shutting-down"
 	s.memory = nil
 	log = s.run(t)
 	assert.Empty(t, s.approvals, log)
+}
 
-	// One that never was a node is like each new instance: the first request is approved, unless instances prove who they are.
-	s = joining(t, requested("thief", time.Minute), worker())
-	s.callers = []string{"arn:aws:sts::123456789012:assumed-role/demo-worker/"}
-	log = s.run(t)
+// TestTheGroupOfAutoScaling requests in the name of an instance that Auto Scaling knows in another group than that of its tag.
+func TestTheGroupOfAutoScaling(t *testing.T) {
+	t.Parallel()
+	m := worker()
+	m.group = "other-group"
+	s := joining(t, clientRequest(), m)
+	log := s.run(t)
 	assert.Empty(t, s.approvals, log)
-	s.callers = nil
-	log = s.run(t)
-	assert.Equal(t, []string{"thief"}, s.approved(), log)
-	s.instances = s.instances[:2]
-	log = s.at(t, 16*time.Minute)
+	assert.Contains(t, log, "instance "+workerID+" cannot join: in Auto Scaling it is not there")
+}
+
+// TestAutoScalingIsAskedForCandidates counts the calls: none without a new instance that requests its certificate, however many other
+// CSRs there are, and otherwise one for each 50 of them.
+func TestAutoScalingIsAskedForCandidates(t *testing.T) {
+	t.Parallel()
+	for name, s := range map[string]*scenario{
+		"no CSR":              {instances: otherInstances()},
+		"a serving CSR":       joined(t, servingRequest(), worker()),
+		"a node's client CSR": joined(t, clientRequest(), worker()),
+	} {
+		log := s.run(t)
+		assert.Empty(t, s.described, "%s: %s", name, log)
+	}
+
+	s := joining(t, clientRequest(), worker())
+	s.requests, s.instances = nil, nil
+	for number := range 101 {
+		m := worker()
+		m.id = fmt.Sprintf("i-%017x", number)
+		f, named := withName(clientRequest(), m, m.id+".us-east-2.compute.internal")
+		f.name = m.id
+		s.requests, s.instances = append(s.requests, f.object(t)), append(s.instances, named)
+	}
+	s.instances[100].lifecycle = "Terminating:Wait"
+	log := s.run(t)
+	assert.Len(t, s.described, 3)
+	assert.Len(t, s.approvals, 100, log)
+	assert.NotContains(t, s.approvals, s.instances[100].id)
+}
+
+// TestAutoScalingIsAway approves nothing while Auto Scaling cannot be asked, and remembers nothing either.
+func TestAutoScalingIsAway(t *testing.T) {
+	t.Parallel()
+	s := joining(t, clientRequest(), worker())
+	s.unavailable = true
+	log := s.run(t)
 	assert.Empty(t, s.approvals, log)
-	assert.Contains(t, s.events, "Warning NoNode: instance "+workerID+" is not a node 15 minutes after thief was approved: "+
-		"the certificate may have gone to someone else")
+	assert.Contains(t, log, "the poll failed: <HTTPError 503")
+	assert.Empty(t, s.memory)
+	s.unavailable = false
+	log = s.run(t)
+	assert.Equal(t, []string{clientName}, s.approved(), log)
 }

@@ -331,7 +331,7 @@ func TestAnErrorOfSTSIsNotRemembered(t *testing.T) {
 import io, sys, types, urllib.error
 sys.path.insert(0, "approver")
 import ec2
-config = dict.fromkeys(("endpoint", "nodeDomains", "allowIPNames", "groups", "vpc", "instanceProfiles"), "")
+config = dict.fromkeys(("endpoint", "autoscalingEndpoint", "nodeDomains", "allowIPNames", "groups", "vpc", "instanceProfiles"), "")
 config.update({"infraID": "demo", "region": "us-east-2", "stsEndpoint": "https://sts", "provenCallers": ["x"]})
 for code in (503, 400, 403, 200):
     client, asked = ec2.EC2(config), []

@@ -27,7 +27,7 @@ import (
 // a running EC2 instance with the cluster's tag, in one of the Auto Scaling groups (by the tag aws:autoscaling:groupName, which
 // only AWS sets), with the node's name, which is the instance's ID, and in VpcID with one of InstanceProfiles if these are set. CSRs
 // older than 15 minutes are ignored, because no kubelet waits for them. For a client certificate, the instance is new, neither is nor
-// was a node, no other CSR requests its certificate, and none was approved for it in the last 15 minutes; for a serving certificate,
+// was a node, its group launches or keeps it (by its state in Auto Scaling), no other CSR requests its certificate, and none was approved for it in the last 15 minutes; for a serving certificate,
 // the CSR contains exactly the addresses of the node, all of which belong to the instance. All other CSRs are left pending, never
 // denied, and the log contains the reason. Renewals are approved by the cluster itself, and pass here too.
 //
@@ -45,8 +45,9 @@ import (
 //
 // When the component is deleted, nodes stay as they are, and the CSRs of new instances must be approved manually.
 //
-// It runs as one pod on the control plane. Without RoleARN it uses the host network: the node's role can describe instances, and
-// pods outside the host network cannot reach the instance metadata service. It is a Python program in an immutable ConfigMap, because the
+// It runs as one pod on the control plane. Its permissions are CSRApproverPolicy: in the role RoleARN, or without one in that of the
+// control plane (iam.ServiceAccountRoleArgs.ControlPlaneRoleName). Without RoleARN it uses the host network, because pods outside of it
+// cannot reach the instance metadata service. It is a Python program in an immutable ConfigMap, because the
 // cli image, which every cluster has, contains Python by its base image (openshift/images base/Dockerfile.rhel9) but no tool that
 // parses CSRs.
 type CSRApprover struct {
@@ -197,8 +198,9 @@ func approverSettings(args *CSRApproverArgs, groups []string, vpc string, profil
 	text, err := json.Marshal(map[string]any{
 		"infraID":             args.InfraID,
 		"region":              args.Region,
-		"endpoint":            args.endpoint(),
-		"stsEndpoint":         "https://sts." + args.Region + "." + partition.OfRegion(args.Region).DNSSuffix,
+		"endpoint":            args.endpoint(args.EC2Endpoint, "ec2"),
+		"autoscalingEndpoint": args.endpoint(args.AutoScalingEndpoint, "autoscaling"),
+		"stsEndpoint":         args.endpoint("", "sts"),
 		"groups":              sortedSet(groups),
 		"vpc":                 vpc,
 		"instanceProfiles":    sortedSet(profiles),
@@ -252,8 +254,10 @@ type CSRApproverArgs struct {
 	// EC2Endpoint is the URL of EC2's API, for VPC endpoints without private DNS: https:// and the name of a host. Defaults to the
 	// region's endpoint.
 	EC2Endpoint string `check:"format=host-url"`
+	// AutoScalingEndpoint is the URL of Auto Scaling's API, in the same format as EC2Endpoint. Defaults to the region's endpoint.
+	AutoScalingEndpoint string `check:"format=host-url"`
 	// RoleARN is the role that the approver assumes with its service account's token: iam.ServiceAccountRole.RoleARN. Defaults to none:
-	// the approver runs in the host network of a control-plane node and uses that node's role.
+	// the approver runs in the host network of a control-plane node and uses that node's role, which needs CSRApproverPolicy.
 	RoleARN pulumi.StringPtrInput `check:"format=role-arn"`
 	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.
 	HTTPSProxy pulumi.StringInput
@@ -328,7 +332,7 @@ func (a *CSRApproverArgs) withDefaults() *CSRApproverArgs {
 	return &args
 }
 
-// endpoint returns the URL of EC2's API.
-func (a *CSRApproverArgs) endpoint() string {
-	return cmp.Or(a.EC2Endpoint, "https://ec2."+a.Region+"."+partition.OfRegion(a.Region).DNSSuffix)
+// endpoint returns the URL of a service's API: the one that is set, or that of the region.
+func (a *CSRApproverArgs) endpoint(set, service string) string {
+	return cmp.Or(set, "https://"+service+"."+a.Region+"."+partition.OfRegion(a.Region).DNSSuffix)
 }

@@ -26,7 +26,10 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 		},
 		"private endpoint": {
 			reason: "the endpoint can be that of a VPC endpoint",
-			change: func(a *args) { a.EC2Endpoint = "https://vpce-1.ec2.us-east-2.vpce.amazonaws.com" },
+			change: func(a *args) {
+				a.EC2Endpoint = "https://vpce-1.ec2.us-east-2.vpce.amazonaws.com"
+				a.AutoScalingEndpoint = "https://vpce-2.autoscaling.us-east-2.vpce.amazonaws.com"
+			},
 		},
 		"nothing": {
 			reason: "all problems are reported at once",
@@ -39,9 +42,11 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 				a.Region, a.NodeDomains, a.Namespace = "us-east-2a", []string{"corp"}, "a.b"
 				a.RoleARN = pulumi.String("approver")
 				a.EC2Endpoint, a.HTTPSProxy = "http://ec2", pulumi.String("proxy:3128")
+				a.AutoScalingEndpoint = "http://autoscaling"
 			},
 			want: []string{
 				path + ".Region: format", path + ".NodeDomains[0]: format", path + ".EC2Endpoint: format",
+				path + ".AutoScalingEndpoint: format",
 				path + ".RoleARN: format",
 				path + ".HTTPSProxy: must be an http or https URL, such as http://proxy.example.com:3128",
 				path + ".Namespace: format",

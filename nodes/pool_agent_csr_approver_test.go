@@ -162,7 +162,8 @@ func TestCSRApproverConfigMap(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(configOf(t, rec)), &settings))
 	assert.Equal(t, map[string]any{
 		"infraID": infraID, "region": "us-east-2", "endpoint": "https://ec2.us-east-2.amazonaws.com",
-		"stsEndpoint": "https://sts.us-east-2.amazonaws.com", "groups": []any{"$$", "$(HOME)", "spot"},
+		"autoscalingEndpoint": "https://autoscaling.us-east-2.amazonaws.com",
+		"stsEndpoint":         "https://sts.us-east-2.amazonaws.com", "groups": []any{"$$", "$(HOME)", "spot"},
 		"vpc": "vpc-0123456789abcdef0", "instanceProfiles": []any{"demo-spot", "demo-worker"},
 		"provenCallers": []any{"arn:aws-us-gov:sts::123456789012:assumed-role/demo-worker/"},
 		"nodeDomains":   []any{"corp.example.com"}, "launchWindowSeconds": 3600.0, "allowIPNames": true,

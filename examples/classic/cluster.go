@@ -8,6 +8,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
@@ -72,11 +73,26 @@ func newElasticWorkers(ctx *pulumi.Context, s *blueprint.SelfManagedArgs, infra 
 	if err != nil {
 		return err
 	}
-	_, err = nodes.NewCSRApprover(ctx, infra.install.ClusterName, &nodes.CSRApproverArgs{
-		InfraID:    infra.install.InfraID,
-		Region:     infra.install.Region,
-		GroupNames: pulumi.StringArray{pool.GroupName},
-	}, inCluster)
+	roleArgs := &iam.ServiceAccountRoleArgs{
+		InfraID: infra.install.InfraID, Policy: nodes.CSRApproverPolicy(),
+		ServiceAccounts: []iam.ServiceAccount{nodes.CSRApproverServiceAccount},
+	}
+	if infra.credentials != nil {
+		roleArgs.OIDCProviderARN = infra.credentials.OIDCProviderARN
+	} else {
+		roleArgs.ControlPlaneRoleName = infra.profiles.ControlPlaneRoleName
+	}
+	role, err := iam.NewServiceAccountRole(ctx, infra.install.ClusterName+"-approver", roleArgs)
+	if err != nil {
+		return err
+	}
+	approver := &nodes.CSRApproverArgs{
+		InfraID: infra.install.InfraID, Region: infra.install.Region, GroupNames: pulumi.StringArray{pool.GroupName},
+	}
+	if infra.credentials != nil {
+		approver.RoleARN = role.RoleARN
+	}
+	_, err = nodes.NewCSRApprover(ctx, infra.install.ClusterName, approver, inCluster, pulumi.DependsOn([]pulumi.Resource{role.Policy}))
 	return err
 }
 

@@ -39,6 +39,7 @@ type infrastructure struct {
 	vpc            *network.Vpc
 	securityGroups *network.SecurityGroups
 	profiles       *iam.InstanceProfiles
+	credentials    *iam.ShortTermCredentials
 	controlPlane   *cluster.ControlPlane
 	router         *ingress.RouterLB
 	registry       *storage.RegistryBucket
@@ -94,7 +95,7 @@ func (i *infrastructure) newCredentials(ctx *pulumi.Context, s *blueprint.SelfMa
 	if err != nil {
 		return err
 	}
-	credentials, err := iam.NewShortTermCredentials(ctx, i.install.ClusterName, &iam.ShortTermCredentialsArgs{
+	i.credentials, err = iam.NewShortTermCredentials(ctx, i.install.ClusterName, &iam.ShortTermCredentialsArgs{
 		Name:                 s.Credentials.Name,
 		OpenShiftVersion:     s.OpenShiftVersion,
 		Region:               i.install.Region,
@@ -106,8 +107,8 @@ func (i *infrastructure) newCredentials(ctx *pulumi.Context, s *blueprint.SelfMa
 		return err
 	}
 	// Operators need their roles as long as they run.
-	i.outlives = append(i.outlives, credentials.OIDCProviderARN)
-	ctx.Export("oidcProviderArn", credentials.OIDCProviderARN)
+	i.outlives = append(i.outlives, i.credentials.OIDCProviderARN)
+	ctx.Export("oidcProviderArn", i.credentials.OIDCProviderARN)
 	return nil
 }
 

@@ -41,12 +41,17 @@ func program(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
+	role, afterPolicy, err := s.newRole(ctx, "approver", nodes.CSRApproverServiceAccount, nodes.CSRApproverPolicy())
+	if err != nil {
+		return err
+	}
 	if _, err := nodes.NewCSRApprover(ctx, "approver", &nodes.CSRApproverArgs{
 		InfraID:          s.infraID,
 		GroupNames:       pulumi.StringArray{workers.GroupName},
 		InstanceProfiles: pulumi.StringArray{s.workers.InstanceProfile},
 		Image:            s.approverImage,
-	}, inCluster); err != nil {
+		RoleARN:          role,
+	}, inCluster, afterPolicy); err != nil {
 		return err
 	}
 	ctx.Export("groupName", workers.GroupName)

@@ -78,7 +78,7 @@ func TestShortTermCredentials(t *testing.T) {
 	const issuer = "arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com"
 	rec := example.Run(t, map[string]string{"oidcProviderArn": issuer, "controlPlaneRole": ""})
 	roles := rec.OfType("aws:iam/role:Role")
-	require.Len(t, roles, 2)
+	require.Len(t, roles, 3)
 	for _, role := range roles {
 		assert.Contains(t, role.Inputs["assumeRolePolicy"], issuer)
 	}
@@ -89,7 +89,7 @@ func TestShortTermCredentials(t *testing.T) {
 	for _, deployment := range rec.OfType("kubernetes:apps/v1:Deployment") {
 		tokens += strings.Count(fmt.Sprint(deployment.Inputs), "AWS_ROLE_ARN")
 	}
-	assert.Equal(t, 2, tokens, "the autoscaler and the termination handler")
+	assert.Equal(t, 3, tokens, "the approver, the autoscaler and the termination handler")
 }
 
 // TestClusterStack: the stack of examples/classic exports the settings.

@@ -199,7 +199,9 @@ func approverCommand(t *testing.T, args ...string) *exec.Cmd {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content.(string)), 0o600))
 	}
 	config := ofPod(t, `.containers[0].env[?(@.name=="APPROVER_CONFIG")].value`)
-	config = strings.ReplaceAll(config, "https://ec2.us-east-2.amazonaws.com", os.Getenv("AWS_ENDPOINT_URL"))
+	for _, service := range []string{"ec2", "autoscaling"} {
+		config = strings.ReplaceAll(config, "https://"+service+".us-east-2.amazonaws.com", os.Getenv("AWS_ENDPOINT_URL"))
+	}
 	server, err := url.Parse(kubectl(t, "", "config", "view", "-o", "jsonpath={.clusters[0].cluster.server}"))
 	require.NoError(t, err)
 	for name, content := range map[string]string{

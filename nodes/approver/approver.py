@@ -1,8 +1,8 @@
 """Approves the two CSRs of each instance of the Auto Scaling groups, and nothing else.
 
 It matches a CSR with an EC2 instance that is running, has the cluster's tag, is a member of a known Auto Scaling group (by a tag
-that only AWS can set), has the requested node name and is new, with the instance's proof if that is required, and with what it
-remembers about that instance. Others are left pending, and the log contains the reason. docs/csr-approver.md in the library's
+that only AWS can set) that does not terminate it, has the requested node name and is new, with the instance's proof if that is
+required, and with what it remembers about that instance. Others are left pending, and the log contains the reason. docs/csr-approver.md in the library's
 repository is the threat model. The checks follow openshift/cluster-machine-approver pkg/controller/csr_check.go.
 """
 
@@ -36,6 +36,11 @@ OPTIONAL_USAGE = "key encipherment"
 
 # The proof of an instance: the access key, the time, the signature and the session token of a presigned request.
 PROOF = re.compile(r"\A([A-Z0-9]{16,128}) ([0-9]{8}T[0-9]{6}Z) ([0-9a-f]{64}) ([A-Za-z0-9+/=]{1,4096})\Z")
+
+# The states of instances that boot, serve or wait in a warm pool; the others leave their group or do not run (Amazon EC2 Auto Scaling
+# User Guide, "Amazon EC2 Auto Scaling instance lifecycle" and "Use lifecycle hooks with a warm pool").
+JOINING = {"Pending", "Pending:Wait", "Pending:Proceed", "InService"}
+JOINING |= {"Warmed:Pending", "Warmed:Pending:Wait", "Warmed:Pending:Proceed", "Warmed:Running"}
 
 # The cluster's clock can be behind EC2's.
 CLOCK_SKEW = datetime.timedelta(seconds=10)
@@ -92,7 +97,7 @@ class Snapshot:
         self.cluster, self.ec2 = cluster, ec2
         self.memory = Memory(cluster)
         self.now = cluster.time
-        self.loaded, self.instances, self.nodes, self.claims = False, [], {}, {}
+        self.loaded, self.instances, self.nodes, self.claims, self.states = False, [], {}, {}, {}
         # The two newest CSRs of each kind and instance, whatever the number of CSRs.
         self.found = {}
         if self.memory.waiting():
@@ -131,7 +136,7 @@ class Snapshot:
             raise Skip("unexpected usages: %s" % ", ".join(usages))
         try:
             request = csr.parse(base64.b64decode(spec["request"]))
-        except csr.Malformed as error:
+        except ValueError as error:
             raise Skip("malformed request: %s" % error)
         name = node_name(request)
         check = check_client if spec["signerName"] == CLIENT else check_serving
@@ -150,6 +155,9 @@ class Snapshot:
     def choose(self, found, changes):
         """Returns the one of the CSRs of a new instance that may be approved, and adds what must be remembered."""
         newest, instance = found[0], found[0].instance
+        if self.states.get(instance.id) not in JOINING:
+            state = self.states.get(instance.id, "not there")
+            raise Alert(instance, "instance %s cannot join: in Auto Scaling it is %s" % (instance.id, state))
         # Keys that the instance has proven to have made are all its own.
         entry, found = (None, [newest]) if self.ec2.callers else (self.active(instance), found)
         same = entry is not None and entry.get("uid") == newest.uid
@@ -299,6 +307,7 @@ class Approver:
                 self.attempt([item], snapshot.add, item)
         if self.cluster.token:
             self.alert("Flooded", "", "the cluster has so many CSRs that a poll does not read all of them")
+        snapshot.states = self.ec2.states([instance_id for is_client, instance_id in snapshot.found if is_client])
         changes, late = self.follow_up(snapshot)
         chosen = []
         for (is_client, _), found in snapshot.found.items():

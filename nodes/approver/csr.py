@@ -26,10 +26,6 @@ DNS_NAME, IP_ADDRESS = 0x82, 0x87
 BEGIN, END = b"-----BEGIN CERTIFICATE REQUEST-----", b"-----END CERTIFICATE REQUEST-----"
 
 
-class Malformed(Exception):
-    """The request does not have the format of a kubelet's."""
-
-
 # The subject, the subject alternative names, and the SHA-256 of the public key of a certificate request.
 Request = collections.namedtuple("Request", "common_name organizations dns_names addresses key")
 
@@ -47,7 +43,7 @@ class Reader:
     def take(self, count):
         content = self.data[self.offset : self.offset + count]
         if len(content) != count:
-            raise Malformed("truncated")
+            raise ValueError("truncated")
         self.offset += count
         return content
 
@@ -55,13 +51,13 @@ class Reader:
         """Returns the tag and the content of the next value, which has one of the tags."""
         tag = self.take(1)[0]
         if tag not in tags:
-            raise Malformed("unexpected value of type 0x%02x" % tag)
+            raise ValueError("unexpected value of type 0x%02x" % tag)
         length = self.take(1)[0]
         if length >= 0x80:
             size = self.take(length & 0x7F)
             length = int.from_bytes(size, "big")
             if length < 0x80 or size[0] == 0:
-                raise Malformed("a length is not in its shortest encoding")
+                raise ValueError("a length is not in its shortest encoding")
         return tag, self.take(length)
 
     def enter(self, tag):
@@ -75,62 +71,48 @@ class Reader:
 
     def expect_end(self):
         if self.more():
-            raise Malformed("trailing data")
+            raise ValueError("trailing data")
 
 
 def parse(text):
-    """Parses a PEM block, or raises Malformed."""
+    """Parses a PEM block, or raises ValueError."""
     text = text.strip()
     try:
         if not text.startswith(BEGIN) or not text.endswith(END):
             raise ValueError
         der = base64.b64decode(b"".join(text[len(BEGIN) : -len(END)].split()), validate=True)
     except ValueError:
-        raise Malformed("not exactly one PEM block of type CERTIFICATE REQUEST")
+        raise ValueError("not exactly one PEM block of type CERTIFICATE REQUEST")
     signed = Reader(der).only(SEQUENCE)
     info = signed.enter(SEQUENCE)
     signed.read(SEQUENCE)
-    signed.read(BIT_STRING)
-    signed.expect_end()
+    signed.only(BIT_STRING)
     if info.read(INTEGER)[1] != b"\x00":
-        raise Malformed("unknown version")
+        raise ValueError("unknown version")
     common_name, organizations = subject(info.enter(SEQUENCE))
     key = info.read(SEQUENCE)[1]
     if not key.startswith(P256) or len(key) != len(P256) + 64:
-        raise Malformed("the key is not of the kind ECDSA P-256")
-    dns_names, addresses = [], []
-    if info.more():
-        dns_names, addresses = alternative_names(info.enter(ATTRIBUTES))
+        raise ValueError("the key is not of the kind ECDSA P-256")
+    dns_names, addresses = alternative_names(info.enter(ATTRIBUTES)) if info.more() else ([], [])
     info.expect_end()
     digest = hashlib.sha256(bytes((SEQUENCE, len(key))) + key).hexdigest()
     return Request(common_name, organizations, dns_names, addresses, digest)
 
 
 def subject(names):
-    common_names, organizations = [], []
+    found = {COMMON_NAME: [], ORGANIZATION: []}
     while names.more():
         relative = names.enter(SET)
         while relative.more():
             pair = relative.enter(SEQUENCE)
             kind = pair.read(OBJECT)[1]
-            value = text_of(pair.read(UTF8, PRINTABLE)[1])
+            if kind not in found:
+                raise ValueError("the subject has an attribute other than CN and O")
+            found[kind].append(pair.read(UTF8, PRINTABLE)[1].decode("ascii"))
             pair.expect_end()
-            if kind == COMMON_NAME:
-                common_names.append(value)
-            elif kind == ORGANIZATION:
-                organizations.append(value)
-            else:
-                raise Malformed("the subject has an attribute other than CN and O")
-    if len(common_names) != 1:
-        raise Malformed("the subject has %d common names" % len(common_names))
-    return common_names[0], organizations
-
-
-def text_of(content):
-    try:
-        return content.decode("ascii")
-    except UnicodeDecodeError:
-        raise Malformed("a name has non-ASCII characters")
+    if len(found[COMMON_NAME]) != 1:
+        raise ValueError("the subject has %d common names" % len(found[COMMON_NAME]))
+    return found[COMMON_NAME][0], found[ORGANIZATION]
 
 
 def alternative_names(attributes):
@@ -139,23 +121,16 @@ def alternative_names(attributes):
         return [], []
     attribute = attributes.only(SEQUENCE)
     if attribute.read(OBJECT)[1] != EXTENSION_REQUEST:
-        raise Malformed("an attribute is not an extension request")
+        raise ValueError("an attribute is not an extension request")
     extension = attribute.only(SET).only(SEQUENCE).only(SEQUENCE)
     if extension.read(OBJECT)[1] != SUBJECT_ALT_NAME:
-        raise Malformed("an extension is not subjectAltName")
+        raise ValueError("an extension is not subjectAltName")
     names = extension.only(OCTET_STRING).only(SEQUENCE)
     dns_names, addresses = [], []
     while names.more():
         tag, value = names.read(DNS_NAME, IP_ADDRESS)
         if tag == DNS_NAME:
-            dns_names.append(text_of(value).lower())
+            dns_names.append(value.decode("ascii").lower())
         else:
-            addresses.append(address_of(value))
+            addresses.append(str(ipaddress.ip_address(value)))
     return dns_names, addresses
-
-
-def address_of(content):
-    try:
-        return str(ipaddress.ip_address(content))
-    except ValueError:
-        raise Malformed("an IP address has %d bytes" % len(content))

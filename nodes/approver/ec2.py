@@ -1,5 +1,5 @@
-"""Describes the instances of Auto Scaling groups, with a role of the approver's own or that of the instance on which it runs, and
-asks STS who signed the proof of an instance."""
+"""Describes the instances of Auto Scaling groups and their states, with a role of the approver's own or that of the instance on which
+it runs, and asks STS who signed the proof of an instance."""
 
 import datetime
 import functools
@@ -17,7 +17,8 @@ import xml.etree.ElementTree as xml
 from log import log
 
 TIMEOUT = 20
-VERSION = "2016-11-15"
+# The number of instances of a call (Amazon EC2 Auto Scaling API Reference, DescribeAutoScalingInstances).
+MAX_IDS = 50
 METADATA = os.environ.get("AWS_EC2_METADATA_SERVICE_ENDPOINT", "http://169.254.169.254").rstrip("/")
 GROUP_TAG = "aws:autoscaling:groupName"
 OWNERS = ["owned", "shared"]
@@ -108,7 +109,8 @@ class EC2:
     """The EC2 API client for the running instances of the groups."""
 
     def __init__(self, config):
-        self.endpoint, self.region = config["endpoint"], config["region"]
+        self.region = config["region"]
+        self.endpoints = {"ec2": config["endpoint"], "autoscaling": config["autoscalingEndpoint"]}
         self.domains, self.ip_names = config["nodeDomains"], config["allowIPNames"]
         self.groups, self.vpc, self.profiles = config["groups"], config["vpc"], config["instanceProfiles"]
         self.cluster_tag = "kubernetes.io/cluster/" + config["infraID"]
@@ -126,15 +128,29 @@ class EC2:
     def instances(self):
         """Returns the running instances of the groups and the cluster. The filters reduce the response, which is checked again."""
         # A call has at most 200 values of filters, so the groups are not among them.
-        filters = {"instance-state-name": ["running"], "tag:" + self.cluster_tag: OWNERS, "tag-key": [GROUP_TAG]}
-        fields, found, token = {"Action": "DescribeInstances", "Version": VERSION}, [], None
-        for number, name in enumerate(sorted(filters), 1):
-            fields["Filter.%d.Name" % number] = name
-            for position, value in enumerate(filters[name], 1):
-                fields["Filter.%d.Value.%d" % (number, position)] = value
+        fields = {"Action": "DescribeInstances", "Version": "2016-11-15", "Filter.1.Name": "instance-state-name"}
+        fields.update({"Filter.1.Value.1": "running", "Filter.2.Name": "tag-key", "Filter.2.Value.1": GROUP_TAG})
+        fields.update({"Filter.3.Name": "tag:" + self.cluster_tag, "Filter.3.Value.1": OWNERS[0], "Filter.3.Value.2": OWNERS[1]})
+        found, token = [], None
         while token != "":
-            page, token = self.describe(dict(fields, NextToken=token) if token else fields)
-            found += filter(self.is_member, page)
+            root = self.call("ec2", dict(fields, NextToken=token) if token else fields)
+            for item in root.findall("reservationSet/item/instancesSet/item"):
+                try:
+                    found.append(Instance(item, self.domains))
+                except ValueError as error:  # One instance must not block the others.
+                    log("skipped instance %s: %s" % (item.findtext("instanceId"), error))
+            token = root.findtext("nextToken", "")
+        return list(filter(self.is_member, found))
+
+    def states(self, ids):
+        """Returns the lifecycle states of instances in the groups, by their IDs: EC2 does not know which of them terminate."""
+        found = {}
+        for start in range(0, len(ids), MAX_IDS):
+            fields = {"Action": "DescribeAutoScalingInstances", "Version": "2011-01-01"}
+            fields.update(("InstanceIds.member.%d" % number, key) for number, key in enumerate(ids[start : start + MAX_IDS], 1))
+            for member in self.call("autoscaling", fields).findall("*/AutoScalingInstances/member"):
+                if member.findtext("AutoScalingGroupName") in self.groups:
+                    found[member.findtext("InstanceId")] = member.findtext("LifecycleState")
         return found
 
     def is_member(self, instance):
@@ -152,19 +168,12 @@ class EC2:
             return "has the name %s, which a later instance can have too" % instance.name
         return ""
 
-    def describe(self, fields):
-        body = urllib.parse.urlencode(sorted(fields.items())).encode()
-        headers = sign(self.credentials(), self.region, self.endpoint, body, datetime.datetime.now(datetime.timezone.utc))
-        request = urllib.request.Request(self.endpoint, data=body, headers=headers, method="POST")
+    def call(self, service, fields):
+        body, endpoint = urllib.parse.urlencode(sorted(fields.items())).encode(), self.endpoints[service]
+        headers = sign(self.credentials(), self.region, service, endpoint, body, datetime.datetime.now(datetime.timezone.utc))
+        request = urllib.request.Request(endpoint, data=body, headers=headers, method="POST")
         with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
-            root = without_namespaces(response.read())
-        instances = []
-        for item in root.findall("reservationSet/item/instancesSet/item"):
-            try:
-                instances.append(Instance(item, self.domains))
-            except ValueError as error:  # One instance must not block the others.
-                log("skipped instance %s: %s" % (item.findtext("instanceId"), error))
-        return instances, root.findtext("nextToken", "")
+            return without_namespaces(response.read())
 
     @functools.lru_cache(maxsize=1000)
     def caller(self, key_id, at, signature, token, key):
@@ -187,11 +196,11 @@ class EC2:
             raise
 
 
-def sign(credentials, region, endpoint, body, now):
+def sign(credentials, region, service, endpoint, body, now):
     """Returns the headers of a request with Signature Version 4 (AWS General Reference)."""
     url = urllib.parse.urlsplit(endpoint)
     timestamp = now.strftime("%Y%m%dT%H%M%SZ")
-    scope = "/".join((timestamp[:8], region, "ec2", "aws4_request"))
+    scope = "/".join((timestamp[:8], region, service, "aws4_request"))
     headers = {
         "content-type": "application/x-www-form-urlencoded; charset=utf-8",
         "host": url.netloc,
