@@ -1,0 +1,67 @@
+package main
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+)
+
+// TestStateOfGo changes the language of a stack from Go to YAML and back: neither changes anything that the other created.
+func TestStateOfGo(t *testing.T) {
+	t.Parallel()
+	installDir, err := filepath.Abs(filepath.Join(root, "examples", "classic", "install-dir"))
+	require.NoError(t, err)
+	zones := []string{"us-east-2a", "us-east-2b", "us-east-2c"}
+	for name, program := range map[string]func(ctx *pulumi.Context) error{
+		"rosa": func(ctx *pulumi.Context) error {
+			_, err := blueprint.NewROSAHCP(ctx, "shop", &blueprint.ROSAHCPArgs{Version: "4.18.5", Zones: zones})
+			return err
+		},
+		"self-managed": func(ctx *pulumi.Context) error {
+			_, err := blueprint.NewSelfManaged(ctx, "demo", &blueprint.SelfManagedArgs{
+				InstallDir: installDir, Zones: zones, AMI: pulumi.String("ami-0123456789abcdef0"),
+				PublicZoneID: pulumi.String("Z0123456789ABCDEFGHIJ"),
+			})
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newProject(t, name)
+			box, err := sandbox.New(sandbox.Options{
+				Project: name, Dir: filepath.Join(p.dir, ".sandbox"), Config: map[string]string{"aws:region": "us-east-2"}, Program: program,
+			})
+			require.NoError(t, err)
+			created, err := box.Up(t.Context())
+			require.NoError(t, err)
+			require.Greater(t, len(created.Steps), 60)
+			p.must("preview", "--expect-no-changes")
+			p.must("up", "--yes", "--skip-preview", "--expect-no-changes")
+
+			back, err := box.Preview(t.Context())
+			require.NoError(t, err)
+			assert.False(t, back.Changed(), back.Changes)
+			p.must("destroy", "--yes", "--skip-preview")
+		})
+	}
+}
+
+// TestSecondProcess passes a component of one process of the plugin to another one, which an explicit provider of the package starts.
+func TestSecondProcess(t *testing.T) {
+	t.Parallel()
+	p := newProject(t, "second-process")
+	out, err := p.pulumi("preview")
+	require.Error(t, err)
+	assert.Contains(t, out, "is not a component of this program; pass the properties of the component one by one")
+
+	p.replace(`network: "${vpc}"`, `network: {vpcId: "${vpc.vpcId}", cidr: 10.0.0.0/16}`)
+	p.must("up", "--yes", "--skip-preview")
+	p.must("preview", "--expect-no-changes")
+	p.must("destroy", "--yes", "--skip-preview")
+}
