@@ -136,6 +136,36 @@ func (p project) lifeOf() []string {
 	return urns
 }
 
+// TestTypeScriptTemplate compiles and runs the program of the template, as `pulumi new` writes it.
+func TestTypeScriptTemplate(t *testing.T) {
+	t.Parallel()
+	if os.Getenv("ENGINE") == "" {
+		t.Skip("runs with ENGINE=1, as TestLanguages")
+	}
+	generated, err := sdks()
+	require.NoError(t, err)
+	template := filepath.Join(root, "templates", "openshift-aws-typescript")
+	program, err := os.ReadFile(filepath.Join(template, "index.ts"))
+	require.NoError(t, err)
+	p := &project{T: t}
+	prepareTypeScript(p, generated, string(program))
+	project, err := os.ReadFile(filepath.Join(template, "Pulumi.yaml"))
+	require.NoError(t, err)
+	p.write("Pulumi.yaml", strings.NewReplacer("${PROJECT}", "shop", "${DESCRIPTION}", "A cluster").Replace(string(project)))
+	p.write("Pulumi.sandbox.yaml", "config:\n  aws:region: us-east-2\n  shop:version: 4.20.4\n")
+	assert.NotContains(t, p.must("preview"), "the preview is incomplete")
+	p.must("up", "--yes", "--skip-preview")
+	p.must("preview", "--expect-no-changes")
+	p.must("destroy", "--yes", "--skip-preview")
+
+	// npm installs what the program imports.
+	manifest, err := os.ReadFile(filepath.Join(template, "package.json"))
+	require.NoError(t, err)
+	for _, found := range regexp.MustCompile(`from "(.*)"`).FindAllSubmatch(program, -1) {
+		assert.Contains(t, string(manifest), `"`+string(found[1])+`": "^`)
+	}
+}
+
 // prepareGo compiles a program against the SDK for Go alone, with the releases of this module.
 func prepareGo(p *project, sdk, program string) {
 	p.dir = p.TempDir()
