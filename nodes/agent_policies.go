@@ -9,7 +9,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
-// ServiceAccount is a service account of the cluster. nodes.ServiceAccount and iam.ServiceAccount are the same type.
+// ServiceAccount is a service account of the cluster: Namespace and Name. nodes.ServiceAccount and iam.ServiceAccount are the same type.
 type ServiceAccount = policy.ServiceAccount
 
 // The service accounts of the components in their default namespaces, for iam.ServiceAccountRoleArgs.ServiceAccounts.

@@ -26,10 +26,10 @@ func AMI(stream []byte, region, architecture string) (string, error) {
 	return image, nil
 }
 
-// SpotArgs are the arguments of Spot Instances. rosa.SpotArgs is the same type.
+// SpotArgs are the arguments of Spot Instances: MaxPrice is the highest price for an hour in US dollars. rosa.SpotArgs is the same type.
 type SpotArgs = machine.SpotArgs
 
-// Taint keeps pods off nodes unless they tolerate it. rosa.Taint and machineconfig.Taint are the same type.
+// Taint keeps pods off nodes unless they tolerate it: Key, Value and Effect. rosa.Taint and machineconfig.Taint are the same type.
 type Taint = machine.Taint
 
 func taintList(taints []Taint) []any {

@@ -70,19 +70,24 @@ type HTPasswdArgs struct {
 
 // The identity providers that clusters of ROSA have too. Those of package rosa are the same types.
 type (
-	// OpenIDArgs are the arguments of an OpenID Connect issuer.
+	// OpenIDArgs are the arguments of an OpenID Connect issuer. Fields: Issuer, ClientID, ClientSecret, Claims, ExtraScopes,
+	// ExtraAuthorizeParameters, CA.
 	OpenIDArgs = login.OpenIDArgs
-	// OpenIDClaimsArgs are the claims of a user's properties. Defaults to preferred_username, name and email.
+	// OpenIDClaimsArgs are the claims of a user's properties. Defaults to preferred_username, name and email. Fields: PreferredUsername, Name,
+	// Email, Groups.
 	OpenIDClaimsArgs = login.OpenIDClaimsArgs
-	// LDAPArgs are the arguments of an LDAP directory.
+	// LDAPArgs are the arguments of an LDAP directory. Fields: URL, BindDN, BindPassword, Attributes, CA, Insecure.
 	LDAPArgs = login.LDAPArgs
-	// LDAPAttributesArgs are the attributes of a user's properties. Defaults to dn, uid and cn.
+	// LDAPAttributesArgs are the attributes of a user's properties. Defaults to dn, uid and cn. Fields: ID, PreferredUsername,
+	// Name, Email.
 	LDAPAttributesArgs = login.LDAPAttributesArgs
-	// GitHubArgs are the arguments of a GitHub OAuth application. Exactly one of Organizations and Teams must be set.
+	// GitHubArgs are the arguments of a GitHub OAuth application. Exactly one of Organizations and Teams must be set. Fields: ClientID, ClientSecret,
+	// Organizations, Teams, Hostname, CA.
 	GitHubArgs = login.GitHubArgs
-	// GitLabArgs are the arguments of a GitLab application.
+	// GitLabArgs are the arguments of a GitLab application. Fields: ClientID, ClientSecret, URL, CA.
 	GitLabArgs = login.GitLabArgs
-	// GoogleArgs are the arguments of a Google OAuth client. HostedDomain is required unless MappingMethod is lookup.
+	// GoogleArgs are the arguments of a Google OAuth client. HostedDomain is required unless MappingMethod is lookup. Fields: ClientID,
+	// ClientSecret, HostedDomain.
 	GoogleArgs = login.GoogleArgs
 )
 

@@ -121,18 +121,23 @@ func (h *HTPasswdArgs) check(p *check.Problems, path string) {
 
 // The identity providers that other clusters have too. Those of package configuration are the same types.
 type (
-	// GitHubArgs let members of GitHub organizations or teams log in.
+	// GitHubArgs let members of GitHub organizations or teams log in. Fields: ClientID, ClientSecret,
+	// Organizations, Teams, Hostname, CA.
 	GitHubArgs = login.GitHubArgs
-	// GitLabArgs let GitLab users log in.
+	// GitLabArgs let GitLab users log in. Fields: ClientID, ClientSecret, URL, CA.
 	GitLabArgs = login.GitLabArgs
-	// GoogleArgs let users of a Google Workspace domain log in.
+	// GoogleArgs let users of a Google Workspace domain log in. Fields: ClientID,
+	// ClientSecret, HostedDomain.
 	GoogleArgs = login.GoogleArgs
-	// LDAPArgs let users of an LDAP directory log in.
+	// LDAPArgs let users of an LDAP directory log in. Fields: URL, BindDN, BindPassword, Attributes, CA, Insecure.
 	LDAPArgs = login.LDAPArgs
-	// LDAPAttributesArgs are the attributes of a user's properties in the directory.
+	// LDAPAttributesArgs are the attributes of a user's properties in the directory. Fields: ID, PreferredUsername,
+	// Name, Email.
 	LDAPAttributesArgs = login.LDAPAttributesArgs
-	// OpenIDArgs let users of an OpenID Connect issuer log in.
+	// OpenIDArgs let users of an OpenID Connect issuer log in. Fields: Issuer, ClientID, ClientSecret, Claims, ExtraScopes,
+	// ExtraAuthorizeParameters, CA.
 	OpenIDArgs = login.OpenIDArgs
-	// OpenIDClaimsArgs are the claims of a user's properties in the issuer's tokens.
+	// OpenIDClaimsArgs are the claims of a user's properties in the issuer's tokens. Fields: PreferredUsername, Name,
+	// Email, Groups.
 	OpenIDClaimsArgs = login.OpenIDClaimsArgs
 )

@@ -55,7 +55,7 @@ type MachinePoolArgs struct {
 	AllowReplacement bool
 }
 
-// Taint keeps pods off nodes unless they tolerate it. nodes.Taint is the same type.
+// Taint keeps pods off nodes unless they tolerate it: Key, Value and Effect. nodes.Taint is the same type.
 type Taint = machine.Taint
 
 // HCPPoolArgs are the arguments of a MachinePool that only hosted control planes have. Changes have the same effect as in
@@ -126,7 +126,7 @@ type ClassicPoolArgs struct {
 	Spot *SpotArgs
 }
 
-// SpotArgs are the arguments of Spot Instances. nodes.SpotArgs is the same type.
+// SpotArgs are the arguments of Spot Instances: MaxPrice is the highest price for an hour in US dollars. nodes.SpotArgs is the same type.
 type SpotArgs = machine.SpotArgs
 
 const poolPath = "rosa.MachinePoolArgs"

@@ -2,6 +2,7 @@ package docs
 
 import (
 	"go/ast"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +17,33 @@ func TestPackageCommentsListEveryComponent(t *testing.T) {
 		for _, constructor := range pkg.constructors() {
 			name := strings.TrimPrefix(constructor, "New")
 			assert.Regexp(t, `\b(New)?`+name+`\b`, pkg.Doc, "%s: the package comment does not name %s", pkg.dir, name)
+		}
+	}
+}
+
+// TestAliasesNameTheirFields: `go doc` of an alias of an internal struct does not show the fields, so its comment names them.
+func TestAliasesNameTheirFields(t *testing.T) {
+	t.Parallel()
+	for _, pkg := range packages(t) {
+		for _, kind := range pkg.Types {
+			for _, spec := range kind.Decl.Specs {
+				typ := spec.(*ast.TypeSpec)
+				selector, isAlias := typ.Type.(*ast.SelectorExpr)
+				if !isAlias {
+					continue
+				}
+				fields := pkg.imported(selector)
+				if fields == nil {
+					continue
+				}
+				comment := kind.Doc + typ.Doc.Text()
+				for _, field := range fields.Fields.List {
+					for _, name := range field.Names {
+						named := regexp.MustCompile(`\b` + name.Name + `\b`).MatchString(comment)
+						assert.True(t, named || !name.IsExported(), "%s.%s: the comment does not name %s", pkg.dir, kind.Name, name.Name)
+					}
+				}
+			}
 		}
 	}
 }
