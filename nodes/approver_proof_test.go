@@ -351,3 +351,27 @@ for code in (503, 400, 403, 200):
 	assert.Equal(t, "503 error 1\n503 'me' 2\n503 'me' 2\n400 error 1\n400 'me' 2\n400 'me' 2\n"+
 		"403 '' 1\n403 '' 1\n403 '' 1\n200 'me' 1\n200 'me' 1\n200 'me' 1\n", string(out))
 }
+
+// TestTheFirstRequestNeedsAProof plays the attacks that succeed without proof of identity: the first request in the name of an instance,
+// again after 15 minutes, and the Node that its sender would register. With proofs no certificate is approved for it, nothing is
+// remembered, and the instance is not delayed.
+func TestTheFirstRequestNeedsAProof(t *testing.T) {
+	t.Parallel()
+	for _, proofs := range []bool{false, true} {
+		s := joining(t, requested("theft", time.Minute), worker())
+		if proofs {
+			s.callers = []string{"arn:aws:sts::123456789012:assumed-role/demo-worker/"}
+		}
+		log := s.run(t)
+		if !proofs {
+			assert.Equal(t, []string{"theft"}, s.approved(), log)
+			continue
+		}
+		assert.Empty(t, s.approvals, log)
+		assert.Contains(t, s.events, "Warning Unproven: skipped theft: the request has no proof of instance "+workerID)
+		assert.Empty(t, s.memory)
+		s.ask(t, requested("again", 0))
+		log = s.at(t, 16*time.Minute)
+		assert.Empty(t, s.approvals, log)
+	}
+}

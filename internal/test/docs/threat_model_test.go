@@ -53,6 +53,8 @@ func TestThreatModelNamesTests(t *testing.T) {
 	}
 	assert.Equal(t, 3, tables, "what is checked, attacks, and attacks on the proof")
 	assert.Greater(t, rows, 20)
+	assert.Equal(t, 2, strings.Count(page, "| **succeeds** without proof: "), "the page says that there are two")
+	assert.Equal(t, 2, strings.Count(page, "`nodes:TestTheFirstRequestNeedsAProof` |"), "which fail with proof of identity")
 	var attacks strings.Builder
 	for _, name := range []string{"attacks", "instances", "proof"} {
 		attacks.WriteString(read(t, filepath.Join(root, "nodes", "approver_"+name+"_test.go")))
