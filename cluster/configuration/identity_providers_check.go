@@ -42,12 +42,32 @@ func (l *LoginTemplatesArgs) check(p *check.Problems, at string) {
 	}
 }
 
+// longestName is the longest name of a Secret or a ConfigMap (kubernetes/apimachinery release-1.31 pkg/util/validation/validation.go,
+// DNS1123SubdomainMaxLength).
+const longestName = 253
+
+// checkLength reports a name with which that of the provider's Secret or ConfigMap would be too long.
+func (i IdentityProvider) checkLength(p *check.Problems, at string, kind providerKind) {
+	longest := ""
+	for _, ref := range kind.args.configRefs() {
+		if name := i.refName(ref.name); len(name) > len(longest) {
+			longest = name
+		}
+	}
+	if over := len(longest) - longestName; over > 0 {
+		p.Addf(at+".Name", "must be %d characters shorter: the name of the provider's Secret has at most %d characters", over, longestName)
+	}
+}
+
 func (i IdentityProvider) check(p *check.Problems, at string) {
 	if i.Name != "" && (strings.ContainsAny(i.Name, "/:%") || i.Name == "." || i.Name == ".." || i.slug() == "") {
 		p.Addf(at+".Name", "%q must be usable in a URL; use letters, digits, spaces and hyphens", i.Name)
 	}
 	var choices []check.Choice
 	for _, kind := range i.kinds() {
+		if kind.set {
+			i.checkLength(p, at, kind)
+		}
 		choices = append(choices, check.Choice{Field: kind.field, Set: kind.set})
 	}
 	p.ExactlyOne(at, choices...)

@@ -1,6 +1,7 @@
 package configuration
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -22,6 +23,13 @@ func TestIdentityProvidersArgsRejected(t *testing.T) {
 			Reason: "an empty list configures nothing",
 			Args:   &IdentityProvidersArgs{},
 			Want:   []string{".Providers: required"},
+		},
+		"long name": {
+			Reason: "the name is in that of a Secret, which has at most 253 characters",
+			Args:   providers(IdentityProvider{Name: strings.Repeat("a", 300), HTPasswd: valid}),
+			Want: []string{
+				".Providers[0].Name: must be 60 characters shorter: the name of the provider's Secret has at most 253 characters",
+			},
 		},
 		"durations": {
 			Reason: "the API has whole seconds, and at least 5 minutes of inactivity",

@@ -7,6 +7,8 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"sigs.k8s.io/yaml"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
@@ -52,6 +54,15 @@ func list(clusters int) string {
 		fmt.Fprintf(&text, "- {name: prod-%d, cidr: 10.%d.0.0/16, gpus: %d}\n", i, i, i%3)
 	}
 	return text.String()
+}
+
+// TestFiftyClusters: the sandbox previews a fleet of fifty clusters.
+func TestFiftyClusters(t *testing.T) {
+	t.Parallel()
+	box := (&run{program: fleet, config: map[string]string{"fleet": list(50)}}).box(t)
+	preview, err := box.Preview(t.Context())
+	require.NoError(t, err)
+	assert.Greater(t, preview.Changes["create"], 1000)
 }
 
 func TestFleet(t *testing.T) {
