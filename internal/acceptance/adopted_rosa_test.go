@@ -254,11 +254,22 @@ func TestAdoptedRosaCommands(t *testing.T) {
 	rosa.run("preview").unchanged(t, "preview after the adoption")
 	rosa.run("up").unchanged(t, "update after the adoption")
 	assert.Equal(t, before, made.account(), "after the update")
+	made.upgraded(rosa)
 	rosa.run("destroy")
 	for _, subnet := range []string{made.private, made.public} {
 		callAWS(t, "ec2", "DeleteSubnet", "SubnetId", subnet)
 	}
 	callAWS(t, "ec2", "DeleteVpc", "VpcId", made.vpc)
+}
+
+// upgraded upgrades the adopted cluster: the next update with a newer release starts it, and changes nothing else.
+func (c *commands) upgraded(rosa *example) {
+	c.t.Helper()
+	assert.Equal(c.t, []string{"rhcs:index/clusterRosaHcp:ClusterRosaHcp made-cluster"}, onlyUpdates(c.t, rosa.run("up", "version=4.18.6")))
+	rosa.run("refresh")
+	rosa.run("up").unchanged(c.t, "update after the upgrade")
+	version, _ := c.service.object("clusters/" + c.cluster["id"].(string))["version"].(map[string]any)
+	assert.Equal(c.t, "4.18.6", version["raw_id"])
 }
 
 // rejectedAdoptions changes the program or the account, so that they differ, and changes it back.
@@ -274,6 +285,7 @@ func (c *commands) rejectedAdoptions(rosa *example, run func(adopt.Options) (*ad
 		return func() { rosa.config[key] = value }, func() { rosa.config[key] = old }
 	}
 	otherSubnet, ownSubnet := setting("privateSubnets", fmt.Sprintf(`{"us-east-2a": %q}`, c.public))
+	otherRelease, ownRelease := setting("version", "4.18.6")
 	otherRoles, ownRoles := setting("accountPrefix", "Absent")
 	for _, test := range []struct {
 		reason, want    string
@@ -282,6 +294,10 @@ func (c *commands) rejectedAdoptions(rosa *example, run func(adopt.Options) (*ad
 		{
 			reason: "another trust policy", want: "account-worker-role.assumeRolePolicy",
 			change: func() { trust("lambda.amazonaws.com") }, restore: func() { trust("ec2.amazonaws.com") },
+		},
+		{
+			reason: "another release", want: `made-cluster.version: the program has "4.18.6", currentVersion is "4.18.5"; set rosa.HCPArgs.Version`,
+			change: otherRelease, restore: ownRelease,
 		},
 		{reason: "another subnet", want: "awsSubnetIds", change: otherSubnet, restore: ownSubnet},
 		{reason: "a role that does not exist", want: "Absent-HCP-ROSA-Worker-Role", change: otherRoles, restore: ownRoles},
