@@ -22,10 +22,14 @@ import (
 )
 
 // adoptedAgain removes an example's stack, adopts what it had created, and asserts that this changed nothing in the account and that
-// nothing is left to do.
-func (e *example) adoptedAgain(project string) {
+// nothing is left to do. With rejected it first asserts what a program that differs is rejected for.
+func (e *example) adoptedAgain(project string, rejected ...func(existing []adopt.Resource)) {
 	e.t.Helper()
-	report, called, err := e.adopt(project, adopt.Options{Existing: e.forget()})
+	existing := e.forget()
+	for _, each := range rejected {
+		each(existing)
+	}
+	report, called, err := e.adopt(project, adopt.Options{Existing: existing})
 	require.NoError(e.t, err)
 	assert.NotEmpty(e.t, called, "the provider read what exists")
 	assert.Subset(e.t, registered, writes(called), "the adoption changed the account")

@@ -1,13 +1,17 @@
 package acceptance
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/adopt"
 )
 
 // privateRegion is a region of its own, so that leftovers can be attributed to the example.
@@ -54,6 +58,30 @@ func TestPrivate(t *testing.T) {
 		"stage": "bootstrap",
 	})
 	createdAndStable(t, cluster)
+	cluster.adoptedAgain("openshift-private", func(existing []adopt.Resource) { subnetDiffers(cluster, existing) })
 	cluster.run("destroy")
 	assert.Empty(t, regionLeftovers(t, privateRegion, "inner-x7k2p"))
+}
+
+// subnetDiffers changes a subnet beside the program: the adoption is rejected and changes nothing.
+func subnetDiffers(cluster *example, existing []adopt.Resource) {
+	t := cluster.t
+	t.Helper()
+	at := slices.IndexFunc(existing, func(r adopt.Resource) bool { return r.Type == "aws:ec2/subnet:Subnet" })
+	subnet := existing[at].ID
+	public := func(value string) {
+		callAWSIn(t, privateRegion, "ec2", "ModifySubnetAttribute", "SubnetId", subnet, "MapPublicIpOnLaunch.Value", value)
+	}
+	account := func() string {
+		return requestIDs.ReplaceAllString(callAWSIn(t, privateRegion, "ec2", "DescribeSubnets"), "")
+	}
+	wanted := fmt.Sprint(existing[at].Properties["mapPublicIpOnLaunch"])
+	public(map[string]string{"true": "false", "false": "true"}[wanted])
+	before := account()
+	_, called, err := cluster.adopt("openshift-private", adopt.Options{Existing: existing})
+	require.ErrorIs(t, err, adopt.ErrRejected)
+	require.ErrorContains(t, err, "mapPublicIpOnLaunch: the program has "+wanted)
+	assert.Empty(t, writes(called), "a rejected adoption changed the account")
+	assert.Equal(t, before, account())
+	public(wanted)
 }
