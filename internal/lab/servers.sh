@@ -73,6 +73,8 @@ start_etcd() {
   wait_for etcd curl -fsS "$client/health"
 }
 
+# It calls kubelets as OpenShift's does (openshift/cluster-kube-apiserver-operator release-4.20
+# bindata/assets/config/defaultconfig.yaml).
 start_kube_apiserver() {
   alive kube-apiserver && return
   [ -f "$run/sa.key" ] || openssl genrsa -out "$run/sa.key" 2048 2>/dev/null
@@ -93,6 +95,7 @@ KUBECONFIG
     --service-account-signing-key-file="$run/sa.key" --service-account-issuer=https://kubernetes.default.svc \
     --token-auth-file="$run/tokens.csv" --client-ca-file="$run/ca.crt" --authorization-mode=Node,RBAC \
     --enable-admission-plugins=NodeRestriction \
+    --kubelet-preferred-address-types=InternalIP --kubelet-certificate-authority="$run/ca.crt" \
     --service-cluster-ip-range=172.30.0.0/16 ${LAB_ADVERTISE_ADDRESS:+--advertise-address="$LAB_ADVERTISE_ADDRESS"}
   wait_for kube-apiserver kubectl --kubeconfig "$run/kubeconfig" get --raw /readyz
   seed_cluster

@@ -14,7 +14,7 @@ var (
 	// testName is a declaration of a test.
 	testName = regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\)`)
 	// testRef is a test that a page names.
-	testRef = regexp.MustCompile("^`nodes:(Test\\w+)`$")
+	testRef = regexp.MustCompile("^`(?:nodes|acceptance):(Test\\w+)`$")
 )
 
 // TestThreatModelNamesTests asserts that each row of the tables with tests names tests that exist, and that the page
@@ -24,8 +24,8 @@ func TestThreatModelNamesTests(t *testing.T) {
 	page := read(t, filepath.Join(root, "docs", "csr-approver.md"))
 	exist, tables, rows := map[string]bool{}, 0, 0
 	var files []string
-	for _, pattern := range []string{"*approver*_test.go", "*identity*_test.go"} {
-		found, err := filepath.Glob(filepath.Join(root, "nodes", pattern))
+	for _, pattern := range []string{"nodes/*approver*_test.go", "nodes/*identity*_test.go", "internal/acceptance/kubelet_address_test.go"} {
+		found, err := filepath.Glob(filepath.Join(root, pattern))
 		require.NoError(t, err)
 		files = append(files, found...)
 	}
