@@ -26,10 +26,10 @@ import (
 // The addresses of a node: its instance's own, and one that was another instance's before.
 const primaryAddress, movedAddress = "127.0.0.2", "127.0.0.3"
 
-// TestTheCertificateOfAMovedAddress: who kept the serving certificate of a secondary address, such as an egress IP, waits at that address
-// after it has moved to another node. The API server calls the kubelet of that node at its first address only, also while it does not answer.
-// The cloud controller writes the primary address of an instance first (openshift/cloud-provider-aws release-4.22
-// pkg/providers/v1/aws.go, extractIPv4NodeAddresses).
+// TestTheCertificateOfAMovedAddress: who kept the serving certificate of a secondary address, such as an egress IP, waits
+// at that address after it has moved to another node. The API server calls the kubelet of that node at its first address
+// only, also while it does not answer. The cloud controller writes the primary address of an instance first
+// (openshift/cloud-provider-aws release-4.22 pkg/providers/v1/aws.go, extractIPv4NodeAddresses).
 func TestTheCertificateOfAMovedAddress(t *testing.T) {
 	t.Parallel()
 	const node = "moved-address"
