@@ -62,7 +62,8 @@ func (c *Config) fields() map[string]string {
 	fields := map[string]string{}
 	for name, value := range map[string]any{
 		"Name": full.Name, "BaseDomain": full.BaseDomain, "Region": full.Region, "Zones": full.Zones, "Release": full.Release,
-		"Publish": full.Publish, "Networks": full.Networks, "PullSecret": string(full.PullSecret), "SSHKey": full.SSHKey,
+		"Architecture": full.Architecture,
+		"Publish":      full.Publish, "Networks": full.Networks, "PullSecret": string(full.PullSecret), "SSHKey": full.SSHKey,
 		"FIPS": full.FIPS, "Proxy": proxy, "TrustBundle": full.TrustBundle, "Capabilities": full.Capabilities,
 		"TrustBundlePolicy": full.TrustBundlePolicy, "Mirrors": full.Mirrors,
 		"CredentialsMode": full.CredentialsMode, "Manifests": full.Manifests, "More": full.More,

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -94,6 +95,22 @@ func TestPrepareIsIdempotent(t *testing.T) {
 	assert.Equal(t, before, tree(t, c.Dir))
 }
 
+// TestTheDirectoryDependsOnEachField: a field that Config gains is compared with the directory, or has a reason why it is not.
+func TestTheDirectoryDependsOnEachField(t *testing.T) {
+	t.Parallel()
+	reasons := map[string]string{
+		"Dir":              "is the directory",
+		"OpenShiftInstall": "must be of the release, which is compared",
+		"AMI":              "is of machines only, which the stack creates",
+		"Generate":         "is a function, and runs only when the directory is created",
+	}
+	compared := demo(t).fields()
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[Config]()) {
+		_, found := compared[field.Name]
+		assert.NotEqual(t, found, reasons[field.Name] != "", field.Name)
+	}
+}
+
 func TestPrepareRejectsOtherDirectories(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -108,6 +125,10 @@ func TestPrepareRejectsOtherDirectories(t *testing.T) {
 			change: func(_ *testing.T, c *Config) { c.FIPS, c.Networks.PodCIDR = true, "10.132.0.0/14" },
 			want: "was created with other values of FIPS, Networks, and an install directory cannot be changed; " +
 				"restore the values, or, before the cluster is installed, run uninstall and install again",
+		},
+		"another architecture": {
+			change: func(_ *testing.T, c *Config) { c.Architecture = "arm64" },
+			want:   "was created with other values of Architecture, and",
 		},
 		"another release": {
 			change: func(_ *testing.T, c *Config) { c.Release = "4.20" },
