@@ -25,6 +25,8 @@ lint: ## gofmt, go vet, golangci-lint, dead code
 
 .PHONY: golden
 golden: ## write the golden files of PKG (./...) and list those that changed
+	@# First those of classic: examples like it, and the blueprint, have the differences from them.
+	UPDATE_GOLDEN=1 go test ./examples/classic -run '^TestScenarios$$'
 	UPDATE_GOLDEN=1 go test $(PKG)
 	git status --short -- '*.golden'
 
