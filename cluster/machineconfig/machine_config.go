@@ -50,7 +50,11 @@ func NewMachineConfig(ctx *pulumi.Context, name string, args *MachineConfigArgs,
 
 // warn logs the validator's warnings and, in a preview, what reboots nodes.
 func (m *MachineConfig) warn(ctx *pulumi.Context, args MachineConfigArgs) error {
-	_, warnings := validateIgnition(args.ignition())
+	var warnings []string
+	_, found := args.validateIgnition()
+	for _, warning := range found {
+		warnings = append(warnings, warning.Error())
+	}
 	if newer := release.Warning(args.OpenShiftVersion); newer != "" {
 		warnings = append(warnings, newer)
 	}

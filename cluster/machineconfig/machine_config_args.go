@@ -60,7 +60,7 @@ type MachineConfigFile struct {
 // SystemdUnit is a systemd unit on a node.
 type SystemdUnit struct {
 	// Name is the unit's name with its type: chronyd.service, cleanup.timer. Required.
-	Name string
+	Name string `check:"required,format=systemd-unit-file"`
 	// Contents are the unit's text. Defaults to RHCOS' unit of that name.
 	Contents string
 	// Enabled enables or disables the unit. Defaults to RHCOS' setting. It needs an [Install] section.
@@ -74,7 +74,7 @@ type SystemdUnit struct {
 // SystemdDropin is a file in a unit's .d directory.
 type SystemdDropin struct {
 	// Name is the file's name, ending in .conf. Required.
-	Name string
+	Name string `check:"required,format=systemd-drop-in"`
 	// Contents are the file's text.
 	Contents string
 }
@@ -98,6 +98,10 @@ var (
 	extensions = []string{"ipsec", "kerberos", kernelDevel, "sandboxed-containers", "sysstat", "two-node-ha", "usbguard", "wasm"}
 	// See useradd(8) of RHEL.
 	_ = check.Named("account-name", check.Pattern("name of a user or a group", "core", `[a-z_][a-z0-9_-]{0,31}`))
+	// Units have the types that Ignition accepts (coreos/ignition v2.24 config/v3_4/types/unit.go), and names as in systemd.unit(5).
+	_ = check.Named("systemd-unit-file", check.Pattern("name of a systemd unit with its type", "chronyd.service",
+		`[A-Za-z0-9:_.\\@-]{1,240}\.(service|socket|device|mount|automount|swap|target|path|timer|snapshot|slice|scope)`))
+	_ = check.Named("systemd-drop-in", check.Pattern("name of a file that ends in .conf", "10-limits.conf", `[^/\x00-\x1f]{1,250}\.conf`))
 	// A persistent path is below /etc or /var, or a link into /var.
 	_ = check.Named("persistent-path", check.NewFormat("path below "+check.Alternatives(persistentDirectories...), "/etc/chrony.conf", func(text string) bool {
 		return slices.ContainsFunc(persistentDirectories, func(dir string) bool { return strings.HasPrefix(text, dir+"/") }) &&
@@ -127,11 +131,22 @@ func (a *MachineConfigArgs) Validate() error {
 	p.Exclusive(machineConfigPath, "KernelType", a.KernelType != "" && a.KernelType != "default",
 		kernelDevel+" in Extensions", slices.Contains(a.Extensions, kernelDevel))
 	p.AnyField(machineConfigPath, a, "Name", "Pool", "OpenShiftVersion")
-	problems, _ := validateIgnition(a.ignition())
-	for _, problem := range problems {
-		p.Addf(machineConfigPath+".ignition", "%s", problem)
-	}
+	a.checkIgnition(&p)
 	return p.ErrOf(a)
+}
+
+// checkIgnition reports what Ignition's validator finds in fields that have no other problem.
+func (a *MachineConfigArgs) checkIgnition(p *check.Problems) {
+	reported := map[string]bool{}
+	for _, problem := range check.Of(p.Err()) {
+		reported[problem.Path] = true
+	}
+	problems, _ := a.validateIgnition()
+	for _, problem := range problems {
+		if !reported[problem.Path] {
+			p.Add(&problem)
+		}
+	}
 }
 
 // contentsLimit is that of an object in etcd, 1.5 MiB, for contents that are encoded as base64 (etcd --max-request-bytes; OpenShift keeps

@@ -4,10 +4,14 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/coreos/ignition/v2/config/v3_4/types"
 	"github.com/coreos/ignition/v2/config/validate"
+	"github.com/coreos/vcontext/path"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 // sshUser is the only user of RHCOS whose keys the machine config operator manages.
@@ -64,17 +68,33 @@ func (u SystemdUnit) ignition() types.Unit {
 	return unit
 }
 
-// validateIgnition runs Ignition's validator. Each text begins with the field's path in the Ignition.
-func validateIgnition(config types.Config) (problems, warnings []string) {
-	for _, entry := range validate.ValidateWithContext(config, nil).Entries {
-		text := entry.Context.String() + ": " + entry.Message
+// validateIgnition runs Ignition's validator. The problems and the warnings are of arguments, or of their elements.
+func (a MachineConfigArgs) validateIgnition() (problems, warnings []check.Problem) {
+	for _, entry := range validate.ValidateWithContext(a.ignition(), nil).Entries {
+		found := check.Problem{Path: check.Join(machineConfigPath, argumentOf(entry.Context)), Message: entry.Message}
 		if entry.Kind.IsFatal() {
-			problems = append(problems, text)
+			problems = append(problems, found)
 		} else {
-			warnings = append(warnings, text)
+			warnings = append(warnings, found)
 		}
 	}
 	return problems, warnings
+}
+
+// argumentOf returns the argument of a path in the Ignition: that of systemd.units.0.dropins.1.name is Units[0].Dropins[1].Name.
+func argumentOf(inIgnition path.ContextPath) string {
+	var argument string
+	for _, part := range inIgnition.Path {
+		switch part := part.(type) {
+		case int:
+			argument = check.Index(argument, part)
+		case string:
+			if !slices.Contains([]string{"storage", "systemd", "passwd"}, part) {
+				argument = strings.TrimPrefix(argument+"."+strings.ToUpper(part[:1])+part[1:], ".")
+			}
+		}
+	}
+	return strings.Replace(argument, "Users[0].SshAuthorizedKeys", "SSHKeys", 1)
 }
 
 // renderedIgnition returns the Ignition in the form of a manifest, with the files' contents.
