@@ -64,6 +64,7 @@ var leftFunctions = map[string]string{
 	"install.JSONReporter":          "a tool for programs that run openshift-install",
 	"install.LoadFile":              "a tool for programs that run openshift-install",
 	"install.Prepare":               "a tool for programs that run openshift-install",
+	"install.ReleaseMirrors":        "a field of the description for openshift-install, which is not an argument of a component",
 	"install.TaggedResources":       "a tool for programs that run openshift-install",
 	"install.TextReporter":          "a tool for programs that run openshift-install",
 	"blueprint.ExistingVpcConfig":   "the stack's configuration as arguments, which other languages read by themselves",
