@@ -33,6 +33,7 @@ func TestClassic(t *testing.T) {
 	created := classic.run("up")
 	assert.Equal(t, created.Steps, onlyOperation(created, "create"), "the first update only creates")
 	classic.run("up").unchanged(t, "second update of stage bootstrap")
+	classic.adoptedAgain("openshift-classic")
 
 	classicReachesStageCluster(t, classic)
 	classic.run("refresh").unchanged(t, "refresh")
@@ -63,8 +64,9 @@ func classicReachesStageCluster(t *testing.T, classic *example) {
 		assert.True(
 			t,
 			strings.HasPrefix(made, "kubernetes:") || strings.HasPrefix(made, "pulumi:providers:kubernetes") ||
-				strings.HasPrefix(made, "openshift-aws:") || strings.Contains(made, " demo-elastic-"),
-			"only objects inside the cluster and the pool are created, not %s",
+				strings.HasPrefix(made, "openshift-aws:") || strings.Contains(made, " demo-elastic-") ||
+				strings.Contains(made, " demo-approver"),
+			"only objects inside the cluster, the pool and the permissions of its approver are created, not %s",
 			made,
 		)
 	}

@@ -82,6 +82,7 @@ func TestRosaHCP(t *testing.T) {
 		"rhcs:index/groupMembership:GroupMembership rosahcp-admins-cluster-admins-admin",
 		"rhcs:index/identityProvider:IdentityProvider rosahcp-admins-idp",
 	}, removed.with("delete"), "only the administrator is deleted")
+	rosa.adoptedAgain("openshift-rosa-hcp")
 	service.leaveGroups(true)
 	defer service.leaveGroups(false)
 	rosa.run("destroy")
