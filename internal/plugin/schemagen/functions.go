@@ -24,14 +24,14 @@ func (g *generator) function(function plugin.Function) (functionSpec, error) {
 	}
 	goName := function.Go[strings.LastIndex(function.Go, ".")+1:]
 	name := function.Token[strings.LastIndex(function.Token, ":")+1:]
-	text := "`" + name + "` " + g.names(args.Fields).prose(strings.TrimPrefix(comment, goName+" "))
+	paragraphs := []string{"`" + name + "` " + g.names(args.Fields).prose(strings.TrimPrefix(comment, goName+" "))}
 	for _, more := range []string{g.names(outputs).prose(g.comments[nameOf(function.Result)]), function.Note} {
 		if more != "" {
-			text += "\n\n" + more
+			paragraphs = append(paragraphs, more)
 		}
 	}
 	spec := functionSpec{
-		Description: text,
+		Description: strings.Join(paragraphs, "\n\n"),
 		Inputs:      g.object(function.Args, args.Fields, true),
 		Outputs:     g.object(function.Result, outputs, false),
 	}
