@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
@@ -368,4 +369,22 @@ func TestTagsAndInfraIDsAreChecked(t *testing.T) {
 	} {
 		assert.ErrorContains(t, args.Validate(), problem)
 	}
+}
+
+func TestUnsetInputsAreRejected(t *testing.T) {
+	t.Parallel()
+	checktest.RejectsUnsetInputs(t,
+		&iam.AccountRolesArgs{},
+		&iam.EtcdKeyArgs{},
+		&iam.InstanceProfilesArgs{},
+		&iam.OCMRoleArgs{},
+		&iam.OIDCConfigArgs{},
+		&iam.OIDCProviderArgs{},
+		&iam.OperatorRolesArgs{},
+		&iam.RHCSProviderArgs{},
+		&iam.ServiceAccountRoleArgs{},
+		&iam.SharedVpcResourcesArgs{},
+		&iam.ShortTermCredentialsArgs{},
+		&iam.VolumeKeyArgs{},
+	)
 }

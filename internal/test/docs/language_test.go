@@ -139,6 +139,20 @@ func TestLinesOfTestsAreShort(t *testing.T) {
 	}
 }
 
+// TestFoldersAreSmall: a folder has the files of one subject, which a reader can tell apart by their names.
+func TestFoldersAreSmall(t *testing.T) {
+	t.Parallel()
+	const most = 60
+	folders := map[string]int{}
+	for _, path := range sources(t, ".go") {
+		folders[filepath.Dir(path)]++
+	}
+	assert.Greater(t, len(folders), most)
+	for folder, count := range folders {
+		assert.LessOrEqual(t, count, most, folder)
+	}
+}
+
 // sources returns the files of the repository with one of the suffixes.
 func sources(t *testing.T, suffixes ...string) []string {
 	t.Helper()
