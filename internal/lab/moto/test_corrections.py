@@ -383,6 +383,28 @@ class Corrections(unittest.TestCase):
         for arn in (share, other):
             ram.delete_resource_share(resourceShareArn=arn)
 
+    def test_tags_are_deleted_with_their_resource(self):
+        elb, s3, tags = client("elbv2"), client("s3"), [{"Key": "first", "Value": "yes"}]
+        for given in ({"Tags": tags}, {}):
+            [balancer] = elb.create_load_balancer(Name="tagged", Type="network", Subnets=[self.subnet], **given)["LoadBalancers"]
+            [group] = elb.create_target_group(Name="tagged", Protocol="TCP", Port=80, VpcId=self.vpc, **given)["TargetGroups"]
+            arns = [balancer["LoadBalancerArn"], group["TargetGroupArn"]]
+            listener = {"Protocol": "TCP", "DefaultActions": [{"Type": "forward", "TargetGroupArn": arns[1]}], **given}
+            for port in (80, 81):
+                [made] = elb.create_listener(LoadBalancerArn=arns[0], Port=port, **listener)["Listeners"]
+                arns.append(made["ListenerArn"])
+            self.assertEqual([d["Tags"] for d in elb.describe_tags(ResourceArns=arns)["TagDescriptions"]], [given.get("Tags", [])] * 4)
+            elb.delete_listener(ListenerArn=arns[2])
+            elb.delete_load_balancer(LoadBalancerArn=arns[0])  # with its other listener
+            elb.delete_target_group(TargetGroupArn=arns[1])
+        bucket = {"Bucket": "tagged", "CreateBucketConfiguration": {"LocationConstraint": REGION}}
+        s3.create_bucket(**bucket)
+        s3.put_bucket_tagging(Bucket="tagged", Tagging={"TagSet": tags})
+        s3.delete_bucket(Bucket="tagged")
+        s3.create_bucket(**bucket)
+        self.addCleanup(s3.delete_bucket, Bucket="tagged")
+        self.rejected("NoSuchTagSet", s3.get_bucket_tagging, Bucket="tagged")
+
     def test_managed_policies_exist(self):
         for name in ("service-role/ROSAInstallerPolicy", "ROSASharedVPCEndpointPolicy", "ROSASharedVPCRoute53Policy"):
             arn = f"arn:aws:iam::aws:policy/{name}"
