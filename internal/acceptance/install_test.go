@@ -1,6 +1,7 @@
 package acceptance
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"os"
@@ -93,6 +94,22 @@ func checkInstallDir(t *testing.T, path string) {
 	dir, err := cluster.LoadInstallDir(path)
 	require.NoError(t, err)
 	assert.Empty(t, dir.Warnings)
+	files := bootstrapFiles(t, path)
+	for file := range files {
+		for _, unwanted := range []string{"master-machines", "worker-machineset", "control-plane-machine-set"} {
+			assert.NotContains(t, file, unwanted, "Pulumi creates the machines")
+		}
+	}
+	assert.Contains(t, files["manifests/cluster-scheduler-02-config.yml"], "mastersSchedulable: false")
+	assert.Contains(t, files["manifests/cluster-ingress-default-ingresscontroller.yaml"], "HostNetwork")
+	key, err := os.ReadFile(filepath.Join(path, filepath.FromSlash(iam.SigningKeyFile)))
+	require.NoError(t, err)
+	assert.Equal(t, string(key), files["tls/bound-service-account-signing-key.key"])
+}
+
+// bootstrapFiles returns the files in which the bootstrap machine has the manifests, by their path in the install directory.
+func bootstrapFiles(t *testing.T, dir string) map[string]string {
+	t.Helper()
 	var bootstrap struct {
 		Storage struct {
 			Files []struct {
@@ -103,23 +120,19 @@ func checkInstallDir(t *testing.T, path string) {
 			} `json:"files"`
 		} `json:"storage"`
 	}
-	text, err := os.ReadFile(filepath.Join(path, "bootstrap.ign"))
+	text, err := os.ReadFile(filepath.Join(dir, "bootstrap.ign"))
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(text, &bootstrap))
 	files := map[string]string{}
 	for _, file := range bootstrap.Storage.Files {
-		for _, unwanted := range []string{"master-machines", "worker-machineset", "control-plane-machine-set"} {
-			assert.NotContains(t, file.Path, unwanted, "Pulumi creates the machines")
+		if file.Contents.Source == "" {
+			continue // A file that is appended to.
 		}
-		if decoded, err := dataurl.DecodeString(file.Contents.Source); err == nil {
-			files[strings.TrimPrefix(file.Path, "/opt/openshift/")] = string(decoded.Data)
-		}
+		decoded, err := dataurl.DecodeString(file.Contents.Source)
+		require.NoError(t, err, file.Path)
+		files[strings.TrimPrefix(file.Path, "/opt/openshift/")] = string(decoded.Data)
 	}
-	assert.Contains(t, files["manifests/cluster-scheduler-02-config.yml"], "mastersSchedulable: false")
-	assert.Contains(t, files["manifests/cluster-ingress-default-ingresscontroller.yaml"], "HostNetwork")
-	key, err := os.ReadFile(filepath.Join(path, filepath.FromSlash(iam.SigningKeyFile)))
-	require.NoError(t, err)
-	assert.Equal(t, string(key), files["tls/bound-service-account-signing-key.key"])
+	return files
 }
 
 // TestInstallRejections runs install with what cannot become a cluster. Each ends in one message, before anything is
@@ -181,6 +194,73 @@ func TestInstallRejections(t *testing.T) {
 			assert.NoDirExists(t, i.dir())
 			assert.NoDirExists(t, i.dir()+".partial")
 		})
+	}
+}
+
+// TestInstallDirectories creates the directories of clusters with options that the installer reads: it accepts what Config accepts, and
+// writes what they are for.
+func TestInstallDirectories(t *testing.T) {
+	t.Parallel()
+	_, removeZone := publicZone(t, installDomain)
+	for name, row := range map[string]struct {
+		change func(c *install.Config, authority string)
+		check  func(t *testing.T, files map[string]string, state string)
+	}{
+		"arm64": {
+			change: func(c *install.Config, _ string) { c.Architecture = "arm64" },
+			check: func(t *testing.T, _ map[string]string, state string) {
+				t.Helper()
+				assert.Contains(t, state, `"architecture":"arm64"`)
+				assert.NotContains(t, state, `"architecture":"amd64"`)
+			},
+		},
+		"mirrors of the release": {
+			change: func(c *install.Config, authority string) {
+				c.Mirrors = install.ReleaseMirrors("mirror.example.com:5000/ocp")
+				c.TrustBundle, c.TrustBundlePolicy = authority, install.Always
+			},
+			check: func(t *testing.T, files map[string]string, _ string) {
+				t.Helper()
+				mirrors := files["manifests/image-digest-mirror-set.yaml"]
+				assert.Contains(t, mirrors, "kind: ImageDigestMirrorSet")
+				assert.Contains(t, mirrors, "mirror.example.com:5000/ocp/openshift/release-images")
+				assert.Contains(t, mirrors, "source: quay.io/openshift-release-dev/ocp-v4.0-art-dev")
+				assert.Contains(t, files["manifests/user-ca-bundle-config.yaml"], "BEGIN CERTIFICATE")
+				assert.Contains(t, files["manifests/cluster-proxy-01-config.yaml"], "name: user-ca-bundle", "pods trust it too")
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			i := newInstallation(t, classicProgram, "options", installDomain, emulator(t))
+			c := i.directory()
+			authority, err := os.ReadFile(filepath.Join(i.folder, "ca.pem"))
+			require.NoError(t, err)
+			row.change(c, string(authority))
+			_, err = install.Prepare(t.Context(), c, t.Output())
+			require.NoError(t, err)
+			state, err := os.ReadFile(filepath.Join(c.Dir, ".openshift_install_state.json"))
+			require.NoError(t, err)
+			var compact bytes.Buffer
+			require.NoError(t, json.Compact(&compact, state))
+			row.check(t, bootstrapFiles(t, c.Dir), compact.String())
+		})
+	}
+	removeZone()
+}
+
+// directory describes the installation's directory alone. The installer gets the environment that the commands of a program have.
+func (i *installation) directory() *install.Config {
+	i.t.Helper()
+	tool := filepath.Join(i.folder, "openshift-install")
+	script := "#!/bin/sh\nexec env"
+	for _, variable := range i.env[len(os.Environ()):] {
+		script += " '" + variable + "'"
+	}
+	require.NoError(i.t, os.WriteFile(tool, []byte(script+" openshift-install \"$@\"\n"), 0o700))
+	return &install.Config{
+		Dir: i.dir(), Name: i.config["name"].(string), BaseDomain: i.config["baseDomain"].(string), Region: installationRegion,
+		Zones: i.config["zones"].([]string), Release: "4.19", OpenShiftInstall: tool, AMI: emulatedAMI,
+		PullSecret: install.Secret(i.config["pullSecret"].(string)), More: i.config["more"].(map[string]any),
 	}
 }
 
