@@ -14,7 +14,7 @@ var (
 	// testName is a declaration of a test.
 	testName = regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\)`)
 	// testRef is a test that a page names.
-	testRef = regexp.MustCompile("^`(?:nodes|acceptance):(Test\\w+)`$")
+	testRef = regexp.MustCompile("^`(?:nodes|nodes/approver|acceptance):(Test\\w+)`$")
 )
 
 // TestThreatModelNamesTests asserts that each row of the tables with tests names tests that exist, and that the page
@@ -24,7 +24,7 @@ func TestThreatModelNamesTests(t *testing.T) {
 	page := read(t, filepath.Join(root, "docs", "csr-approver.md"))
 	exist, tables, rows := map[string]bool{}, 0, 0
 	var files []string
-	for _, pattern := range []string{"nodes/*approver*_test.go", "nodes/*identity*_test.go", "internal/acceptance/kubelet_address_test.go"} {
+	for _, pattern := range []string{"nodes/*approver*_test.go", "nodes/approver/*_test.go", "internal/acceptance/kubelet_address_test.go"} {
 		found, err := filepath.Glob(filepath.Join(root, pattern))
 		require.NoError(t, err)
 		files = append(files, found...)
@@ -54,12 +54,12 @@ func TestThreatModelNamesTests(t *testing.T) {
 	assert.Equal(t, 3, tables, "what is checked, attacks, and attacks on the proof")
 	assert.Greater(t, rows, 20)
 	assert.Equal(t, 2, strings.Count(page, "| **succeeds** without proof: "), "the page says that there are two")
-	assert.Equal(t, 2, strings.Count(page, "`nodes:TestTheFirstRequestNeedsAProof` |"), "which fail with proof of identity")
+	assert.Equal(t, 2, strings.Count(page, "`nodes/approver:TestTheFirstRequestNeedsAProof` |"), "which fail with proof of identity")
 	var attacks strings.Builder
 	for _, name := range []string{"attacks", "instances", "proof"} {
-		attacks.WriteString(read(t, filepath.Join(root, "nodes", "approver_"+name+"_test.go")))
+		attacks.WriteString(read(t, filepath.Join(root, "nodes", "approver", name+"_test.go")))
 	}
 	for _, found := range testName.FindAllStringSubmatch(attacks.String(), -1) {
-		assert.Contains(t, page, "`nodes:"+found[1]+"`", "the page does not name %s", found[1])
+		assert.Contains(t, page, "`nodes/approver:"+found[1]+"`", "the page does not name %s", found[1])
 	}
 }

@@ -1,4 +1,4 @@
-package nodes_test
+package approver_test
 
 import (
 	"bytes"
@@ -25,7 +25,7 @@ func TestANewRequestIsWatched(t *testing.T) {
 	s.created, s.approval = make(chan map[string]any, 1), make(chan string, 1)
 	s.runWith(t, func(t *testing.T, setup approverSetup) string {
 		ctx, stop := context.WithCancel(t.Context())
-		command := exec.CommandContext(ctx, "python3", "-B", filepath.Join("approver", "approver.py"))
+		command := exec.CommandContext(ctx, "python3", "-B", "approver.py")
 		var out bytes.Buffer
 		command.Stdout, command.Stderr = &out, &out
 		command.Env = append(os.Environ(), "APPROVER_HEARTBEAT="+filepath.Join(t.TempDir(), "polled"))
@@ -53,7 +53,7 @@ func TestANewRequestIsWatched(t *testing.T) {
 // Events, and where the next poll and the next watch continue.
 const floodProgram = `
 import contextlib, io, json, resource, sys, urllib.parse, xml.etree.ElementTree as xml
-sys.path.insert(0, "approver")
+sys.path.insert(0, ".")
 import approver, cluster, ec2, log
 given = json.load(sys.stdin)
 calls, approved, events = [], [], []
@@ -140,7 +140,7 @@ func TestAnEndlessWatch(t *testing.T) {
 	t.Parallel()
 	const program = `
 import itertools, json, sys, types
-sys.path.insert(0, "approver")
+sys.path.insert(0, ".")
 import approver
 own, slept = json.load(sys.stdin), []
 approver.time = types.SimpleNamespace(sleep=slept.append)
@@ -166,7 +166,7 @@ for streams in [[itertools.repeat(own)], [[own] * 3], [[], [own] * 3], [[], []]]
 // TestTheProgramIsSmall keeps the program as small as one person can read.
 func TestTheProgramIsSmall(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("approver/*.py")
+	files, err := filepath.Glob("*.py")
 	require.NoError(t, err)
 	lines := 0
 	for _, file := range files {

@@ -1,4 +1,4 @@
-package nodes_test
+package approver_test
 
 import (
 	"crypto"

@@ -1,4 +1,4 @@
-package nodes_test
+package approver_test
 
 import (
 	"bufio"
@@ -25,6 +25,9 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/ststest"
 )
+
+// infraID is the infrastructure name of the cluster.
+const infraID = "demo-x7k2p"
 
 // scenario is the state that the approver reads: the CSRs and nodes of a cluster, and the instances of an account.
 type scenario struct {
@@ -143,7 +146,7 @@ func (s approverSetup) environment(t *testing.T) map[string]string {
 func runApprover(t *testing.T, setup approverSetup) string {
 	t.Helper()
 	var out bytes.Buffer
-	command := exec.Command("python3", "-B", filepath.Join("approver", "approver.py"), "--once")
+	command := exec.Command("python3", "-B", "approver.py", "--once")
 	command.Stdout, command.Stderr = &out, &out
 	command.Env = os.Environ()
 	for key, value := range setup.environment(t) {
@@ -162,7 +165,7 @@ type interpreter struct {
 
 const polls = `
 import contextlib, datetime, io, json, os, sys
-sys.path.insert(0, "approver")
+sys.path.insert(0, ".")
 import log
 now = log.now  # the program reads its clock there
 log.now = lambda: now() + datetime.timedelta(seconds=float(os.environ["AHEAD"]))
@@ -342,4 +345,13 @@ func reply(t *testing.T, w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	assert.NoError(t, json.NewEncoder(w).Encode(body))
+}
+
+// at returns the value at a path of nested maps.
+func at(fields map[string]any, path ...string) any {
+	var value any = fields
+	for _, key := range path {
+		value = value.(map[string]any)[key]
+	}
+	return value
 }

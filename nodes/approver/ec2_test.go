@@ -1,4 +1,4 @@
-package nodes_test
+package approver_test
 
 import (
 	"os/exec"
@@ -13,7 +13,7 @@ func TestSignature(t *testing.T) {
 	t.Parallel()
 	const program = `
 import datetime, sys
-sys.path.insert(0, "approver")
+sys.path.insert(0, ".")
 import ec2
 headers = ec2.sign({"AccessKeyId": "AKID", "SecretAccessKey": "SECRET", "Token": "TOK"}, "us-east-2", "ec2",
     "https://ec2.us-east-2.amazonaws.com", b"Action=DescribeInstances&Version=2016-11-15",
@@ -35,7 +35,7 @@ func TestCredentialsAreRenewed(t *testing.T) {
 	t.Parallel()
 	const program = `
 import datetime, json, sys
-sys.path.insert(0, "approver")
+sys.path.insert(0, ".")
 import ec2
 for minutes in (4, 6):
     asked = []
@@ -61,7 +61,7 @@ func TestPythonVersion(t *testing.T) {
 	t.Parallel()
 	const program = `
 import ast, glob
-for name in glob.glob("approver/*.py"):
+for name in glob.glob("*.py"):
     ast.parse(open(name).read(), name, feature_version=(3, 6))`
 	out, err := exec.Command("python3", "-c", program).CombinedOutput()
 	require.NoError(t, err, string(out))
@@ -72,7 +72,7 @@ func TestRoleCredentials(t *testing.T) {
 	t.Parallel()
 	const program = `
 import io, os, sys, urllib.parse
-sys.path.insert(0, "approver")
+sys.path.insert(0, ".")
 import ec2
 def urlopen(endpoint, data, timeout):
     print(endpoint, dict(sorted(urllib.parse.parse_qsl(data.decode()))))
@@ -81,7 +81,7 @@ def urlopen(endpoint, data, timeout):
 <SessionToken>TOK</SessionToken><Expiration>2025-01-02T03:04:05Z</Expiration></Credentials>
 </AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>""")
 ec2.urllib.request.urlopen = urlopen
-os.environ.update({"AWS_ROLE_ARN": "arn:role", "AWS_WEB_IDENTITY_TOKEN_FILE": "testdata/approver-token"})
+os.environ.update({"AWS_ROLE_ARN": "arn:role", "AWS_WEB_IDENTITY_TOKEN_FILE": "testdata/token"})
 config = {"endpoint": "", "autoscalingEndpoint": "",
     "stsEndpoint": "https://sts", "region": "", "nodeDomains": [], "groups": [], "infraID": "x",
     "vpc": "", "instanceProfiles": [], "provenCallers": [], "allowIPNames": False}

@@ -1,4 +1,4 @@
-package nodes_test
+package approver_test
 
 import (
 	"encoding/json"
@@ -248,7 +248,7 @@ func probe(t *testing.T, last time.Time) error {
 	file := filepath.Join(t.TempDir(), "polled")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	require.NoError(t, os.Chtimes(file, last, last))
-	command := exec.Command("python3", "-B", "approver/approver.py", "--alive")
+	command := exec.Command("python3", "-B", "approver.py", "--alive")
 	command.Env = append(os.Environ(), "APPROVER_HEARTBEAT="+file)
 	return command.Run()
 }

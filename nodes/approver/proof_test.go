@@ -1,4 +1,4 @@
-package nodes_test
+package approver_test
 
 import (
 	"crypto/ecdsa"
@@ -329,7 +329,7 @@ func TestAnErrorOfSTSIsNotRemembered(t *testing.T) {
 	t.Parallel()
 	const program = `
 import io, sys, types, urllib.error
-sys.path.insert(0, "approver")
+sys.path.insert(0, ".")
 import ec2
 config = dict.fromkeys(("endpoint", "autoscalingEndpoint", "nodeDomains", "allowIPNames", "groups", "vpc", "instanceProfiles"), "")
 config.update({"infraID": "demo", "region": "us-east-2", "stsEndpoint": "https://sts", "provenCallers": ["x"]})

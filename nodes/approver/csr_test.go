@@ -1,4 +1,4 @@
-package nodes_test
+package approver_test
 
 import (
 	"bufio"
@@ -111,7 +111,7 @@ func parse(t *testing.T, requests [][]byte) []string {
 	t.Helper()
 	const program = `
 import json, sys
-sys.path.insert(0, "approver")
+sys.path.insert(0, ".")
 import csr
 log = []
 for text in json.load(sys.stdin):
@@ -240,7 +240,7 @@ func startParser(tb testing.TB) *requestParser {
 	tb.Helper()
 	const program = `
 import json, sys
-sys.path.insert(0, "approver")
+sys.path.insert(0, ".")
 import csr
 for line in sys.stdin:
     try:

@@ -1,0 +1,170 @@
+package approver_test
+
+import (
+	"crypto/x509/pkix"
+	"encoding/asn1"
+	"net"
+	"net/url"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestForgedServingRequestsAreSkipped(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		reason   string
+		csrSpec  func(*csrSpec)
+		instance func(*instance)
+		scenario func(*scenario)
+		want     string
+	}{
+		"by another node": {
+			reason:  "a node requests its own serving certificate",
+			csrSpec: func(f *csrSpec) { f.user = "system:node:" + otherNode },
+			want:    "requested by system:node:" + otherNode + " for system:node:" + node,
+		},
+		"by the bootstrapper": {
+			reason:  "a node requests its own serving certificate",
+			csrSpec: func(f *csrSpec) { f.user = bootstrapper },
+			want:    "requested by " + bootstrapper,
+		},
+		"by no node": {
+			reason:  "the requestor is in the group system:nodes",
+			csrSpec: func(f *csrSpec) { f.groups = []string{"system:authenticated"} },
+			want:    "unexpected groups: system:authenticated",
+		},
+		"to call": {
+			reason:  "a serving certificate has the usage server auth",
+			csrSpec: func(f *csrSpec) { f.usages = []string{"digital signature", "client auth"} },
+			want:    "unexpected usages",
+		},
+		"for a group": {
+			reason:  "the organization is system:nodes only",
+			csrSpec: func(f *csrSpec) { f.template.Subject.Organization = []string{"system:masters"} },
+			want:    "unexpected organizations",
+		},
+		"no address": {
+			reason:  "a serving certificate has subject alternative names",
+			csrSpec: func(f *csrSpec) { f.template.DNSNames, f.template.IPAddresses = nil, nil },
+			want:    "a serving certificate must have subject alternative names",
+		},
+		"another's address": {
+			reason:  "the names are exactly those of the node",
+			csrSpec: func(f *csrSpec) { f.template.IPAddresses = append(f.template.IPAddresses, net.ParseIP("10.0.2.7")) },
+			want:    "the subject alternative names are not the node's addresses",
+		},
+		"another's name": {
+			reason:  "the names are exactly those of the node",
+			csrSpec: func(f *csrSpec) { f.template.DNSNames = append(f.template.DNSNames, otherNode) },
+			want:    "the subject alternative names are not the node's addresses",
+		},
+		"the cluster's name": {
+			reason:  "the names are exactly those of the node",
+			csrSpec: func(f *csrSpec) { f.template.DNSNames = []string{"kubernetes.default.svc"} },
+			want:    "the subject alternative names are not the node's addresses",
+		},
+		"all names": {
+			reason:  "the names are exactly those of the node",
+			csrSpec: func(f *csrSpec) { f.template.DNSNames = []string{"*"} },
+			want:    "the subject alternative names are not the node's addresses",
+		},
+		"one address less": {
+			reason:  "the names are exactly those of the node",
+			csrSpec: func(f *csrSpec) { f.template.IPAddresses = nil },
+			want:    "the subject alternative names are not the node's addresses",
+		},
+		"a URI": {
+			reason:  "a kubelet requests DNS names and IP addresses only",
+			csrSpec: func(f *csrSpec) { f.template.URIs = []*url.URL{{Scheme: "spiffe", Host: "x"}} },
+			want:    "malformed request: unexpected value of type 0x8",
+		},
+		"a mail address": {
+			reason:  "a kubelet requests DNS names and IP addresses only",
+			csrSpec: func(f *csrSpec) { f.template.EmailAddresses = []string{"a@example.com"} },
+			want:    "malformed request: unexpected value of type 0x8",
+		},
+		"an odd address": {
+			reason:  "an IP address has 4 or 16 bytes",
+			csrSpec: fiveByteAddress,
+			want:    "does not appear to be an IPv4 or IPv6 address",
+		},
+		"no node": {
+			reason:   "the node exists",
+			scenario: func(s *scenario) { s.nodes = nil },
+			want:     node + " is not a node yet",
+		},
+		"another's instance": {
+			reason:   "the node has the provider ID of the instance",
+			scenario: func(s *scenario) { s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-1", nodeIP) },
+			want:     "the node has provider ID aws:///us-east-2a/i-1, the instance has aws:///us-east-2a/i-0123456789abcdef0",
+		},
+		"no instance's": {
+			reason:   "the node has a provider ID",
+			scenario: func(s *scenario) { s.nodes[node] = nodeObject(node, "", nodeIP) },
+			want:     ", the instance has",
+		},
+		"a stopped instance": {
+			reason:   "the instance is running",
+			instance: func(m *instance) { m.state = "stopped" },
+			want:     "0 running instances",
+		},
+		"another group's": {
+			reason:   "the instance is in one of the groups",
+			instance: func(m *instance) { m.tags["aws:autoscaling:groupName"] = "other" },
+			want:     "0 running instances",
+		},
+		"a node that lies": {
+			reason:  "the addresses of the node belong to the instance",
+			csrSpec: func(f *csrSpec) { f.template.IPAddresses = append(f.template.IPAddresses, net.ParseIP("10.0.0.4")) },
+			scenario: func(s *scenario) {
+				s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", nodeIP, "10.0.0.4")
+			},
+			want: "instance i-0123456789abcdef0 does not have 10.0.0.4",
+		},
+		"a node that lies of its name": {
+			reason:  "the names of the node belong to the instance",
+			csrSpec: func(f *csrSpec) { f.template.DNSNames = append(f.template.DNSNames, "kubernetes.default.svc") },
+			scenario: func(s *scenario) {
+				status := s.nodes[node]["status"].(map[string]any)
+				name := map[string]any{"type": "ExternalDNS", "address": "kubernetes.default.svc"}
+				status["addresses"] = append(status["addresses"].([]any), name)
+			},
+			want: "instance i-0123456789abcdef0 does not have kubernetes.default.svc",
+		},
+		"a node with nonsense": {
+			reason: "an error is logged and does not approve the request",
+			scenario: func(s *scenario) {
+				s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", "nonsense")
+			},
+			want: "ValueError",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, m := servingRequest(), worker()
+			if tt.csrSpec != nil {
+				tt.csrSpec(f)
+			}
+			if tt.instance != nil {
+				tt.instance(&m)
+			}
+			s := joined(t, f, m)
+			if tt.scenario != nil {
+				tt.scenario(s)
+			}
+			log := s.run(t)
+			assert.Empty(t, s.approvals, "%s; %s", tt.reason, log)
+			assert.Contains(t, log, "skipped "+servingName+": ")
+			assert.Contains(t, log, tt.want)
+		})
+	}
+}
+
+// fiveByteAddress adds an IP address of five bytes.
+func fiveByteAddress(f *csrSpec) {
+	f.template.DNSNames, f.template.IPAddresses = nil, nil
+	f.template.ExtraExtensions = []pkix.Extension{
+		{Id: asn1.ObjectIdentifier{2, 5, 29, 17}, Value: []byte{0x30, 0x07, 0x87, 0x05, 10, 0, 1, 5, 5}},
+	}
+}
