@@ -16,6 +16,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 func TestControlPlanes(t *testing.T) {
@@ -217,7 +218,7 @@ func TestLongestChainBehindASubnet(t *testing.T) {
 	rec := mocks.New()
 	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
 		// A subnet whose id waits for a chain of four, as a Vpc's does.
-		var last pulumi.StringInput = pulumi.String("bucket")
+		var last pulumi.StringInput = pulumi.String("key")
 		for i := range 4 {
 			object, err := s3.NewBucketObjectv2(ctx, fmt.Sprintf("before-%d", i),
 				&s3.BucketObjectv2Args{Bucket: pulumi.String("b"), Key: last})
@@ -228,8 +229,11 @@ func TestLongestChainBehindASubnet(t *testing.T) {
 		}
 		_, err := NewControlPlane(ctx, "demo", demoArgs(func(a *ControlPlaneArgs) {
 			for i := range a.Network.PublicSubnets {
-				a.Network.PublicSubnets[i].ID = pulumi.Sprintf("%s-public-%d", last, i)
-				a.Network.PrivateSubnets[i].ID = pulumi.Sprintf("%s-private-%d", last, i)
+				for kind, subnets := range [][]network.Subnet{a.Network.PublicSubnets, a.Network.PrivateSubnets} {
+					subnets[i].ID = pulumi.ToOutput(last).ApplyT(func(any) string {
+						return fmt.Sprintf("subnet-0123456789abcd%d%d0", kind, i)
+					}).(pulumi.StringOutput)
+				}
 			}
 		}))
 		return err

@@ -57,8 +57,6 @@ func keyPolicy(users []keyUser) pulumi.StringOutput {
 				return "", fmt.Errorf("%s: %s", user.field, user.notUsed())
 			case role == "":
 				return "", fmt.Errorf("%s: is required", user.field)
-			case !check.RoleARN.Match(role):
-				return "", fmt.Errorf("%s: %q is not the ARN of an IAM role", user.field, role)
 			}
 			if statements == nil {
 				statements = append(statements, keyStatement("AccountAdministration", accountOf(role), "kms:*"))

@@ -138,5 +138,5 @@ func TestKeyPolicyOfAUser(t *testing.T) {
 		return err
 	})
 	assert.ErrorContains(t, err,
-		`iam.EtcdKeyArgs.InstallerRoleARN: "arn:aws:iam::123456789012:user/x" is not the ARN of an IAM role`)
+		`iam.EtcdKeyArgs.InstallerRoleARN: "arn:aws:iam::123456789012:user/x" is not a valid IAM role ARN`)
 }

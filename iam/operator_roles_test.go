@@ -294,5 +294,5 @@ func TestOperatorRolesWithAnotherKindOfProvider(t *testing.T) {
 	const saml = "arn:aws:iam::123456789012:saml-provider/x"
 	args := iam.OperatorRolesArgs{Prefix: "demo", OIDCProviderARN: text(saml).ToStringOutput()}
 	assert.ErrorContains(t, mocks.New().Run(operatorRoles(args)),
-		`iam.OperatorRolesArgs.OIDCProviderARN: "`+saml+`" is not the ARN of an IAM OIDC provider`)
+		`iam.OperatorRolesArgs.OIDCProviderARN: "`+saml+`" is not a valid IAM OIDC provider ARN`)
 }

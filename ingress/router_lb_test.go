@@ -120,7 +120,7 @@ func TestRouterLBOrder(t *testing.T) {
 		}
 		_, err = ingress.NewRouterLB(ctx, "user", routerLBArgs(func(a *ingress.RouterLBArgs) {
 			a.InfraID, a.NodeSecurityGroupID = "user-x7k2p", pulumi.String("sg-0123456789abcdef9")
-			a.Network.ID = first.LoadBalancerName
+			a.Network.ID = vpcAfter(first)
 		}))
 		return err
 	})
@@ -152,6 +152,11 @@ func TestRouterLBOrder(t *testing.T) {
 	}
 }
 
+// vpcAfter is the ID of a VPC that depends on the load balancer.
+func vpcAfter(lb *ingress.RouterLB) pulumi.StringOutput {
+	return lb.LoadBalancerName.ApplyT(func(string) string { return "vpc-0123456789abcdef0" }).(pulumi.StringOutput)
+}
+
 // TestRouterLBNameDependsOnTheProxyProtocol: a machine that is registered before the policy exists receives
 // connections without the protocol's header.
 func TestRouterLBNameDependsOnTheProxyProtocol(t *testing.T) {
@@ -162,7 +167,7 @@ func TestRouterLBNameDependsOnTheProxyProtocol(t *testing.T) {
 			return err
 		}
 		_, err = ingress.NewRouterLB(ctx, "user", routerLBArgs(func(a *ingress.RouterLBArgs) {
-			a.Name, a.Network.ID = "user", first.LoadBalancerName
+			a.Name, a.Network.ID = "user", vpcAfter(first)
 		}))
 		return err
 	})

@@ -15,7 +15,7 @@ import (
 //	groups, err := network.NewSecurityGroups(ctx, "demo", &network.SecurityGroupsArgs{Network: vpc.Network, InfraID: id})
 type Network struct {
 	// ID is the VPC's ID.
-	ID pulumi.StringOutput `pulumi:"vpcId" check:"required"`
+	ID pulumi.StringOutput `pulumi:"vpcId" check:"required,format=vpc-id"`
 	// CIDR is the VPC's primary IPv4 CIDR.
 	CIDR string
 	// SecondaryCIDRs are the VPC's secondary IPv4 CIDRs.
@@ -23,7 +23,7 @@ type Network struct {
 	// IPv6 reports whether the VPC has an IPv6 CIDR.
 	IPv6 bool
 	// IPv6CIDR is the VPC's IPv6 CIDR; nil without IPv6.
-	IPv6CIDR pulumi.StringPtrOutput `pulumi:"ipv6Cidr"`
+	IPv6CIDR pulumi.StringPtrOutput `pulumi:"ipv6Cidr" check:"format=ipv6-cidr"`
 	// PublicSubnets are the subnets for load balancers and NAT gateways, at most one per zone, sorted by zone.
 	PublicSubnets []Subnet
 	// PrivateSubnets are the subnets for machines, one per zone, sorted by zone.

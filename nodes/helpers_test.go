@@ -29,7 +29,7 @@ func run(t *testing.T, program pulumi.RunFunc) *mocks.Recorder {
 func subnets(zones ...string) []network.Subnet {
 	var list []network.Subnet
 	for _, zone := range zones {
-		id := pulumi.String("subnet-" + zone).ToStringOutput()
+		id := pulumi.String("subnet-0123456789abcde0" + zone[len(zone)-1:]).ToStringOutput()
 		list = append(list, network.Subnet{ID: id, Zone: zone, CIDR: "10.0.0.0/20"})
 	}
 	return list
@@ -37,7 +37,7 @@ func subnets(zones ...string) []network.Subnet {
 
 // securityGroups returns the security groups of another component, whose IDs are outputs.
 func securityGroups() pulumi.StringArrayInput {
-	return pulumi.ToStringArray([]string{"sg-node", "sg-lb"}).ToStringArrayOutput()
+	return pulumi.ToStringArray([]string{"sg-0123456789abcde0a", "sg-0123456789abcde0b"}).ToStringArrayOutput()
 }
 
 // only returns the inputs of the only resource of a type.

@@ -121,12 +121,12 @@ func TestDocumentedFields(t *testing.T) {
 		{
 			reason: "security groups are given by ID, because filters match the whole region",
 			path:   below(provider, "securityGroups"),
-			want:   []any{map[string]any{"id": "sg-node"}, map[string]any{"id": "sg-lb"}},
+			want:   []any{map[string]any{"id": "sg-0123456789abcde0a"}, map[string]any{"id": "sg-0123456789abcde0b"}},
 		},
 		{
 			reason: "the subnet is the zone's",
 			path:   below(provider, "subnet"),
-			want:   map[string]any{"id": "subnet-us-east-2a"},
+			want:   map[string]any{"id": "subnet-0123456789abcde0a"},
 		},
 		{
 			reason: "the placement is the zone",

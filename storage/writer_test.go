@@ -133,7 +133,9 @@ func TestWriterRoleARNDependsOnThePolicy(t *testing.T) {
 			return err
 		}
 		_, err = storage.NewBackupBucket(ctx, "second",
-			backupArgs(func(a *storage.BackupBucketArgs) { a.KMSKeyARN = first.WriterRoleARN.Elem() }))
+			backupArgs(func(a *storage.BackupBucketArgs) {
+				a.KMSKeyARN = first.WriterRoleARN.Elem().ApplyT(func(string) string { return keyARN }).(pulumi.StringOutput)
+			}))
 		return err
 	})
 	for _, attached := range rec.OfType("aws:iam/rolePolicy:RolePolicy") {

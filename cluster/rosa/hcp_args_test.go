@@ -23,10 +23,10 @@ func TestHCPArgsValidate(t *testing.T) {
 			}),
 		},
 		"outputs": {
-			reason: "outputs are not known before the update",
+			reason: "outputs are not known before the update: neither that the key is of another account",
 			args: with(func(a *HCPArgs) {
-				a.AccountID = pulumi.String("x").ToStringOutput()
-				a.EtcdKeyARN = pulumi.String("x").ToStringOutput()
+				a.AccountID = pulumi.String("210987654321").ToStringOutput()
+				a.EtcdKeyARN = pulumi.String("arn:aws:kms:us-east-2:123456789012:key/0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a").ToStringOutput()
 			}),
 		},
 		"public subnet of another region": {

@@ -3,52 +3,61 @@ package check
 import (
 	"reflect"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
 // Outputs returns a copy of args, a pointer to a struct of arguments that ErrOf accepts, whose outputs fail with their path if they resolve
-// to an empty text: a secret setting that the stack does not have would leave a bucket without its KMS key, or a role without its
-// permissions boundary. As for ErrOf, the tag `check:"empty"` and values in maps of Pulumi are exceptions. Nil stays nil.
+// to a value that breaks the rules of their field's tag, or to an empty text: a secret setting that the stack does not have would leave a
+// bucket without its KMS key, or a role without its permissions boundary. As for ErrOf, the tag `check:"empty"` and values in maps of
+// Pulumi may be empty. Nil stays nil.
 func Outputs[T any](args *T) *T {
 	if args == nil {
 		return nil
 	}
 	v := reflect.ValueOf(args)
-	return nonEmpty(rootPath(v.Type().Elem()), v, false).Interface().(*T)
+	return withRules(rootPath(v.Type().Elem()), v, outputRules{}).Interface().(*T)
 }
 
-// nonEmpty returns a copy of a value whose outputs fail if they resolve to an empty text, unless empty is set.
-func nonEmpty(path string, value reflect.Value, empty bool) reflect.Value {
+// outputRules are the rules of a field for what its output resolves to, and those for each text in it.
+type outputRules struct {
+	empty           bool
+	rules, elements []rule
+}
+
+func (r outputRules) ofElement() outputRules {
+	return outputRules{empty: r.empty, rules: r.elements, elements: r.elements}
+}
+
+// withRules returns a copy of a value whose outputs fail if they break the rules.
+func withRules(path string, value reflect.Value, rules outputRules) reflect.Value {
+	if output, isOutput := value.Interface().(pulumi.Output); isOutput && value.Kind() == reflect.Struct {
+		if value.IsZero() || len(rules.rules) == 0 {
+			return value
+		}
+		return reflect.ValueOf(failing(path, output, rules))
+	}
 	switch value.Kind() {
 	case reflect.Interface:
-		return nonEmptyInput(path, value, empty)
+		return inputWithRules(path, value, rules)
 	case reflect.Pointer:
 		if value.IsNil() || !ours(value.Type().Elem()) || value.Type().Implements(reflect.TypeFor[pulumi.Resource]()) {
 			return value
 		}
 		copied := reflect.New(value.Type().Elem())
-		copied.Elem().Set(nonEmpty(path, value.Elem(), empty))
+		copied.Elem().Set(withRules(path, value.Elem(), rules))
 		return copied
 	case reflect.Struct:
-		if !ours(value.Type()) {
-			return value
-		}
-		copied := reflect.New(value.Type()).Elem()
-		copied.Set(value)
-		for i := range value.NumField() {
-			if field := value.Type().Field(i); field.IsExported() {
-				copied.Field(i).Set(nonEmpty(Join(path, field.Name), value.Field(i), AllowsEmptyText(field)))
-			}
-		}
-		return copied
+		return structWithRules(path, value)
 	case reflect.Slice:
 		if value.IsNil() {
 			return value
 		}
 		copied := reflect.MakeSlice(value.Type(), value.Len(), value.Len())
 		for i := range value.Len() {
-			copied.Index(i).Set(nonEmpty(Index(path, i), value.Index(i), empty))
+			copied.Index(i).Set(withRules(Index(path, i), value.Index(i), rules.ofElement()))
 		}
 		return copied
 	case reflect.Map:
@@ -57,7 +66,7 @@ func nonEmpty(path string, value reflect.Value, empty bool) reflect.Value {
 		}
 		copied := reflect.MakeMapWithSize(value.Type(), value.Len())
 		for _, key := range sortedKeys(value) {
-			copied.SetMapIndex(key, nonEmpty(Key(path, key.String()), value.MapIndex(key), empty))
+			copied.SetMapIndex(key, withRules(Key(path, key.String()), value.MapIndex(key), rules.ofElement()))
 		}
 		return copied
 	default:
@@ -65,47 +74,108 @@ func nonEmpty(path string, value reflect.Value, empty bool) reflect.Value {
 	}
 }
 
-// nonEmptyInput is nonEmpty for an Input, and for the elements of a list of Inputs.
-func nonEmptyInput(path string, value reflect.Value, empty bool) reflect.Value {
+func structWithRules(path string, value reflect.Value) reflect.Value {
+	if !ours(value.Type()) {
+		return value
+	}
+	copied := reflect.New(value.Type()).Elem()
+	copied.Set(value)
+	for i, tag := range tagsOf(value.Type()) {
+		field := value.Type().Field(i)
+		if !field.IsExported() {
+			continue
+		}
+		at := Join(path, field.Name)
+		if field.Anonymous {
+			at = path
+		}
+		rules := outputRules{empty: AllowsEmptyText(field), rules: tag.rules, elements: tag.elements}
+		copied.Field(i).Set(withRules(at, value.Field(i), rules))
+	}
+	return copied
+}
+
+// inputWithRules is withRules for an Input, and for the elements of a list of Inputs.
+func inputWithRules(path string, value reflect.Value, rules outputRules) reflect.Value {
 	input, isInput := value.Interface().(pulumi.Input)
-	if !isInput || empty {
+	if !isInput {
 		return value
 	}
 	output, isOutput := input.(pulumi.Output)
 	switch {
 	case !isOutput && value.Elem().Kind() == reflect.Slice:
-		return nonEmpty(path, value.Elem(), false)
+		return withRules(path, value.Elem(), rules)
 	case !isOutput:
 		return value
 	}
-	if checked := reflect.ValueOf(failingIfEmpty(path, output)); checked.Type().AssignableTo(value.Type()) {
+	if checked := reflect.ValueOf(failing(path, output, rules)); checked.Type().AssignableTo(value.Type()) {
 		return checked
 	}
 	return value
 }
 
-// failingIfEmpty returns an output of the same type that fails if it resolves to an empty text, a pointer to one, or a list with one.
-func failingIfEmpty(path string, output pulumi.Output) pulumi.Output {
+// failing returns an output of the same type that fails if it resolves to a text, a pointer to one, a list of texts or a number that breaks
+// the rules.
+func failing(path string, output pulumi.Output, rules outputRules) pulumi.Output {
 	of := output.ElementType()
 	switch {
-	case of.Kind() == reflect.String, of == reflect.TypeFor[*string](), of == reflect.TypeFor[[]string]():
+	case of.Kind() == reflect.String, of.Kind() == reflect.Int, of == reflect.TypeFor[*string](), of == reflect.TypeFor[[]string]():
 	default:
 		return output
 	}
 	check := reflect.FuncOf([]reflect.Type{of}, []reflect.Type{of, reflect.TypeFor[error]()}, false)
 	return output.ApplyT(reflect.MakeFunc(check, func(arguments []reflect.Value) []reflect.Value {
 		failure := reflect.Zero(reflect.TypeFor[error]())
-		at := path
-		text, known := Text(arguments[0].Interface())
-		if list, isList := arguments[0].Interface().([]string); isList {
-			if i := slices.Index(list, ""); i >= 0 {
-				at, known = Index(path, i), true
-			}
-		}
-		if known && text == "" {
-			failure = reflect.ValueOf(error(&Problem{Path: at, Rule: RuleEmpty, Message: "resolves to an empty text, such as " +
-				"that of a setting that the stack does not have; leave the field unset instead"}))
+		// The output has resolved, so that IsSecret does not wait.
+		if err := rules.check(path, arguments[0], pulumi.IsSecret(output)); err != nil {
+			failure = reflect.ValueOf(err)
 		}
 		return []reflect.Value{arguments[0], failure}
 	}).Interface())
+}
+
+// check returns the problem of a value. That of a secret does not show it.
+func (r outputRules) check(path string, value reflect.Value, secret bool) error {
+	input, texts := known(value)
+	if i := slices.Index(texts, ""); i >= 0 && !r.empty {
+		if value.Kind() == reflect.Slice {
+			path = Index(path, i)
+		}
+		return &Problem{Path: path, Rule: RuleEmpty, Message: "resolves to an empty text, such as " +
+			"that of a setting that the stack does not have; leave the field unset instead"}
+	}
+	if empty(input) {
+		return nil
+	}
+	var p Problems
+	for _, rule := range r.rules {
+		if len(p.found) == 0 {
+			rule(&p, path, reflect.ValueOf(input))
+		}
+	}
+	if secret {
+		for _, problem := range Of(p.Err()) {
+			for _, text := range texts {
+				problem.Message = strings.ReplaceAll(problem.Message, strconv.Quote(text), "[secret]")
+			}
+		}
+	}
+	return p.Err()
+}
+
+// known returns what an output has resolved to as an Input, nil if it is absent, and the texts in it.
+func known(value reflect.Value) (pulumi.Input, []string) {
+	switch resolved := value.Interface().(type) {
+	case []string:
+		return pulumi.ToStringArray(resolved), resolved
+	case *string:
+		if resolved == nil {
+			return nil, nil
+		}
+		return pulumi.String(*resolved), []string{*resolved}
+	}
+	if value.Kind() == reflect.Int {
+		return pulumi.Int(int(value.Int())), nil
+	}
+	return pulumi.String(value.String()), []string{value.String()}
 }

@@ -180,9 +180,10 @@ func oneOf(allowed []string) func(p *Problems, path string, value any) {
 	}
 }
 
-// isText reports whether a type is a text, or an Input of one.
+// isText reports whether a type is a text, an Input of one, or an output of one, as another component has it.
 func isText(t reflect.Type) bool {
-	return t.Kind() == reflect.String || t.Kind() == reflect.Interface && reflect.TypeFor[pulumi.String]().Implements(t)
+	return t.Kind() == reflect.String || t == reflect.TypeFor[pulumi.StringOutput]() || t == reflect.TypeFor[pulumi.StringPtrOutput]() ||
+		t.Kind() == reflect.Interface && reflect.TypeFor[pulumi.String]().Implements(t)
 }
 
 // isTexts reports whether a type is a list or a map of texts, or an Input of a list.

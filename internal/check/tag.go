@@ -16,9 +16,11 @@ import (
 
 // tag are the rules in the tag of a field.
 type tag struct {
-	required  bool
-	part      bool
-	rules     []rule
+	required bool
+	part     bool
+	rules    []rule
+	// elements are those of rules that are of the texts in a list or a map, each by itself.
+	elements  []rule
 	with, not []string
 }
 
@@ -107,6 +109,9 @@ func (t *tag) parse(structure, kind reflect.Type, part string) error {
 	default:
 		rule, err := parseRule(kind, part, name, value)
 		t.rules = append(t.rules, rule)
+		if name == "format" || name != "keys" && strings.Contains(part, "|") {
+			t.elements = append(t.elements, rule)
+		}
 		return err
 	}
 	return nil

@@ -65,7 +65,7 @@ var setBy = []struct {
 	},
 	{
 		"rosa.HCP", hcpType, "awsSubnetIds", "PrivateSubnets", hcp(func(a *rosa.HCPArgs) {
-			a.PrivateSubnets = []network.Subnet{{Zone: "us-east-2a", ID: pulumi.ID("subnet-0c").ToIDOutput()}}
+			a.PrivateSubnets = []network.Subnet{{Zone: "us-east-2a", ID: pulumi.ID("subnet-0123456789abcde0c").ToIDOutput()}}
 		}),
 	},
 	{
@@ -132,8 +132,8 @@ func hcp(change func(*rosa.HCPArgs)) func(bool) pulumi.RunFunc {
 				InstallerRoleARN: role("installer"), SupportRoleARN: role("support"), WorkerRoleARN: role("worker"),
 				OperatorRolePrefix: pulumi.String("demo"), OIDCConfigID: pulumi.String("demo"),
 			},
-			PrivateSubnets: []network.Subnet{{Zone: "us-east-2a", ID: pulumi.ID("subnet-0a").ToIDOutput()}},
-			PublicSubnets:  []network.Subnet{{Zone: "us-east-2a", ID: pulumi.ID("subnet-0b").ToIDOutput()}},
+			PrivateSubnets: []network.Subnet{{Zone: "us-east-2a", ID: pulumi.ID("subnet-0123456789abcdef0").ToIDOutput()}},
+			PublicSubnets:  []network.Subnet{{Zone: "us-east-2a", ID: pulumi.ID("subnet-0123456789abcdef1").ToIDOutput()}},
 		}
 	}, change, rosa.NewHCP)
 }
