@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -62,9 +61,9 @@ const (
 
 var (
 	_ = check.Named("operator-package", check.ObjectName.WithExample("loki-operator"))
-	_ = check.Named("variable", check.NewFormat("name of a variable", "ROLEARN", func(text string) bool {
-		return text != "" && !strings.Contains(text, "=")
-	}))
+	// kubernetes/apimachinery release-1.31 pkg/util/validation/validation.go, envVarNameFmt. From Kubernetes 1.32 (OpenShift 4.19) other
+	// names are accepted too.
+	_ = check.Named("variable", check.Pattern("name of a variable", "ROLEARN", `[-._a-zA-Z][-._a-zA-Z0-9]*`))
 )
 
 // withDefaults returns a copy with defaults applied.
