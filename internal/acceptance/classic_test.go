@@ -17,7 +17,7 @@ import (
 const emulatedAMI = "ami-12c6146b"
 
 func TestClassic(t *testing.T) {
-	clusterLock.acquire(t)
+	demoLock.acquire(t)
 	zone, removeZone := publicZone(t, "example.com")
 	installDir, err := filepath.Abs("../../examples/classic/install-dir")
 	require.NoError(t, err)
@@ -35,6 +35,7 @@ func TestClassic(t *testing.T) {
 	classic.run("up").unchanged(t, "second update of stage bootstrap")
 	classic.adoptedAgain("openshift-classic")
 
+	clusterLock.lock(t)
 	classicReachesStageCluster(t, classic)
 	classic.run("refresh").unchanged(t, "refresh")
 	classic.run("up").unchanged(t, "update after refresh")

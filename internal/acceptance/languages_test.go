@@ -118,7 +118,7 @@ func (p yamlProgram) isUnchanged() {
 
 // TestYAMLSelfManaged creates a cluster of a program in YAML with the real providers, which reads its install directory by a function.
 func TestYAMLSelfManaged(t *testing.T) {
-	clusterLock.acquire(t)
+	demoLock.acquire(t)
 	dir, err := filepath.Abs("../../examples/classic/install-dir")
 	require.NoError(t, err)
 	bootstrap := []string{"INSTALL_DIR", dir, "EMULATED_AMI", emulatedAMI, "STAGE", "bootstrap"}
@@ -127,6 +127,7 @@ func TestYAMLSelfManaged(t *testing.T) {
 	assert.Equal(t, "demo-x7k2p\n", p.must("stack", "output", "infraId"))
 	p.isUnchanged()
 
+	clusterLock.lock(t)
 	p.write("self-managed", append([]string{"STAGE", "cluster"}, bootstrap...)...)
 	p.must("up", "--yes", "--skip-preview")
 	p.isUnchanged()

@@ -23,6 +23,9 @@ type testLock struct {
 var (
 	// clusterLock is for the API server with its operators' objects. Each test begins with those of a new cluster.
 	clusterLock = testLock{prepare: newClusterObjects}
+	// demoLock is for what the account has of the cluster of examples/classic/install-dir. A test locks clusterLock after it, when
+	// its next stage is inside the cluster: until then the other tests need not wait for its load balancers and instances.
+	demoLock testLock
 	// networkRegionLock is for networkRegion, where the tests look for leftovers.
 	networkRegionLock testLock
 	// elasticClusterLock is for the groups, roles and rules of the pools of elasticID.

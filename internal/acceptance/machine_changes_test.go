@@ -308,12 +308,14 @@ func (m *runningMachines) members(change func(map[string]any)) {
 // TestControlPlaneOneMachineAtATime changes the instance type of a running control plane, and replaces a machine that
 // failed. The API answers all the time.
 func TestControlPlaneOneMachineAtATime(t *testing.T) {
-	clusterLock.acquire(t)
-	allowCSRs(t)
+	t.Parallel()
 	zone, removeZone := publicZone(t, "turns.example.com")
 	p := newControlPlaneStack(t, zone, turnsInfraID, turnsDomain)
 	p.cidr = "10.90.0.0/16"
-	p.up(noChange)
+	p.up(noChange) // Before other tests have to wait.
+
+	clusterLock.lock(t)
+	allowCSRs(t)
 	machines := newRunningMachines(t)
 	p.install.Kubeconfig = pulumi.ToSecret(pulumi.String(machines.kubeconfig)).(pulumi.StringOutput)
 	p.change = func(a *cluster.ControlPlaneArgs) { a.MachineWait = apiclient.WaitEvery(time.Second, 5*time.Minute) }
