@@ -183,7 +183,8 @@ func (m *runningMachines) useAPI(ctx context.Context) {
 		},
 	}
 	for ctx.Err() == nil {
-		request, err := http.NewRequestWithContext(ctx, http.MethodGet, m.url+"/readyz", nil)
+		// Not /readyz, which fails also while the lab's etcd is slow.
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, m.url+"/livez/ping", nil)
 		assert.NoError(m.t, err)
 		request.Header.Set("Authorization", "Bearer "+config.AuthInfos[config.Contexts[config.CurrentContext].AuthInfo].Token)
 		response, err := client.Do(request)
