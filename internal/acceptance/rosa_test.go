@@ -116,6 +116,35 @@ func TestRosaClassic(t *testing.T) {
 	assert.Empty(t, service.object("clusters")["items"])
 }
 
+// TestDisconnected: a cluster with zero egress is created, changed and deleted; `internal/lab/offline` runs it without a network.
+func TestDisconnected(t *testing.T) {
+	ocmLock.acquire(t)
+	rosa, service := newRosaExample(t, "disconnected", map[string]string{
+		"zones": "us-east-2a,us-east-2b", "version": "4.18.5",
+		"imageMirrors": `{"team": {"source": "quay.io/team", "mirrors": ["mirror.example.com/team"]}}`,
+	})
+	created := rosa.run("up")
+	group := "aws:ec2/securityGroup:SecurityGroup disconnected-endpoint-group"
+	assert.Equal(t, []string{group}, created.with("import"), "the security group of the endpoint is the service's")
+	assert.Len(t, created.with("create"), len(created.Steps)-1, "the first update otherwise only creates")
+	for _, step := range created.with("create") {
+		for _, way := range []string{"InternetGateway", "natGateway", "eip:Eip", "route:Route "} {
+			assert.NotContains(t, step, way)
+		}
+	}
+	clusters := service.created("clusters")
+	require.Len(t, clusters, 1)
+	assert.Equal(t, "true", clusters[0]["properties"].(map[string]any)["zero_egress"])
+	rosa.run("up").unchanged(t, "second update")
+	rosa.run("refresh").unchanged(t, "refresh")
+
+	mirror := "rhcs:index/imageMirror:ImageMirror disconnected-team-mirror"
+	assert.Equal(t, []string{mirror}, onlyUpdates(t, rosa.run("up",
+		`imageMirrors={"team": {"source": "quay.io/team", "mirrors": ["other.example.com/team"]}}`)))
+	rosa.run("destroy")
+	assert.Empty(t, service.object("clusters")["items"])
+}
+
 // upgradeMinor upgrades a cluster of 4.18 to 4.19, for which its channel is changed first.
 func upgradeMinor(t *testing.T, rosa *example, cluster string) {
 	t.Helper()

@@ -190,6 +190,8 @@ func (s *service) completed(r request) object {
 		return identityProvider(r.body)
 	case "labels":
 		return label(r.body)
+	case "image_mirrors":
+		return imageMirror(r.body)
 	}
 	return r.body
 }

@@ -341,6 +341,11 @@ func TestInCluster(t *testing.T) {
 	_, list := a.call(http.MethodGet, path+"/identity_providers/"+provider+"/htpasswd_users", nil)
 	assert.InDelta(t, 1, list["total"], 0)
 
+	mirror := a.create(path+"/image_mirrors", object{"source": "quay.io/team", "mirrors": []any{"mirror.example.com/team"}})
+	_, got = a.call(http.MethodGet, path+"/image_mirrors/"+mirror, nil)
+	assert.Regexp(t, `Z$`, got["creation_timestamp"])
+	assert.Regexp(t, `Z$`, got["last_update_timestamp"])
+
 	status, _ := a.call(http.MethodGet, path+"/autoscaler", nil)
 	assert.Equal(t, http.StatusNotFound, status)
 	a.create(path+"/autoscaler", object{"max_pod_grace_period": 1})

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/ocm"
 )
@@ -209,4 +210,12 @@ func withoutEmpty(ingress object) object {
 		return isList && len(list) == 0 || isObject && len(inner) == 0
 	})
 	return kept
+}
+
+// imageMirror is an image mirror with the times that the service sets. Without them the provider ends with a panic, because they stay unknown
+// after a creation (terraform-provider-rhcs v1.7.7 provider/imagemirror/image_mirror_resource.go, Create).
+func imageMirror(body object) object {
+	now := time.Now().UTC().Format(time.RFC3339)
+	setDefaults(body, object{"creation_timestamp": now, "last_update_timestamp": now})
+	return body
 }

@@ -21,7 +21,7 @@ const policyLimit = 6144
 // policies are the documented permissions, with the examples that they are for.
 var policies = map[string][]string{
 	"permissions-self-managed.json": {"classic", "elastic-workers", "existing-vpc", "private", "two-clusters"},
-	"permissions-rosa.json":         {"fleet", "rosa-classic", "rosa-hcp"},
+	"permissions-rosa.json":         {"disconnected", "fleet", "rosa-classic", "rosa-hcp"},
 }
 
 // policyActions returns the actions of a policy, of which some end in a wildcard.
