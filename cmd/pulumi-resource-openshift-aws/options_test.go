@@ -12,10 +12,10 @@ import (
 
 // record is a resource in the state.
 type record struct {
-	URN, Type, Provider string
-	Protect             bool
-	Dependencies        []string
-	Inputs              map[string]any
+	URN, ID, Type, Parent, Provider string
+	Protect                         bool
+	Dependencies                    []string
+	Inputs                          map[string]any
 }
 
 // state returns the resources of the stack.
@@ -110,4 +110,39 @@ func TestProviderOfAnotherRelease(t *testing.T) {
 	require.Error(t, err)
 	assert.Contains(t, out, "the provider west is of release 7.1.0 of pulumi-aws, and the component's resources are of v6")
 	assert.NotContains(t, out, "aws:ec2:Subnet")
+}
+
+// TestImport imports a resource that the state has lost as a child of its component, as docs/resource-options.md says.
+func TestImport(t *testing.T) {
+	t.Parallel()
+	p := optionsProject{newProject(t, "options")}
+	p.set()
+	p.must("up", "--yes", "--skip-preview")
+	lost := p.ownership()
+	p.must("state", "delete", lost.URN, "--yes")
+	_, err := p.pulumi("preview", "--expect-no-changes")
+	require.Error(t, err, "it would be created")
+
+	name := lost.URN[strings.LastIndex(lost.URN, "::")+2:]
+	provider := lost.Provider[:strings.LastIndex(lost.Provider, "::")]
+	p.must("import", lost.Type, name, lost.ID, "--parent", "images="+lost.Parent, "--provider", "west="+provider,
+		"--protect=false", "--generate-code=false", "--yes")
+	p.must("up", "--yes", "--expect-no-changes")
+	found := p.ownership()
+	assert.Equal(t, lost.ID, found.ID)
+	assert.Equal(t, lost.Provider, found.Provider)
+	assert.Equal(t, lost.Dependencies, found.Dependencies, "the update adds what an import does not know")
+	p.must("destroy", "--yes", "--skip-preview")
+}
+
+// ownership returns the resource of the bucket on which no other depends.
+func (p optionsProject) ownership() (found record) {
+	p.Helper()
+	for _, each := range p.state() {
+		if each.Type == "aws:s3/bucketOwnershipControls:BucketOwnershipControls" {
+			found = each
+		}
+	}
+	require.NotEmpty(p, found.URN)
+	return found
 }
