@@ -15,6 +15,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
@@ -139,6 +140,31 @@ func TestHostileArguments(t *testing.T) {
 				found = append(found, problem.Path)
 			}
 			assert.Contains(t, found, field)
+		})
+	}
+}
+
+// TestHostileOutputs: what a text is rejected for, an output is rejected for when it has a value, and no resource gets it.
+func TestHostileOutputs(t *testing.T) {
+	t.Parallel()
+	for field, change := range map[string]func(*network.Network){
+		"ID":         func(n *network.Network) { n.ID = pulumi.String("subnet-0123456789abcdef0").ToStringOutput() },
+		"IPv6CIDR":   func(n *network.Network) { n.IPv6CIDR = pulumi.String("::/0").ToStringPtrOutput() },
+		"link local": func(n *network.Network) { n.IPv6CIDR = pulumi.String("fe80::1").ToStringPtrOutput() },
+	} {
+		t.Run(field, func(t *testing.T) {
+			t.Parallel()
+			rec := mocks.New()
+			err := rec.Run(func(ctx *pulumi.Context) error {
+				vpc := network.Network{
+					ID: pulumi.String("vpc-0123456789abcdef0").ToStringOutput(), CIDR: "10.0.0.0/16", IPv6: true,
+					IPv6CIDR: pulumi.String("2600:1f16:abcd::/56").ToStringPtrOutput(),
+				}
+				change(&vpc)
+				_, err := network.NewSecurityGroups(ctx, "demo", &network.SecurityGroupsArgs{InfraID: "demo-x7k2p", Network: vpc})
+				return err
+			})
+			assert.ErrorContains(t, err, "network.SecurityGroupsArgs.Network."+strings.Replace(field, "link local", "IPv6CIDR", 1)+": ")
 		})
 	}
 }
