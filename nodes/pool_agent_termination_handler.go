@@ -137,7 +137,7 @@ type TerminationHandlerArgs struct {
 	// Region is the AWS region of the cluster. Defaults to the region of the default AWS provider; required if there is none.
 	Region string `check:"format=region"`
 	// QueueURL is the URL of the queue to consume: WorkerPool.DrainQueueURL of a pool with Drain. Required.
-	QueueURL pulumi.StringPtrInput `check:"required,format=https-url"`
+	QueueURL pulumi.StringPtrInput `check:"required,format=http-url"`
 	// RoleARN is the role that the handler assumes with its service account's token: iam.ServiceAccountRole.RoleARN. Defaults to
 	// none: the handler runs in the host network of a control-plane node and uses that node's role, to which
 	// iam.ServiceAccountRole can add the permissions.
