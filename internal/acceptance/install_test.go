@@ -252,11 +252,9 @@ func TestInstallDirectories(t *testing.T) {
 func (i *installation) directory() *install.Config {
 	i.t.Helper()
 	tool := filepath.Join(i.folder, "openshift-install")
-	script := "#!/bin/sh\nexec env"
-	for _, variable := range i.env[len(os.Environ()):] {
-		script += " '" + variable + "'"
-	}
-	require.NoError(i.t, os.WriteFile(tool, []byte(script+" openshift-install \"$@\"\n"), 0o700))
+	variables := strings.Join(i.env[len(os.Environ()):], "' '")
+	script := "#!/bin/sh\nexec env '" + variables + "' openshift-install \"$@\"\n"
+	require.NoError(i.t, os.WriteFile(tool, []byte(script), 0o700))
 	return &install.Config{
 		Dir: i.dir(), Name: i.config["name"].(string), BaseDomain: i.config["baseDomain"].(string), Region: installationRegion,
 		Zones: i.config["zones"].([]string), Release: "4.19", OpenShiftInstall: tool, AMI: emulatedAMI,
