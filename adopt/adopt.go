@@ -302,7 +302,7 @@ func (a *adoption) adopt(ctx context.Context, report *Report) error {
 
 // verify previews the program as it is, which must change nothing.
 func (a *adoption) verify(ctx context.Context) error {
-	a.engine.language.verifies = true
+	a.engine.language.verifies.Store(true)
 	found, err := a.engine.run(ctx, "preview")
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"sync"
+	"sync/atomic"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
@@ -65,7 +66,7 @@ type language struct {
 	// secrets are the secret values of properties that the provider does not read, as a state has them.
 	secrets map[Key]map[string]any
 	// verifies is set while the program runs as the user will run it, without the transform.
-	verifies bool
+	verifies atomic.Bool
 }
 
 // serve starts the language host of a program on a free loopback port.
@@ -100,7 +101,7 @@ func (*language) GetRequiredPlugins(
 
 // Run registers the transform and runs the program.
 func (l *language) Run(ctx context.Context, request *pulumirpc.RunRequest) (*pulumirpc.RunResponse, error) {
-	if !l.verifies {
+	if !l.verifies.Load() {
 		if err := l.register(ctx, request.GetMonitorAddress()); err != nil {
 			return nil, err
 		}
