@@ -16,7 +16,7 @@ import (
 type OperatorRolesArgs struct {
 	// Product is the product of the cluster. Defaults to HCP. A change replaces the roles, which no cluster survives.
 	Product Product `check:"hcp|classic"`
-	// Prefix begins the names of the roles, which are truncated to 64 characters. Required; at most 32 characters. The cluster must
+	// Prefix begins the names of the roles, which are truncated to 64 characters. Required. At most 32 characters. The cluster must
 	// have the same prefix: OCM computes the names from it. A change replaces all roles. OCM cannot move a cluster to other roles:
 	// create a second set instead.
 	Prefix string `check:"required,format=iam-name,length=1..32"`

@@ -49,7 +49,7 @@ type SharedVpcResources struct {
 type SharedVpcResourcesArgs struct {
 	// Product is the product of the cluster. Defaults to HCP. A change replaces the roles.
 	Product Product `check:"hcp|classic"`
-	// Prefix begins the names of the roles and of the resource share. Required; at most 32 characters. A change replaces them.
+	// Prefix begins the names of the roles and of the resource share. Required. At most 32 characters. A change replaces them.
 	Prefix string `check:"required,format=iam-name,length=1..32"`
 	// Region is the region of the VPC. Defaults to the region of the AWS provider.
 	Region string `check:"format=region"`

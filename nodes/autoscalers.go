@@ -117,11 +117,12 @@ type ClusterAutoscalerArgs struct {
 	SkipNodesWithLocalStorage *bool `kube:"spec.skipNodesWithLocalStorage"`
 	// Expanders choose the set to scale up, each among the sets that the previous one selected: LeastWaste, Priority, Random.
 	Expanders []string `kube:"spec.expanders" check:"LeastWaste|Priority|Random"`
-	// MaxPodGracePeriod is how long pods have to terminate when their node is removed, in whole seconds.
+	// MaxPodGracePeriod is how long pods have to terminate when their node is removed, in whole seconds. Defaults to the operator's default.
 	MaxPodGracePeriod time.Duration `kube:"spec.maxPodGracePeriod,seconds" check:"0s../1s"`
-	// MaxNodeProvisionTime is how long a machine has to become a node.
+	// MaxNodeProvisionTime is how long a machine has to become a node. Defaults to the operator's default.
 	MaxNodeProvisionTime time.Duration `check:"0s.."`
 	// NewPodScaleUpDelay is how old a pending pod must be before the cluster scales up for it. Requires OpenShift 4.20.
+	// Defaults to the operator's default.
 	NewPodScaleUpDelay time.Duration `check:"0s.."`
 	// LogVerbosity is the autoscaler's log level. Defaults to 1; 4 is for debugging.
 	LogVerbosity *int `kube:"spec.logVerbosity" check:"0..2147483647"`

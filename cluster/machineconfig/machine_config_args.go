@@ -46,7 +46,7 @@ type MachineConfigFile struct {
 	// Path is absolute, below /etc, /var, /opt, /usr/local, /root, /home or /srv: other directories of RHCOS are read-only or not
 	// persistent. Required.
 	Path string `check:"required,format=persistent-path"`
-	// Contents are the file's text. Required; an empty text creates an empty file. Everyone who can read MachineConfigs in the
+	// Contents are the file's text. Required. An empty text creates an empty file. Everyone who can read MachineConfigs in the
 	// cluster can read it; a secret is encrypted in Pulumi's state only.
 	Contents pulumi.StringInput `check:"empty"`
 	// Mode are the file's permissions, such as 0o600, at most 0o777. Defaults to 0o644.

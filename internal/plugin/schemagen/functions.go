@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"go/ast"
 	"slices"
 	"strings"
 
@@ -25,7 +26,11 @@ func (g *generator) function(function plugin.Function) (functionSpec, error) {
 	goName := function.Go[strings.LastIndex(function.Go, ".")+1:]
 	name := function.Token[strings.LastIndex(function.Token, ":")+1:]
 	paragraphs := []string{"`" + name + "` " + g.names(args.Fields).prose(strings.TrimPrefix(comment, goName+" "))}
-	for _, more := range []string{g.names(outputs).prose(g.comments[nameOf(function.Result)]), function.Note} {
+	result := ""
+	if ast.IsExported(function.Result.Name()) {
+		result = g.names(outputs).prose(g.comments[nameOf(function.Result)])
+	}
+	for _, more := range []string{result, function.Note} {
 		if more != "" {
 			paragraphs = append(paragraphs, more)
 		}

@@ -71,10 +71,10 @@ func (g *generator) resource(component plugin.Component) (resourceSpec, error) {
 		return resourceSpec{}, err
 	}
 	inputs := g.object(component.Args, args.Fields, true)
-	results := g.object(component.Result, outputs, false)
+	results := g.object(component.Result, outputs, false, args.Fields...)
 	return resourceSpec{
 		objectSpec: objectSpec{
-			Description: g.componentText(component, outputs),
+			Description: g.componentText(component, args.Fields, outputs),
 			Properties:  results.Properties,
 			Required:    results.Required,
 		},
@@ -84,10 +84,10 @@ func (g *generator) resource(component plugin.Component) (resourceSpec, error) {
 	}, nil
 }
 
-// object describes the fields of a struct; arguments can be plain, outputs cannot.
-func (g *generator) object(structure reflect.Type, fields []plugin.Field, arguments bool) objectSpec {
+// object describes the fields of a struct; arguments can be plain, outputs cannot. Comments can also name the fields of more.
+func (g *generator) object(structure reflect.Type, fields []plugin.Field, arguments bool, more ...plugin.Field) objectSpec {
 	spec := objectSpec{Properties: map[string]propertySpec{}}
-	names := g.names(fields)
+	names := g.names(append(slices.Clone(more), fields...))
 	for _, field := range fields {
 		owner := ownerOf(structure, field.Go)
 		comment := g.comments[nameOf(owner)+"."+field.Go.Name]
@@ -95,6 +95,9 @@ func (g *generator) object(structure reflect.Type, fields []plugin.Field, argume
 			typeRef:     g.property(owner, field, arguments),
 			Description: names.text(field, comment),
 			Secret:      !arguments && strings.Contains(comment, "A secret."),
+		}
+		if arguments {
+			property.Description += zeroDefault(owner, field, property.Description)
 		}
 		if arguments && takesNetwork(structure, field.Shape.Type) {
 			property.Description += " A Vpc or ExistingVpc can be given as a whole."
@@ -132,7 +135,7 @@ func isRequired(comment string) bool {
 	return requiredSentence.MatchString(comment)
 }
 
-var requiredSentence = regexp.MustCompile(`\bRequired[.:;](\s|$)`)
+var requiredSentence = regexp.MustCompile(`\bRequired[.:](\s|$)`)
 
 // ownerOf returns the struct that declares a field, which can be one that is embedded.
 func ownerOf(structure reflect.Type, field reflect.StructField) reflect.Type {
@@ -194,7 +197,7 @@ func (g *generator) part(shape *plugin.Shape) typeRef {
 	if _, known := g.types[token]; !known {
 		object := g.object(t, shape.Fields, true)
 		object.Type, object.Required = "object", nil
-		object.Description = g.names(shape.Fields).prose(g.comments[nameOf(t)])
+		object.Description = g.names(shape.Fields).argumentsText(t.Name(), g.comments[nameOf(t)])
 		g.types[token] = typeSpec{objectSpec: object}
 	}
 	return typeRef{Ref: "#/types/" + token, Plain: true}
@@ -274,7 +277,7 @@ func (g *generator) structure(shape *plugin.Shape, argument bool) string {
 		g.types[token] = typeSpec{} // taken, also while its fields refer to it
 		object := g.object(t, shape.Fields, argument)
 		object.Type = "object"
-		object.Description = g.names(shape.Fields).prose(g.comments[nameOf(t)])
+		object.Description = g.names(shape.Fields).argumentsText(t.Name(), g.comments[nameOf(t)])
 		g.types[token] = typeSpec{objectSpec: object}
 	}
 	return "#/types/" + token

@@ -205,7 +205,7 @@ func properties(spec *packageSpec, visit func(path string, property propertySpec
 
 // goIdentifiers are words of Go that a reader of another language does not know.
 var goIdentifiers = regexp.MustCompile(`\b(?:network|iam|cluster|rosa|nodes|storage|ingress|configuration|machineconfig)\.[A-Z]\w*|` +
-	`\b[A-Z]\w*Args\b|\bNew[A-Z]\w+|\bpulumi\.[A-Z]\w*|\b[A-Z]\w+\.[A-Z][a-z]\w+`)
+	`\b[A-Z]\w*Args\b|\bNew[A-Z]\w+|\bpulumi\.[A-Z]\w*|\b[A-Z]\w+\.[A-Z][a-z]\w+|\bnil\b|zero value|of package cluster|[a-z]Output\b`)
 
 func TestDescriptions(t *testing.T) {
 	spec := readSchema(t)
@@ -222,6 +222,28 @@ func TestDescriptions(t *testing.T) {
 		check(token+"()", function.Description)
 	}
 	properties(spec, func(path string, property propertySpec) { check(path, property.Description) })
+}
+
+// TestDefaults asserts that the description of each argument says whether it is required, or what it is if it is not set. What a number
+// is that is not set, and the parts of a blueprint, are said by the descriptions of their structs.
+func TestDefaults(t *testing.T) {
+	arguments := 0
+	said := func(path string, property propertySpec) {
+		text := property.Type != "integer" && property.Type != "number" && !strings.Contains(property.Ref, ":blueprint:")
+		if property.AdditionalProperties != nil {
+			text = text && !strings.Contains(property.AdditionalProperties.Ref, ":blueprint:")
+		}
+		if arguments++; text && !saysDefault.MatchString(property.Description) {
+			t.Errorf("%s: the description says neither that it is required nor what it defaults to: %s", path, property.Description)
+		}
+	}
+	spec := readSchema(t)
+	for token, resource := range spec.Resources {
+		for name, property := range resource.InputProperties {
+			said(token+"."+name, property)
+		}
+	}
+	assert.Greater(t, arguments, 600)
 }
 
 // TestNamesDoNotChange compares all tokens, properties and values with those that are recorded: programs of users have them.

@@ -2,9 +2,11 @@ package main
 
 import (
 	"cmp"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/plugin"
 )
@@ -33,7 +35,7 @@ var (
 	// link is a link of a Go comment: [LoadInstallDir].
 	link = regexp.MustCompile(`(^|[\s(])\[([A-Za-z.]+)\]`)
 	// compound is a name that cannot be a word of a sentence: it has a capital after a small letter. Zones and CIDR can be.
-	compound   = regexp.MustCompile(`[a-z][A-Z]`)
+	compound   = regexp.MustCompile(`[a-z0-9][A-Z]`)
 	initialism = regexp.MustCompile(`^[A-Z]{3,}[a-z]`)
 	// ofPackage is an identifier of one of the module's packages.
 	ofPackage = regexp.MustCompile(`^(network|iam|cluster|rosa|configuration|machineconfig|nodes|storage|ingress|blueprint)\.(.*)`)
@@ -41,7 +43,47 @@ var (
 	option = regexp.MustCompile(" \\(`pulumi\\.DependsOn[^`]*`\\)")
 	// constructor is the name of a constructor.
 	constructor = regexp.MustCompile(`^New([A-Z]\w+)$`)
+	// simple is a name that can be a word of a sentence: before and after show whether it is one, or a part of a longer name, as in
+	// Availability Zones and <Name>.
+	simple = regexp.MustCompile(`^[A-Z][a-z]+$`)
+	before = regexp.MustCompile(`(?:\b(?:With|Without|If|Unless|Either|Removing|Set)|\b[a-z][\w./-]*[,;]?|\b[A-Z]\w*,|[\x60\d][,;]?) \(?$`)
+	after  = regexp.MustCompile(`^(?: [A-Z]|[-<>=/:.]\w|>)`)
+	// ofGoPackage is the package of a component that is named.
+	ofGoPackage = regexp.MustCompile(` of package (?:cluster/)?(\w+)`)
+	// ofArguments is how the comment of a struct of arguments begins.
+	ofArguments = regexp.MustCompile(`^\w+ (?:are|is) (\w)`)
 )
+
+// terms are names of fields that are terms of Kubernetes, of AWS or of identity providers as well, as which comments use them.
+var terms = map[string]bool{
+	"Console": true, "Forwarded": true, "GitHub": true, "GitLab": true, "Google": true, "Ignition": true, "Keystone": true,
+	"MachineSet": true, "MachineSets": true, "Namespace": true, "OpenID": true, "Zone": true, "Zones": true,
+}
+
+// phrases are words of Go, and those of other languages for them.
+var phrases = strings.NewReplacer(
+	"vpc.Network of a network.Vpc", "a Vpc",
+	"; pick them by Network.InZones", "",
+	" Network.InZones selects zones.", "",
+	"aws.GetCallerIdentityOutput", "aws:getCallerIdentity",
+	"IgnoreTags", "`ignoreTags`",
+	"EnableConfigMapMutable", "`enableConfigMapMutable`",
+	"EnableSecretMutable", "`enableSecretMutable`",
+	"infraID", "`infraId`",
+	" a field says", " a property says",
+	"A field that", "A property that",
+	"one field", "one property",
+	"Each field", "Each property",
+	"Without a field", "Without a property",
+	"all fields default", "all properties default",
+	"the field Autoscaling", "the property Autoscaling",
+	"set DHCPOptions without fields", "set it without properties",
+	"The zero value sets neither.", "Without properties it sets neither.",
+	"Zero leaves a field to", "A property that is 0 is left to",
+)
+
+// goNil is the value of what is not set.
+var goNil = regexp.MustCompile(`\bnil\b`)
 
 // text is the description of a field.
 func (n names) text(field plugin.Field, comment string) string {
@@ -54,15 +96,38 @@ func (n names) text(field plugin.Field, comment string) string {
 
 // prose translates the identifiers in a text.
 func (n names) prose(text string) string {
-	text = option.ReplaceAllString(text, "")
-	text = strings.ReplaceAll(link.ReplaceAllString(plain(text), "$1$2"), "InfraNodes()", "InfraNodes")
-	return identifier.ReplaceAllStringFunc(text, n.word)
+	text = phrases.Replace(option.ReplaceAllString(plain(text), ""))
+	text = goNil.ReplaceAllString(ofGoPackage.ReplaceAllString(text, " of the module $1"), "null")
+	text = strings.ReplaceAll(link.ReplaceAllString(text, "$1$2"), "InfraNodes()", "InfraNodes")
+	var translated strings.Builder
+	end := 0
+	for _, at := range identifier.FindAllStringIndex(text, -1) {
+		translated.WriteString(text[end:at[0]])
+		preceding := text[:at[0]]
+		named := before.MatchString(preceding) && !after.MatchString(text[at[1]:]) && !strings.HasSuffix(preceding, "the tag ")
+		translated.WriteString(n.word(text[at[0]:at[1]], named))
+		end = at[1]
+	}
+	return translated.String() + text[end:]
 }
 
-func (n names) word(word string) string {
+// argumentsText is the description of a struct.
+func (n names) argumentsText(name, comment string) string {
+	text := n.prose(comment)
+	if found := ofArguments.FindStringSubmatch(text); found != nil && strings.HasSuffix(name, "Args") {
+		return strings.ToUpper(found[1]) + text[len(found[0]):]
+	}
+	return text
+}
+
+// word translates a word. A word in a sentence that has a capital is a name.
+func (n names) word(word string, named bool) string {
 	name := word
 	if found := ofPackage.FindStringSubmatch(word); found != nil {
 		name = found[2]
+	}
+	if terms[word] {
+		return word
 	}
 	if value, ok := n.values[name]; ok && (name != word || compound.MatchString(name) || initialism.MatchString(name)) {
 		return "`" + value + "`"
@@ -86,7 +151,7 @@ func (n names) word(word string) string {
 		return "`" + property(field) + "` of " + short
 	case n.words[structure]:
 		return short
-	case n.fields[name] != "" && compound.MatchString(name):
+	case n.fields[name] != "" && (compound.MatchString(name) || named && simple.MatchString(name)):
 		return "`" + n.fields[name] + "`"
 	case n.others[name] != "":
 		return "`" + n.others[name] + "`"
@@ -116,19 +181,56 @@ var functions = func() map[string]string {
 	return names
 }()
 
-// plain returns a comment with the lines of each paragraph joined. Code, which is Go, is left out.
+// plain returns a comment with the lines of each paragraph and item of a list joined. Code, which is Go, is left out, and the sentence
+// around it joined.
 func plain(comment string) string {
 	var paragraphs []string
+	afterCode := false
 	for paragraph := range strings.SplitSeq(strings.TrimSpace(comment), "\n\n") {
+		last := len(paragraphs) - 1
 		if strings.HasPrefix(paragraph, "\t") {
-			if last := len(paragraphs) - 1; last >= 0 && strings.HasSuffix(paragraphs[last], ":") {
+			if afterCode = last >= 0 && strings.HasSuffix(paragraphs[last], ":"); afterCode {
 				paragraphs[last] = strings.TrimSuffix(paragraphs[last], ":") + "."
 			}
 			continue
 		}
-		paragraphs = append(paragraphs, strings.ReplaceAll(paragraph, "\n", " "))
+		items := strings.Split(strings.ReplaceAll(paragraph, "/\n", "/"), "\n  - ")
+		for i, item := range items {
+			items[i] = strings.Join(strings.Fields(item), " ")
+		}
+		paragraph = strings.Join(items, "\n- ")
+		if afterCode && unicode.IsLower(rune(paragraph[0])) {
+			paragraphs[last] = strings.TrimSuffix(paragraphs[last], ".") + " " + paragraph
+		} else {
+			paragraphs = append(paragraphs, paragraph)
+		}
+		afterCode = false
 	}
 	return strings.Join(paragraphs, "\n\n")
+}
+
+// saysDefault is what a description has that says what an argument is that is not set.
+var saysDefault = regexp.MustCompile(`(?i)\b(required|defaults?|either)\b`)
+
+// zeroDefault is the sentence for an argument of which the comment does not say what it is if it is not set: nothing, as in Go. What a
+// number means that is not set is said by its struct.
+func zeroDefault(owner reflect.Type, field plugin.Field, description string) string {
+	kind := field.Shape.Kind
+	if kind == plugin.Leaf {
+		kind = field.Shape.Element.Kind
+	}
+	part := slices.Contains(field.Rules, "part")
+	if part || field.Required || !strings.HasSuffix(owner.Name(), "Args") || saysDefault.MatchString(description) {
+		return ""
+	}
+	switch kind {
+	case plugin.Integer, plugin.Number, plugin.Duration:
+		return ""
+	case plugin.Boolean:
+		return " Defaults to false."
+	default:
+		return " Defaults to none."
+	}
 }
 
 // learn reads the names that comments can use: those of all types, of fields that no sentence has as a word, and of constants.
@@ -139,7 +241,10 @@ func (g *generator) learn() error {
 			g.words[parts[1]] = true
 		}
 	}
-	for _, values := range g.constants {
+	for of, values := range g.constants {
+		if strings.HasPrefix(of, module+"internal/release.") {
+			continue // the first releases of what is named, which are not arguments
+		}
 		for _, value := range values {
 			g.values[value.name] = value.value
 		}
@@ -177,6 +282,6 @@ func (g *generator) learnFields(shape *plugin.Shape, taken map[string]bool) {
 }
 
 // componentText is the description of a component.
-func (g *generator) componentText(component plugin.Component, outputs []plugin.Field) string {
-	return g.names(outputs).prose(g.comments[nameOf(component.Result)])
+func (g *generator) componentText(component plugin.Component, inputs, outputs []plugin.Field) string {
+	return g.names(append(slices.Clone(inputs), outputs...)).prose(g.comments[nameOf(component.Result)])
 }
