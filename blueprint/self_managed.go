@@ -190,7 +190,7 @@ func (b *selfManagedBuilder) registerControlPlane() (err error) {
 func (b *selfManagedBuilder) registerBackupBuckets() error {
 	b.c.BackupBuckets = map[string]*storage.BackupBucket{}
 	for _, purpose := range b.backupPurposes() {
-		bucket, err := part(b.registrar, storage.NewBackupBucket, purpose, b.backupBucketArgs(purpose))
+		bucket, err := part(b.registrar, storage.NewBackupBucket, purpose, b.backupBucketArgs(purpose, b.c))
 		if err != nil {
 			return err
 		}

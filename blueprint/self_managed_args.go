@@ -79,7 +79,8 @@ type SelfManagedArgs struct {
 	// RegistryBucket is the bucket of the image registry. Defaults to one with ForceDestroy: images can be pushed again. Destroy deletes it
 	// after the machines: while they run, the registry's operator creates a missing bucket again.
 	RegistryBucket *storage.RegistryBucketArgs `check:"part"`
-	// BackupBuckets are the buckets for backups, by their purpose. Defaults to etcd and applications.
+	// BackupBuckets are the buckets for backups, by their purpose. The OIDC provider of a Writer defaults to that of Credentials. Defaults to
+	// etcd and applications.
 	BackupBuckets map[string]*storage.BackupBucketArgs `check:"part,keys=dns-label"`
 
 	// MachineConfigPool is the pool of the infra nodes. Destroy deletes it after its machines: nodes without their pool are degraded.

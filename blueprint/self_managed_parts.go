@@ -116,8 +116,12 @@ func (s *selfManagedPlan) registryBucketArgs() *storage.RegistryBucketArgs {
 	return args
 }
 
-func (s *selfManagedPlan) backupBucketArgs(purpose string) *storage.BackupBucketArgs {
+func (s *selfManagedPlan) backupBucketArgs(purpose string, c *SelfManaged) *storage.BackupBucketArgs {
 	args := valueOf(s.BackupBuckets[purpose])
+	if args.Writer != nil && c.Credentials != nil {
+		args.Writer = valueOf(args.Writer)
+		fillInput(&args.Writer.OIDCProviderARN, c.Credentials.OIDCProviderARN)
+	}
 	fill(&args.InfraID, s.install.InfraID)
 	fill(&args.Purpose, purpose)
 	fill(&args.Region, s.install.Region)

@@ -155,6 +155,9 @@ func (s *selfManagedPlan) planAccount(p *parts, c *SelfManaged) {
 	if !s.omits("RegistryBucket") {
 		c.RegistryBucket = planned[storage.RegistryBucket]()
 	}
+	if s.Credentials != nil {
+		c.Credentials = planned[iam.ShortTermCredentials]()
+	}
 	if !s.omits("RouterLB") {
 		c.RouterLB = planned[ingress.RouterLB]()
 	}
@@ -192,7 +195,7 @@ func (s *selfManagedPlan) checkAccount(p *parts, c *SelfManaged) {
 		p.check("RouterLB", s.routerLBArgs(c))
 	}
 	for _, purpose := range s.backupPurposes() {
-		p.check(check.Key("BackupBuckets", purpose), s.backupBucketArgs(purpose))
+		p.check(check.Key("BackupBuckets", purpose), s.backupBucketArgs(purpose, c))
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
 // demo are the arguments that nobody can guess, for the cluster of an install directory.
@@ -155,6 +156,25 @@ func TestSelfManagedOrder(t *testing.T) {
 			after:  "Deployment demo-spot-deployment", before: "RolePolicy demo-spot-drain-policy",
 		},
 	})
+}
+
+// TestSelfManagedBackupWriter: the role that writes backups trusts the issuer of Credentials, which exists only after the arguments.
+func TestSelfManagedBackupWriter(t *testing.T) {
+	t.Parallel()
+	args := everyPart(t)
+	args.BackupBuckets = map[string]*storage.BackupBucketArgs{"apps": {Writer: &storage.WriterArgs{}}}
+	rec := mocks.New(region(t))
+	require.NoError(t, rec.Run(selfManaged(args)))
+	provider, found := rec.Find("demo-provider")
+	require.True(t, found)
+	role, found := rec.Find("demo-apps-backup-writer")
+	require.True(t, found)
+	assert.Contains(t, role.Inputs["assumeRolePolicy"], provider.Outputs["arn"])
+	assert.Nil(t, args.BackupBuckets["apps"].Writer.OIDCProviderARN, "the arguments are not changed")
+
+	args.Credentials = nil
+	checkProblems(t, "blueprint.SelfManagedArgs", []string{".BackupBuckets[apps].Writer.OIDCProviderARN: required"}, args.Validate(),
+		"without credentials there is no issuer")
 }
 
 // TestSelfManagedOrderWithoutCredentials: the agents have their permissions as policies of the control plane's role, which no property of
