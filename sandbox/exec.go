@@ -57,8 +57,12 @@ func Exec(ctx context.Context, opts Options, command ...string) (exitCode int, e
 	program := command[0]
 	if program == "pulumi" {
 		program = served.cli.Path
+		if err := served.withoutCheckpoints(); err != nil {
+			return 0, err
+		}
+		env = served.environ()
 	}
-	return execute(env, program, command[1:])
+	return execute(served.cli, env, program, command[1:])
 }
 
 // fakePlugins are the releases of the providers in whose place the engine uses the fakes: at least as new as any that a program
@@ -107,8 +111,9 @@ func (s *Sandbox) initStack(ctx context.Context, cli string, env []string) error
 }
 
 // execute runs the command and returns its exit code. On a terminal it receives Ctrl-C itself; SIGTERM is passed on.
-func execute(env []string, program string, args []string) (int, error) {
+func execute(cli *automation.Command, env []string, program string, args []string) (int, error) {
 	command := exec.Command(program, args...)
+	cli.PassLock(command)
 	command.Env, command.Stdin, command.Stdout, command.Stderr = env, os.Stdin, os.Stdout, os.Stderr
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)

@@ -40,7 +40,7 @@ Commands:
   preview   show what up would do
   refresh   read back what exists
   destroy   delete everything that up made
-  outputs   print the stack's outputs
+  outputs   print the stack's outputs, or the value of one: outputs NAME
   config    print the configuration
   export    print the state, as pulumi stack export does
   draw      print a picture of the cluster, in SVG: draw > cluster.svg
@@ -113,6 +113,7 @@ type command struct {
 	errs     io.Writer
 
 	name        string
+	output      string
 	settings    settings
 	resultFile  string
 	showSecrets bool
@@ -151,12 +152,12 @@ func (c *command) run(ctx context.Context, args []string) int {
 			fmt.Fprint(c.opts.Out, c.usage())
 			return exitOK
 		}
-		fmt.Fprintf(c.errs, "%v\n\n%s", err, c.usage())
+		fmt.Fprintf(c.errs, "%v\nCommands and flags: %s help\n", err, commandline.Invocation())
 		return exitUsage
 	}
 	box, err := New(c.opts)
 	if err == nil {
-		box.defaults, box.settings, box.checkpoints, box.diff = c.defaults, c.settings, true, c.diff
+		box.defaults, box.settings, box.diff = c.defaults, c.settings, c.diff
 		box.withoutOutputs = true
 		err = c.perform(ctx, box)
 	}
@@ -172,7 +173,7 @@ func (c *command) usage() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, usage, commandline.Invocation())
 	if len(c.others) > 0 {
-		text.WriteString("\nCommands that need no sandbox, with flags of their own (-h):\n")
+		text.WriteString("\nFurther commands, with flags of their own (-h):\n")
 	}
 	for _, other := range c.others {
 		fmt.Fprintf(&text, "  %-9s %s\n", other.Name, other.Description)
@@ -200,6 +201,10 @@ func (c *command) parse(args []string) error {
 		}
 		if flags.NArg() == 0 {
 			break
+		}
+		if c.name == "outputs" && c.output == "" {
+			c.output, args = flags.Arg(0), flags.Args()[1:]
+			continue
 		}
 		if c.name != "" {
 			return fmt.Errorf("unexpected argument %q after the command %s", flags.Arg(0), c.name)
@@ -247,7 +252,9 @@ func (c *command) perform(ctx context.Context, box *Sandbox) error {
 	if result != nil && (c.name == "up" || c.name == "preview") {
 		printValues(c.opts.Out, result)
 	}
-	if err == nil && !result.Changed() {
+	if err == nil && !result.Changed() && c.name == "destroy" {
+		fmt.Fprintln(c.opts.Out, "There was nothing to delete.")
+	} else if err == nil && !result.Changed() {
 		fmt.Fprintf(c.opts.Out, "No changes: %d resources are up to date.\n", result.Changes["same"])
 	}
 	if err == nil && c.name == "up" && len(result.Outputs) > 0 {
@@ -272,6 +279,14 @@ func (c *command) print(ctx context.Context, box *Sandbox) error {
 		}
 		if len(outputs) == 0 {
 			fmt.Fprintln(c.errs, "There are no outputs: the stack has no resources.")
+		}
+		if c.output != "" {
+			value, ok := outputs[c.output]
+			if !ok {
+				return fmt.Errorf("the stack has no output %s; it has %s", c.output, strings.Join(slices.Sorted(maps.Keys(outputs)), ", "))
+			}
+			fmt.Fprintln(c.opts.Out, textOf(value))
+			return nil
 		}
 		printOutputs(c.opts.Out, outputs)
 	case "export", "draw":
@@ -322,7 +337,7 @@ func (c *command) explain(err error) {
 	var failure *Failure
 	switch {
 	case errors.As(err, &failure) && failure.Interrupted, errors.Is(err, context.Canceled):
-		fmt.Fprintf(c.errs, "Interrupted. Completed changes are kept; run the same command again to continue.\n")
+		fmt.Fprintf(c.errs, "Interrupted: run the same command again to continue.\n")
 	case errors.As(err, &failure) && failure.shown:
 		fmt.Fprintf(c.errs, "The %s failed, see the messages above. Completed changes are kept.\n", failure.Operation)
 	default:
@@ -354,13 +369,17 @@ func printOutputs(out io.Writer, outputs map[string]any) {
 		width = max(width, len(name))
 	}
 	for _, name := range slices.Sorted(maps.Keys(outputs)) {
-		text, ok := outputs[name].(string)
-		if !ok {
-			text = fmt.Sprint(outputs[name])
-			if encoded, err := json.Marshal(outputs[name]); err == nil {
-				text = string(encoded)
-			}
-		}
-		fmt.Fprintf(out, "%-*s  %s\n", width, name, text)
+		fmt.Fprintf(out, "%-*s  %s\n", width, name, textOf(outputs[name]))
 	}
+}
+
+// textOf returns a string as it is, and JSON of other values.
+func textOf(value any) string {
+	if text, ok := value.(string); ok {
+		return text
+	}
+	if encoded, err := json.Marshal(value); err == nil {
+		return string(encoded)
+	}
+	return fmt.Sprint(value)
 }

@@ -63,6 +63,12 @@ func TestCommandLine(t *testing.T) {
 	code, out, _ = call(t, dir, "outputs")
 	assert.Equal(t, exitOK, code)
 	assert.Regexp(t, "^password  \\[secret\\]\nroleArn   arn:aws:iam::123456789012:role/app-[0-9a-f]{7}\n$", out)
+	code, out, _ = call(t, dir, "outputs", "roleArn")
+	assert.Equal(t, exitOK, code)
+	assert.Regexp(t, "^arn:aws:iam::123456789012:role/app-[0-9a-f]{7}\n$", out)
+	code, _, errs = call(t, dir, "outputs", "role")
+	assert.Equal(t, exitFailed, code)
+	assert.Equal(t, "the stack has no output role; it has password, roleArn\n", errs)
 	_, out, _ = call(t, dir, "outputs", "--show-secrets")
 	assert.Contains(t, out, "password  hush-output\n")
 
@@ -94,8 +100,13 @@ func TestCommandLine(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, string(account), string(after), "the program is rejected before anything is changed")
 
-	code, _, errs = call(t, dir, "destroy")
+	code, out, errs = call(t, dir, "destroy")
 	require.Equal(t, exitOK, code, errs)
+	assert.Contains(t, out, "configuration removed.")
+	code, out, errs = call(t, dir, "destroy")
+	require.Equal(t, exitOK, code, errs)
+	assert.Contains(t, out, "There was nothing to delete.\n")
+	assert.NotContains(t, out, "up to date")
 	code, _, errs = call(t, dir, "draw")
 	assert.Equal(t, exitFailed, code)
 	assert.Equal(t, "there is no stack: run up first\n", errs)
@@ -115,7 +126,7 @@ func TestUsage(t *testing.T) {
 		"nothing": {
 			reason: "there is no default command",
 			code:   exitUsage,
-			says:   "a command is required\n",
+			says:   "a command is required\nCommands and flags: sandbox.test help\n",
 		},
 		"unknown": {
 			reason: "an unknown command is rejected",

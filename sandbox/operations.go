@@ -35,11 +35,13 @@ func (s *Sandbox) operate(ctx context.Context, name string, run operation) (*Res
 	}
 	defer served.stop()
 	served.cli.OperationsOnly, served.cli.Terminal = true, interactive(s.opts.Out)
-	if !s.checkpoints && !s.opts.RealAWS {
-		served.env["PULUMI_SKIP_CHECKPOINTS"] = "true"
-	}
 	program := &observedProgram{run: s.opts.Program}
 	stack, err := served.stack(ctx, program.observe)
+	if err == nil && name != "preview" {
+		if err = served.withoutCheckpoints(); err == nil {
+			err = stack.Workspace().SetEnvVars(served.env)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,9 @@ type fakes struct {
 // awsFile is the file in the folder of a sandbox with the resources of its AWS account.
 const awsFile = "aws.json"
 
+// ocmFile is the file with the resources of OpenShift Cluster Manager.
+const ocmFile = "ocm.json"
+
 // openFakes opens what the providers created in earlier runs.
 func (s *Sandbox) openFakes() (fakes, error) {
 	opened := fakes{providers: map[string]*fake.Provider{}}
@@ -41,7 +44,7 @@ func (s *Sandbox) openFakes() (fakes, error) {
 	for _, account := range []struct {
 		plugin, file string
 		open         func(*fake.Store[fake.Record]) (*fake.Provider, *fake.Account)
-	}{{"aws", awsFile, aws.New}, {rhcs.Plugin, "ocm.json", newOCM}} {
+	}{{"aws", awsFile, aws.New}, {rhcs.Plugin, ocmFile, newOCM}} {
 		store, err := fake.OpenStore[fake.Record](filepath.Join(s.opts.Dir, account.file), nil)
 		if err != nil {
 			return fakes{}, err

@@ -75,8 +75,6 @@ type Sandbox struct {
 	settings map[string]string
 	// kept is the configuration of the last run, in the format of its file; nil if there was none.
 	kept []byte
-	// checkpoints lets Pulumi write its state after each step of an operation, and not only at the end: a killed run can be continued.
-	checkpoints bool
 	// diff shows all properties of what changes, as pulumi up --diff does.
 	diff bool
 	// withoutOutputs does not show the stack's outputs after each operation.
@@ -109,8 +107,8 @@ func (f *Failure) Error() string {
 
 // New checks the options and returns the sandbox. It does not create anything yet.
 //
-// Without RealAWS, Pulumi's state is written at the end of each operation, also of one that fails or is interrupted. If the process is
-// killed, delete the folder. Commands of [Main] and stacks of [Workspace] can be continued.
+// Without RealAWS and Kubeconfig, Pulumi's state is written at the end of each operation, also of one that fails or is interrupted. One
+// that is killed is undone by the next one. Stacks of [Workspace] can be continued.
 func New(opts Options) (*Sandbox, error) {
 	if opts.Project == "" || opts.Program == nil {
 		return nil, errors.New("sandbox.Options: Project and Program are required")

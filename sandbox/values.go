@@ -116,11 +116,11 @@ func shorten(text, other string) string {
 	return part
 }
 
-// printValues prints what was changed of each resource that was updated or replaced.
+// printValues prints what was changed of each resource that was updated or replaced, or would be.
 func printValues(out io.Writer, result *Result) {
 	heading := "Changed properties:\n"
 	for _, step := range result.Steps {
-		if step.Op != "update" && step.Op != "replace" || len(step.Values) == 0 {
+		if step.Failed || step.Op != "update" && step.Op != "replace" || len(step.Values) == 0 {
 			continue
 		}
 		urn := resource.URN(step.URN)

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -26,6 +27,17 @@ func TestValues(t *testing.T) {
 	code, out, errs := call(t, dir, "up", "--diff")
 	require.Equal(t, exitOK, code, errs)
 	assert.NotContains(t, out, "Changed properties")
+}
+
+// TestValuesOfFailedSteps: what failed is not listed as a change.
+func TestValuesOfFailedSteps(t *testing.T) {
+	t.Parallel()
+	step := Step{URN: "urn:pulumi:sandbox::small::aws:iam/role:Role::app", Op: "update", Values: []Value{{Path: "path", New: "/app/"}}}
+	failed := step
+	failed.URN, failed.Failed = "urn:pulumi:sandbox::small::aws:iam/role:Role::other", true
+	var out bytes.Buffer
+	printValues(&out, &Result{Steps: []Step{failed, step}})
+	assert.Equal(t, "Changed properties:\n  update Role app\n      path: (none) => \"/app/\"\n", out.String())
 }
 
 func TestValueString(t *testing.T) {

@@ -76,6 +76,7 @@ func (s *Sandbox) serve(ctx context.Context) (*served, error) {
 	env["PULUMI_DEBUG_PROVIDERS"] = providers
 	return &served{box: s, cli: &cli, env: env, stop: func() {
 		stopFakes()
+		_ = s.finish()
 		_, _ = controlPlaneStarts(s.opts.Dir) // The bootstrap machine may be gone after the next operation.
 		_ = restrict(s.opts.Dir)
 		_ = locked.Close()
@@ -99,7 +100,7 @@ func (s *Sandbox) attach() (providers string, stop func(), err error) {
 	if err := os.RemoveAll(filepath.Join(s.stateDir(), ".pulumi", "locks")); err != nil {
 		return "", nil, err
 	}
-	if err := s.copyReferences(); err != nil {
+	if err := errors.Join(s.undo(), s.copyReferences()); err != nil {
 		return "", nil, err
 	}
 	opened, err := s.openFakes()

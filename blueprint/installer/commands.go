@@ -196,10 +196,6 @@ func openSandbox(ctx context.Context, i *install.Installation, o *sandboxOptions
 	if err != nil {
 		return nil, err
 	}
-	i.Note = "This is a sandbox in " + cmp.Or(o.dir, ".sandbox/"+o.Project) + ": nothing is created in AWS."
-	if o.realAWS {
-		i.Note = ""
-	}
 	i.Stack = install.StackArgs{Name: "sandbox", Project: o.Project, Program: o.Run, Workspace: workspace}.Stack()
 	if o.realAWS {
 		return stop, nil
@@ -210,6 +206,7 @@ func openSandbox(ctx context.Context, i *install.Installation, o *sandboxOptions
 		stop()
 		return nil, err
 	}
+	i.Note = "This is a sandbox in " + installer.Dir + ": nothing is created in AWS."
 	i.Config.OpenShiftInstall, i.Kubeconfig = installer.Path, installer.Kubeconfig
 	i.Config.Dir = cmp.Or(i.Config.Dir, filepath.Join(installer.Dir, i.Config.Name))
 	return func() {

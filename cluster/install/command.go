@@ -135,7 +135,9 @@ func (v *invocation) perform(ctx context.Context, i *Installation) error {
 	}
 	if i.Note != "" && !v.json {
 		fmt.Fprintf(v.out, "%s\n\n", i.Note)
-		defer fmt.Fprintf(v.out, "\n%s\n", i.Note)
+		if v.Command != "status" {
+			defer fmt.Fprintf(v.out, "\n%s\n", i.Note)
+		}
 	}
 	switch v.Command {
 	case "install":

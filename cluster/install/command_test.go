@@ -41,8 +41,10 @@ func TestCommands(t *testing.T) {
 	assert.NotContains(t, out, "aaaaa-bbbbb-ccccc-ddddd")
 
 	i.Note = "This is a sandbox."
-	code, out, _ = run(t, i, "", "status")
+	_, out, _ = run(t, i, "", "install")
 	assert.True(t, strings.HasPrefix(out, "This is a sandbox.\n\n") && strings.HasSuffix(out, "\nThis is a sandbox.\n"), out)
+	code, out, _ = run(t, i, "", "status")
+	assert.Equal(t, 1, strings.Count(out, "This is a sandbox.\n"), out)
 	require.Equal(t, 0, code)
 	assert.Contains(t, out, "next               the cluster is installed; the password of kubeadmin is in ")
 

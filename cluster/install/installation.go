@@ -45,7 +45,7 @@ type Installation struct {
 	Account func(ctx context.Context, region string) (string, error)
 	// Resources lists what the cluster left in the account. Defaults to [TaggedResources].
 	Resources func(ctx context.Context, region, infraID string) ([]string, error)
-	// Note is what the command line prints before and after its other output, such as that nothing is created in an account. Defaults
+	// Note is what the command line prints before and, but for status, after its other output, such as that nothing is created in an account. Defaults
 	// to nothing.
 	Note string
 	// WithoutCluster lets Uninstall remove a cluster whose API does not answer, without what the API would delete first. Defaults to

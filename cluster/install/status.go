@@ -62,7 +62,8 @@ func (i *Installation) Status(ctx context.Context) (*Status, error) {
 	if _, err := os.Stat(i.Config.Dir); errors.Is(err, fs.ErrNotExist) {
 		s.Next = "install creates the cluster"
 		if s.Resources > 0 {
-			s.Next = fmt.Sprintf("the install directory %s is missing, and the stack has resources: restore the directory", i.Config.Dir)
+			s.Next = fmt.Sprintf("the install directory %s is missing, and the stack has resources: restore the directory or, if install did not "+
+				"create them, delete them first", i.Config.Dir)
 		}
 		return s, nil
 	}

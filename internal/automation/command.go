@@ -36,7 +36,7 @@ type Command struct {
 	// Terminal connects operations to the terminal of this process, for Pulumi's interactive display.
 	Terminal bool
 	// OperationsOnly leaves out what the Automation API asks the CLI besides an operation, for callers that read the engine's
-	// events: `stack select` before, `stack output`, twice, and `stack history` after it.
+	// events: `stack select` before, `stack output`, twice, and `stack history` after it. A destroy removes the stack, too.
 	OperationsOnly bool
 
 	version semver.Version
@@ -61,6 +61,9 @@ func NewCommand(ctx context.Context, path string) (*Command, error) {
 	return &Command{Path: path, version: version}, nil
 }
 
+// PassLock passes Lock to another command than the CLI.
+func (c *Command) PassLock(command *exec.Cmd) { inherit(command, c.Lock) }
+
 // Version returns the CLI's version.
 func (c *Command) Version() semver.Version { return c.version }
 
@@ -73,6 +76,9 @@ func (c *Command) Run(
 	}
 	if err := ctx.Err(); err != nil {
 		return "", "", -1, err
+	}
+	if c.OperationsOnly && args[0] == "destroy" {
+		args = append(slices.Clone(args), "--remove")
 	}
 	command := exec.Command(c.Path, args...)
 	command.Dir, command.Env = dir, c.environment(env)
@@ -105,7 +111,7 @@ func (c *Command) answer(args []string) (output string, known bool) {
 		return "", false
 	}
 	switch args[1] {
-	case "select":
+	case "select", "rm":
 		return "", true
 	case "output":
 		return "{}", true

@@ -45,13 +45,15 @@ func TestCommand(t *testing.T) {
 	cli.Isolated, cli.OperationsOnly = true, true
 	stdout, _, _, _ = run("up")
 	assert.Contains(t, stdout, ":  b\n", "Pulumi's variables are for other stacks")
-	for _, query := range []string{"select", "output", "history"} {
+	for _, query := range []string{"select", "output", "history", "rm"} {
 		_, _, code, err = run("stack", query, "--stack", "a")
 		require.NoError(t, err)
 		assert.Zero(t, code, query)
 	}
-	_, _, code, _ = run("stack", "rm")
+	_, _, code, _ = run("stack", "init")
 	assert.Equal(t, 3, code)
+	stdout, _, _, _ = run("destroy", "--yes")
+	assert.Contains(t, stdout, "destroy --yes --remove in ", "it removes the stack, too")
 }
 
 // TestCommandFinishesWhenInterrupted interrupts a CLI that ends later than the Automation API's own command would wait.
