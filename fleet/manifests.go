@@ -91,8 +91,7 @@ func (l *List) stackObject(c Cluster, before []Cluster, project string) object {
 		// What somebody else changed is found and corrected.
 		"refresh": true, "continueResyncOnCommitMatch": true, "resyncFrequencySeconds": l.Operator.ResyncSeconds,
 		"retryMaxBackoffDurationSeconds": l.Operator.RetrySeconds,
-		// With a program in the image, 2.9 never destroys: its pod would have two init containers of one name (`fetch`). Deleting the
-		// object leaves the cluster, which `destroy` of this program deletes.
+		// Deleting the object leaves the cluster, which `destroy` of this program deletes: it asks.
 		"destroyOnFinalize": false,
 		// A pod for each cluster would stay otherwise.
 		"workspaceReclaimPolicy": "Delete",
@@ -124,10 +123,24 @@ func (l *List) stackObject(c Cluster, before []Cluster, project string) object {
 	}
 }
 
+// workspace returns the pod of a cluster's stack. Its own init container copies the program into the folder in which the operator's agent
+// works (pulumi/pulumi-kubernetes-operator v2.9.0 operator/internal/controller/auto/workspace_controller.go). With `local` instead, the
+// agent writes to the image's folder, and a destroy of the operator never begins: its pod would have two init containers `fetch`.
 func (l *List) workspace(c Cluster) object {
 	o := l.Operator
 	spec := object{
-		"image": o.Image, "serviceAccountName": c.ServiceAccount, "local": object{"dir": o.Dir},
+		"image": o.Image, "serviceAccountName": c.ServiceAccount,
+		// The other profile runs the pod as user and group 1000: OpenShift rejects it, and the image's folders are those of group 0.
+		"securityProfile": "baseline",
+		"podTemplate": object{"spec": object{
+			"securityContext": object{"runAsNonRoot": true},
+			"containers":      []object{{"name": "pulumi"}}, // The definition requires it: the operator's container.
+			"initContainers": []object{{
+				"name": "program", "image": o.Image,
+				"command":      []string{"sh", "-c", `mkdir -p /share/workspace && cp -r "$0/." /share/workspace`, o.Dir},
+				"volumeMounts": []object{{"name": "share", "mountPath": "/share"}},
+			}},
+		}},
 		"resources": object{
 			"requests": object{"cpu": o.CPU, "memory": o.Memory, "ephemeral-storage": o.EphemeralStorage},
 			"limits":   object{"memory": o.Memory, "ephemeral-storage": o.EphemeralStorage},
