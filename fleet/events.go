@@ -8,6 +8,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
 )
 
 // observed is what the engine's events say about an operation.
@@ -64,7 +65,8 @@ func (o *observed) state(step apitype.StepEventMetadata) {
 		if state == nil {
 			continue
 		}
-		if running, ok := state.Outputs["currentVersion"].(string); ok && running != "" {
+		running, ok := state.Outputs["currentVersion"].(string)
+		if ok && running != "" && running != plugin.UnknownStringValue { // It is unknown in the preview of a change.
 			o.running = running
 		}
 	}
@@ -79,6 +81,10 @@ func (o *observed) refreshed(step apitype.StepEventMetadata) {
 	d := Drift{Type: step.Type, Name: nameOf(step.URN), Deleted: step.New == nil || step.Op == apitype.OpDelete}
 	if !d.Deleted {
 		d.Properties = differing(step.Old.Outputs, step.New.Outputs)
+		if after := step.New.Outputs; after["currentVersion"] == after["version"] {
+			// An upgrade that an update has requested is complete.
+			d.Properties = slices.DeleteFunc(d.Properties, func(name string) bool { return name == "currentVersion" })
+		}
 	}
 	if d.Deleted || len(d.Properties) > 0 {
 		o.drift = append(o.drift, d)

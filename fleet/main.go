@@ -93,7 +93,7 @@ func Run(ctx context.Context, options Options, args []string, in io.Reader, out,
 		return exitOK
 	}
 	if err := c.parse(args); err != nil {
-		fmt.Fprintf(errs, "%v\n\n%s", err, usage)
+		fmt.Fprintf(errs, "%v (the commands and flags: go run . help)\n", err)
 		return exitUsage
 	}
 	code, err := c.run(ctx)
@@ -281,9 +281,12 @@ func (r *Report) exit(errs io.Writer, err error) (int, error) {
 		fmt.Fprintf(errs, "%d of %d clusters drifted: %s\n", len(drifted), len(r.Clusters), strings.Join(drifted, ", "))
 		code = exitDrift
 	}
-	for outcome, what := range map[Outcome]string{Failed: "failed", Held: "were held", Pending: "did not run"} {
-		if found := r.with(outcome); len(found) > 0 {
-			fmt.Fprintf(errs, "%d of %d clusters %s: %s\n", len(found), len(r.Clusters), what, strings.Join(found, ", "))
+	for _, each := range []struct {
+		outcome Outcome
+		what    string
+	}{{Failed, "failed"}, {Held, "were held"}, {Pending, "did not run"}} {
+		if found := r.with(each.outcome); len(found) > 0 {
+			fmt.Fprintf(errs, "%d of %d clusters %s: %s\n", len(found), len(r.Clusters), each.what, strings.Join(found, ", "))
 			code = exitFailed
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -100,6 +101,41 @@ func TestObserved(t *testing.T) {
 		o := observed{refresh: test.refresh}
 		o.add(test.event)
 		assert.Equal(t, test.want, o.drift, name)
+	}
+}
+
+// TestObservedReleases: the release of a cluster is the last that it reported, also in the preview of a change, and its upgrade is no
+// drift.
+func TestObservedReleases(t *testing.T) {
+	t.Parallel()
+	const hcp = "rhcs:index/clusterRosaHcp:ClusterRosaHcp"
+	const urn = "urn:pulumi:ohio::shop::" + hcp + "::ohio-cluster"
+	state := func(version, current string) *apitype.StepEventStateMetadata {
+		return &apitype.StepEventStateMetadata{Outputs: map[string]any{"version": version, "currentVersion": current}}
+	}
+	for name, test := range map[string]struct {
+		op            apitype.OpType
+		before, after *apitype.StepEventStateMetadata
+		running       string
+		drift         []Drift
+	}{
+		"the preview of a change": {
+			op: apitype.OpUpdate, before: state("4.18.5", "4.18.5"), after: state("4.18.6", plugin.UnknownStringValue), running: "4.18.5",
+		},
+		"an upgrade that is complete": {
+			op: apitype.OpRefresh, before: state("4.18.6", "4.18.5"), after: state("4.18.6", "4.18.6"), running: "4.18.6",
+		},
+		"an upgrade by somebody else": {
+			op: apitype.OpRefresh, before: state("4.18.6", "4.18.6"), after: state("4.18.6", "4.18.9"), running: "4.18.9",
+			drift: []Drift{{Type: hcp, Name: "ohio-cluster", Properties: []string{"currentVersion"}}},
+		},
+	} {
+		var o observed
+		o.add(apitype.EngineEvent{ResOutputsEvent: &apitype.ResOutputsEvent{Metadata: apitype.StepEventMetadata{
+			Op: test.op, URN: urn, Type: hcp, Old: test.before, New: test.after,
+		}}})
+		assert.Equal(t, test.running, o.running, name)
+		assert.Equal(t, test.drift, o.drift, name)
 	}
 }
 

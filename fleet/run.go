@@ -15,7 +15,7 @@ type run struct {
 	command string
 	// apply runs the command on a cluster. With hold it leaves one that runs as it is, with the outcome Held.
 	apply func(ctx context.Context, c Cluster, hold bool) Result
-	// progress has a line for each cluster that ends.
+	// progress has a line for each cluster that starts, and one when it ends.
 	progress io.Writer
 	// reportFile has the report after each cluster; empty for none.
 	reportFile string
@@ -65,10 +65,18 @@ func (r *run) wave(ctx context.Context, clusters []Cluster, first int, hold bool
 		}
 		running.Go(func() {
 			defer func() { <-free }()
+			r.start(c)
 			r.end(first+i, r.apply(ctx, c, hold))
 		})
 	}
 	running.Wait()
+}
+
+// start reports that the turn of a cluster has come: a creation takes half an hour.
+func (r *run) start(c Cluster) {
+	r.updating.Lock()
+	defer r.updating.Unlock()
+	fmt.Fprintf(r.progress, "wave %d: %s started\n", c.Wave, c.Name)
 }
 
 // end records the result of a cluster.

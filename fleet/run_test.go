@@ -117,6 +117,7 @@ func TestParallelIsLimited(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"a", "b", "c", "d"}, report.with(Succeeded))
 	assert.Contains(t, progress.String(), "[4/4] wave 1: ")
+	assert.Equal(t, 4, strings.Count(progress.String(), " started\n"), "nothing else shows for half an hour what runs")
 }
 
 // TestInterrupted: clusters whose turn had not come are pending, and --failed selects them.
