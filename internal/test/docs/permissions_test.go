@@ -20,7 +20,7 @@ const policyLimit = 6144
 
 // policies are the documented permissions, with the examples that they are for.
 var policies = map[string][]string{
-	"permissions-self-managed.json": {"classic", "elastic-workers", "existing-vpc", "private", "two-clusters"},
+	"permissions-self-managed.json": {"classic", "disconnected-self-managed", "elastic-workers", "existing-vpc", "private", "two-clusters"},
 	"permissions-rosa.json":         {"disconnected", "fleet", "rosa-classic", "rosa-hcp"},
 }
 
