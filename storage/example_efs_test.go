@@ -6,7 +6,6 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/efs"
 	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes/apiextensions"
 	metav1 "github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes/meta/v1"
-	storagev1 "github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes/storage/v1"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/configuration"
@@ -94,11 +93,15 @@ func efsInCluster(ctx *pulumi.Context, files *efs.FileSystem, roleARN pulumi.Str
 	}); err != nil {
 		return err
 	}
-	_, err := storagev1.NewStorageClass(ctx, "efs", &storagev1.StorageClassArgs{
-		Metadata:    metav1.ObjectMetaArgs{Name: pulumi.String("efs")},
-		Provisioner: pulumi.String("efs.csi.aws.com"),
-		Parameters: pulumi.StringMap{
-			"provisioningMode": pulumi.String("efs-ap"), "fileSystemId": files.ID(), "directoryPerms": pulumi.String("700"),
+	_, err := apiextensions.NewCustomResource(ctx, "efs-class", &apiextensions.CustomResourceArgs{
+		ApiVersion: pulumi.String("storage.k8s.io/v1"),
+		Kind:       pulumi.String("StorageClass"),
+		Metadata:   metav1.ObjectMetaArgs{Name: pulumi.String("efs")},
+		OtherFields: map[string]any{
+			"provisioner": "efs.csi.aws.com",
+			"parameters": pulumi.StringMap{
+				"provisioningMode": pulumi.String("efs-ap"), "fileSystemId": files.ID(), "directoryPerms": pulumi.String("700"),
+			},
 		},
 	})
 	return err
