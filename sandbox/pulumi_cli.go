@@ -1,16 +1,18 @@
 package sandbox
 
 import (
+	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/blang/semver"
 
@@ -20,9 +22,6 @@ import (
 
 // cliVersion is the release that tools/go.mod pins.
 const cliVersion = "3.250.0"
-
-// cliPackage is the Pulumi CLI's main package.
-const cliPackage = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi"
 
 // foundCLI is the CLI that findCLI found for an environment variable PATH.
 var foundCLI = struct {
@@ -103,28 +102,59 @@ func buildCLI(ctx context.Context, path string, out io.Writer) error {
 	if usable(ctx, path) != nil {
 		return nil
 	}
-	fmt.Fprintf(out, "There is no pulumi CLI of %s or newer on PATH: building v%s from tools/ into %s.\n"+
-		"This is needed once and may take several minutes.\n", pulumicli.Oldest, cliVersion, filepath.Dir(path))
-	return compile(ctx, filepath.Join(root, "tools"), path)
+	fmt.Fprintf(out, "There is no pulumi CLI of %s or newer on PATH: building v%s from tools/ into %s, without its storage in clouds.\n"+
+		"This is needed once and takes a minute or two. Go compiles:\n", pulumicli.Oldest, cliVersion, filepath.Dir(path))
+	return compile(ctx, filepath.Join(root, "tools"), path, out)
 }
 
 // compile builds into a temporary file and renames it, so that an incomplete program is never run.
-func compile(ctx context.Context, module, path string) error {
+func compile(ctx context.Context, module, path string, out io.Writer) error {
 	temporary, err := os.CreateTemp(filepath.Dir(path), "building-*"+executableSuffix())
 	if err != nil {
 		return err
 	}
 	_ = temporary.Close()
 	defer os.Remove(temporary.Name())
-	command := exec.CommandContext(ctx, "go", "build", "-C", module, "-o", temporary.Name(), "-ldflags",
-		"-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v"+cliVersion, cliPackage)
-	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOWORK=off", "GOFLAGS=-mod=readonly")
-	if text, err := command.CombinedOutput(); err != nil {
+	command := exec.CommandContext(ctx, "go", "run", "-C", module, "./cli", temporary.Name())
+	command.Env = append(os.Environ(), append(ownBuild(), "GOWORK=off")...)
+	var text bytes.Buffer
+	command.Stdout = io.MultiWriter(out, &text)
+	command.Stderr = command.Stdout
+	command.WaitDelay = time.Second // go run leaves what it runs behind when it is killed.
+	if err := command.Run(); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return errors.Join(fmt.Errorf("building the pulumi CLI from %s: %w", module, err),
-			errors.New(strings.TrimSpace(string(text))))
+		return fmt.Errorf("building the pulumi CLI from %s: %w%s", module, err, messages(text.String()))
 	}
 	return os.Rename(temporary.Name(), path)
+}
+
+// messages returns what Go has printed other than the names of packages, each line after a line break.
+func messages(printed string) string {
+	var found strings.Builder
+	for line := range strings.Lines(printed) {
+		if strings.Contains(line, " ") {
+			found.WriteString("\n" + strings.TrimSpace(line))
+		}
+	}
+	return found.String()
+}
+
+// ownBuild is an environment in which Go compiles as it has compiled this program, so that it compiles no package that both have again.
+func ownBuild() []string {
+	environment := []string{"GOFLAGS=-mod=readonly"}
+	info, _ := debug.ReadBuildInfo()
+	if info == nil {
+		return environment
+	}
+	for _, setting := range info.Settings {
+		switch {
+		case setting.Key == "-trimpath" && setting.Value == "true":
+			environment[0] += " -trimpath"
+		case setting.Key == "CGO_ENABLED":
+			environment = append(environment, "CGO_ENABLED="+setting.Value)
+		}
+	}
+	return environment
 }

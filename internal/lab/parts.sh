@@ -13,7 +13,6 @@ autoscaler_apis_module=k8s.io/autoscaler/cluster-autoscaler/apis@v0.0.0-20240627
 installer_module=github.com/openshift/installer@v1.4.19-ec5
 installer_release=4.19.0
 openshift_api_module=github.com/openshift/api@v0.0.0-20251015095338-264e80a2b6e7
-pulumi_version=v3.250.0
 debian=trixie
 moto_packages="python3-moto python3-flask-cors python3-docker python3-yaml python3-joserfc python3-pyparsing python3-waitress"
 
@@ -38,7 +37,7 @@ build() {
 build_part() {
   local name=$1
   case $name in
-    pulumi) part pulumi "$here/../../tools" "$pulumi_version" -- build_pulumi ;;
+    pulumi) part pulumi "$here/../../tools" -- build_pulumi ;;
     pulumi-resource-aws) part pulumi-resource-aws "$here/aws" "$tfaws_module" -- build_aws_provider ;;
     kube-*) part "$name" "$here/kube" -- build_kube "$name" ;;
     csr-cleaner) part csr-cleaner "$here/kube" "$(declare -f build_csr_cleaner)" -- build_csr_cleaner ;;
@@ -112,9 +111,9 @@ copy_source() {
   cd "$work/source"
 }
 
+# build_pulumi: as the sandbox builds it, and with its flags, so that Go compiles both once.
 build_pulumi() {
-  copy_source "$here/../../tools"
-  go_build github.com/pulumi/pulumi/pkg/v3/cmd/pulumi "-X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=$pulumi_version"
+  go run -C "$here/../../tools" ./cli "$output" >&2
 }
 
 build_aws_provider() {
@@ -383,7 +382,7 @@ build_module() {
 # build_ocm: the fake of OpenShift Cluster Manager, a program of this repository.
 build_ocm() {
   cd "$here/../.."
-  CGO_ENABLED=0 go build -ldflags "-s -w" -o "$output" ./internal/lab/ocm
+  go build -ldflags "-s -w" -o "$output" ./internal/lab/ocm
 }
 
 # build_autoscaler: the cluster-autoscaler with AWS alone. Its go.mod replaces the module of API types by the folder apis, which its own
