@@ -12,8 +12,10 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// begin registers the blueprint, if its arguments are valid.
-func (r *rosaPlan) begin(ctx *pulumi.Context, kind, name string, c pulumi.ComponentResource, opts ...pulumi.ResourceOption) error {
+// begin registers the blueprint c, if its arguments are valid. It gets the parts in hosted.
+func (r *rosaPlan) begin(
+	ctx *pulumi.Context, kind, name string, c pulumi.ComponentResource, hosted *ROSAHCP, opts ...pulumi.ResourceOption,
+) error {
 	if err := r.problems.Err(); err != nil {
 		return err
 	}
@@ -21,13 +23,14 @@ func (r *rosaPlan) begin(ctx *pulumi.Context, kind, name string, c pulumi.Compon
 		return err
 	}
 	r.registrar = registrar{ctx: ctx, name: name, parent: c}
-	r.parts = rosaParts{MachinePools: map[string]*rosa.MachinePool{}, IdentityProviders: map[string]*rosa.IdentityProvider{}}
+	r.parts = hosted
+	hosted.MachinePools, hosted.IdentityProviders = map[string]*rosa.MachinePool{}, map[string]*rosa.IdentityProvider{}
 	return r.findIdentity(c)
 }
 
 // findIdentity reads whose AWS credentials these are, unless the arguments say it.
 func (r *rosaPlan) findIdentity(c pulumi.ComponentResource) error {
-	account, creator := valueOf(r.hcp).AccountID, valueOf(r.hcp).CreatorARN
+	account, creator := valueOf(r.HCP).AccountID, valueOf(r.HCP).CreatorARN
 	if r.product == iam.Classic {
 		account, creator = valueOf(r.classic).AccountID, valueOf(r.classic).CreatorARN
 	}
@@ -64,12 +67,12 @@ func registerROSA[C, A any](r *rosaPlan, cluster rosaCluster[C, A]) (*C, error) 
 }
 
 func (r *rosaPlan) registerNetwork() (err error) {
-	p := &r.parts
+	p := r.parts
 	switch {
-	case r.network != nil:
-		p.Network = *r.network
-	case r.existing != nil:
-		if p.ExistingVpc, err = part(r.registrar, network.NewExistingVpc, "", r.existing); err != nil {
+	case r.Network != nil:
+		p.Network = *r.Network
+	case r.ExistingVpc != nil:
+		if p.ExistingVpc, err = part(r.registrar, network.NewExistingVpc, "", r.ExistingVpc); err != nil {
 			return err
 		}
 		p.Network = p.ExistingVpc.Network
@@ -79,20 +82,20 @@ func (r *rosaPlan) registerNetwork() (err error) {
 		}
 		p.Network = p.Vpc.Network
 	}
-	if r.proxy != nil {
-		args := proxyArgs(r.proxy, p.Network, r.tags)
+	if r.EgressProxy != nil {
+		args := proxyArgs(r.EgressProxy, p.Network, r.Tags)
 		if p.EgressProxy, err = part(r.registrar, network.NewEgressProxy, "proxy", args); err != nil {
 			return err
 		}
 	}
-	if r.jumpHost != nil {
+	if r.JumpHost != nil {
 		p.JumpHost, err = part(r.registrar, network.NewJumpHost, "jump", r.jumpHostArgs())
 	}
 	return err
 }
 
 func (r *rosaPlan) registerIdentities() (err error) {
-	p := &r.parts
+	p := r.parts
 	if !r.omits("AccountRoles") {
 		if p.AccountRoles, err = part(r.registrar, iam.NewAccountRoles, "account", r.accountRolesArgs()); err != nil {
 			return err
@@ -128,13 +131,13 @@ func (r *rosaPlan) registerKeys() (err error) {
 
 // registerContents registers what OCM has in the cluster.
 func (r *rosaPlan) registerContents(cluster pulumi.StringOutput) (err error) {
-	p := &r.parts
-	for _, name := range slices.Sorted(maps.Keys(r.pools)) {
+	p := r.parts
+	for _, name := range slices.Sorted(maps.Keys(r.MachinePools)) {
 		if p.MachinePools[name], err = part(r.registrar, rosa.NewMachinePool, name, r.poolArgs(name, cluster)); err != nil {
 			return err
 		}
 	}
-	if r.autoscaler != nil {
+	if r.Autoscaler != nil {
 		if p.Autoscaler, err = part(r.registrar, rosa.NewAutoscaler, "", r.autoscalerArgs(cluster)); err != nil {
 			return err
 		}
@@ -144,7 +147,7 @@ func (r *rosaPlan) registerContents(cluster pulumi.StringOutput) (err error) {
 			return err
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(r.logins)) {
+	for _, name := range slices.Sorted(maps.Keys(r.IdentityProviders)) {
 		if p.IdentityProviders[name], err = part(r.registrar, rosa.NewIdentityProvider, name, r.loginArgs(name, cluster)); err != nil {
 			return err
 		}

@@ -97,9 +97,9 @@ type ROSAClassic struct {
 // NewROSAClassic registers a ROSAClassic cluster. It returns the problems of all invalid arguments, also those of the parts, joined, before
 // anything is registered. Without AccountID or CreatorARN in Classic it reads the identity of the AWS credentials.
 func NewROSAClassic(ctx *pulumi.Context, name string, args *ROSAClassicArgs, opts ...pulumi.ResourceOption) (*ROSAClassic, error) {
-	c := &ROSAClassic{}
+	c, p := &ROSAClassic{}, &ROSAHCP{}
 	plan := args.plan(name)
-	if err := plan.begin(ctx, "ROSAClassic", name, c, opts...); err != nil {
+	if err := plan.begin(ctx, "ROSAClassic", name, c, p, opts...); err != nil {
 		return nil, err
 	}
 	cluster := rosaCluster[rosa.Classic, rosa.ClassicArgs]{
@@ -110,7 +110,6 @@ func NewROSAClassic(ctx *pulumi.Context, name string, args *ROSAClassicArgs, opt
 		return nil, err
 	}
 	c.ClusterID, c.APIURL, c.ConsoleURL = c.Classic.ID, c.Classic.APIURL, c.Classic.ConsoleURL
-	p := plan.parts
 	c.Network, c.Vpc, c.ExistingVpc, c.EgressProxy, c.JumpHost = p.Network, p.Vpc, p.ExistingVpc, p.EgressProxy, p.JumpHost
 	c.AccountRoles, c.OIDCConfig, c.OIDCProvider, c.OperatorRoles = p.AccountRoles, p.OIDCConfig, p.OIDCProvider, p.OperatorRoles
 	c.VolumeKey = p.VolumeKey
@@ -126,14 +125,13 @@ func (a *ROSAClassicArgs) Validate() error {
 // plan returns the arguments with defaults, and their problems.
 func (a *ROSAClassicArgs) plan(name string) *rosaPlan {
 	full := valueOf(a)
-	plan := &rosaPlan{
-		product: iam.Classic, name: full.Name, version: full.Version, zones: full.Zones, scope: full.Scope, tags: full.Tags, omit: full.Omit,
-		network: full.Network, vpc: full.Vpc, existing: full.ExistingVpc, proxy: full.EgressProxy, jumpHost: full.JumpHost,
-		accounts: full.AccountRoles, config: full.OIDCConfig, provider: full.OIDCProvider, operators: full.OperatorRoles,
-		volumeKey: full.VolumeKey, classic: full.Classic,
-		pools: full.MachinePools, ingress: full.Ingress, autoscaler: full.Autoscaler, logins: full.IdentityProviders,
-		adminPassword: full.AdminPassword,
-	}
+	plan := &rosaPlan{product: iam.Classic, classic: full.Classic, ROSAHCPArgs: ROSAHCPArgs{
+		Name: full.Name, Version: full.Version, Zones: full.Zones, Scope: full.Scope, Tags: full.Tags, Omit: full.Omit,
+		Network: full.Network, ExistingVpc: full.ExistingVpc, Vpc: full.Vpc, EgressProxy: full.EgressProxy, JumpHost: full.JumpHost,
+		AccountRoles: full.AccountRoles, OIDCConfig: full.OIDCConfig, OIDCProvider: full.OIDCProvider, OperatorRoles: full.OperatorRoles,
+		VolumeKey: full.VolumeKey, MachinePools: full.MachinePools, Ingress: full.Ingress, Autoscaler: full.Autoscaler,
+		IdentityProviders: full.IdentityProviders, AdminPassword: full.AdminPassword,
+	}}
 	plan.check("blueprint.ROSAClassicArgs", a, name)
 	return plan
 }

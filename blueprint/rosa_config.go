@@ -79,48 +79,42 @@ func RHCSProviderConfig(ctx *pulumi.Context) (pulumi.ResourceOption, error) {
 // its private subnets, the OIDC configuration, the keys, the proxy and the jump host. LoadExistingCluster reads clusterId and
 // volumeKeyArn.
 func (c *ROSAHCP) Export(ctx *pulumi.Context) {
-	parts := rosaParts{
-		Network: c.Network, OIDCConfig: c.OIDCConfig, EtcdKey: c.EtcdKey, VolumeKey: c.VolumeKey, EgressProxy: c.EgressProxy, JumpHost: c.JumpHost,
-	}
-	parts.export(ctx, pulumi.Map{
-		"clusterId": c.ClusterID, "version": c.HCP.CurrentVersion, "apiUrl": c.APIURL, "consoleUrl": c.ConsoleURL,
-	})
+	c.export(ctx, c.ClusterID, c.HCP.CurrentVersion, c.APIURL, c.ConsoleURL)
 }
 
 // Export exports what ROSAHCP.Export does; a ROSAClassic cluster has no key of etcd.
 func (c *ROSAClassic) Export(ctx *pulumi.Context) {
-	parts := rosaParts{
+	parts := &ROSAHCP{
 		Network: c.Network, OIDCConfig: c.OIDCConfig, VolumeKey: c.VolumeKey, EgressProxy: c.EgressProxy, JumpHost: c.JumpHost,
 	}
-	parts.export(ctx, pulumi.Map{
-		"clusterId": c.ClusterID, "version": c.Classic.CurrentVersion, "apiUrl": c.APIURL, "consoleUrl": c.ConsoleURL,
-	})
+	parts.export(ctx, c.ClusterID, c.Classic.CurrentVersion, c.APIURL, c.ConsoleURL)
 }
 
-// export exports outputs of a cluster, and those of its parts.
-func (p rosaParts) export(ctx *pulumi.Context, exported pulumi.Map) {
+// export exports the addresses of a cluster of either product, and the parts in c.
+func (c *ROSAHCP) export(ctx *pulumi.Context, id, version, api, console pulumi.StringOutput) {
+	exported := pulumi.Map{"clusterId": id, "version": version, "apiUrl": api, "consoleUrl": console}
 	subnets := pulumi.StringArray{}
-	for _, subnet := range p.Network.PrivateSubnets {
+	for _, subnet := range c.Network.PrivateSubnets {
 		subnets = append(subnets, subnet.ID)
 	}
-	exported["vpcId"], exported["privateSubnetIds"] = p.Network.ID, subnets
-	if p.OIDCConfig != nil {
-		exported["oidcConfigId"] = p.OIDCConfig.ID
+	exported["vpcId"], exported["privateSubnetIds"] = c.Network.ID, subnets
+	if c.OIDCConfig != nil {
+		exported["oidcConfigId"] = c.OIDCConfig.ID
 	}
-	if p.EtcdKey != nil {
-		exported["etcdKeyArn"] = p.EtcdKey.ARN
+	if c.EtcdKey != nil {
+		exported["etcdKeyArn"] = c.EtcdKey.ARN
 	}
-	if p.VolumeKey != nil {
-		exported["volumeKeyArn"] = p.VolumeKey.ARN
+	if c.VolumeKey != nil {
+		exported["volumeKeyArn"] = c.VolumeKey.ARN
 	}
-	if p.EgressProxy != nil {
-		exported["proxyUrl"] = p.EgressProxy.HTTPProxy
-		if zones := slices.Collect(maps.Keys(p.EgressProxy.PublicIPs)); len(zones) == 1 { // Without a load balancer.
-			exported["proxyPublicIp"] = p.EgressProxy.PublicIPs[zones[0]]
+	if c.EgressProxy != nil {
+		exported["proxyUrl"] = c.EgressProxy.HTTPProxy
+		if zones := slices.Collect(maps.Keys(c.EgressProxy.PublicIPs)); len(zones) == 1 { // Without a load balancer.
+			exported["proxyPublicIp"] = c.EgressProxy.PublicIPs[zones[0]]
 		}
 	}
-	if p.JumpHost != nil {
-		exported["jumpHostId"], exported["jumpHostIp"] = p.JumpHost.InstanceID, p.JumpHost.PrivateIP
+	if c.JumpHost != nil {
+		exported["jumpHostId"], exported["jumpHostIp"] = c.JumpHost.InstanceID, c.JumpHost.PrivateIP
 	}
 	for name, output := range exported {
 		ctx.Export(name, output)

@@ -105,7 +105,7 @@ type ROSAHCP struct {
 func NewROSAHCP(ctx *pulumi.Context, name string, args *ROSAHCPArgs, opts ...pulumi.ResourceOption) (*ROSAHCP, error) {
 	c := &ROSAHCP{}
 	plan := args.plan(name)
-	if err := plan.begin(ctx, "ROSAHCP", name, c, opts...); err != nil {
+	if err := plan.begin(ctx, "ROSAHCP", name, c, c, opts...); err != nil {
 		return nil, err
 	}
 	cluster := rosaCluster[rosa.HCP, rosa.HCPArgs]{
@@ -123,11 +123,6 @@ func NewROSAHCP(ctx *pulumi.Context, name string, args *ROSAHCPArgs, opts ...pul
 		}
 		c.APIURL = c.PrivateLinkAccess.APIURL
 	}
-	p := plan.parts
-	c.Network, c.Vpc, c.ExistingVpc, c.EgressProxy, c.JumpHost = p.Network, p.Vpc, p.ExistingVpc, p.EgressProxy, p.JumpHost
-	c.AccountRoles, c.OIDCConfig, c.OIDCProvider, c.OperatorRoles = p.AccountRoles, p.OIDCConfig, p.OIDCProvider, p.OperatorRoles
-	c.EtcdKey, c.VolumeKey = p.EtcdKey, p.VolumeKey
-	c.MachinePools, c.Ingress, c.Autoscaler, c.IdentityProviders = p.MachinePools, p.Ingress, p.Autoscaler, p.IdentityProviders
 	return c, plan.end(c, c.ClusterID, c.APIURL, c.ConsoleURL)
 }
 
@@ -138,15 +133,7 @@ func (a *ROSAHCPArgs) Validate() error {
 
 // plan returns the arguments with defaults, and their problems.
 func (a *ROSAHCPArgs) plan(name string) *rosaPlan {
-	full := valueOf(a)
-	plan := &rosaPlan{
-		product: iam.HCP, name: full.Name, version: full.Version, zones: full.Zones, scope: full.Scope, tags: full.Tags, omit: full.Omit,
-		network: full.Network, vpc: full.Vpc, existing: full.ExistingVpc, proxy: full.EgressProxy, jumpHost: full.JumpHost,
-		accounts: full.AccountRoles, config: full.OIDCConfig, provider: full.OIDCProvider, operators: full.OperatorRoles,
-		etcdKey: full.EtcdKey, volumeKey: full.VolumeKey, hcp: full.HCP, access: full.PrivateLinkAccess,
-		pools: full.MachinePools, ingress: full.Ingress, autoscaler: full.Autoscaler, logins: full.IdentityProviders,
-		adminPassword: full.AdminPassword,
-	}
+	plan := &rosaPlan{ROSAHCPArgs: *valueOf(a), product: iam.HCP}
 	plan.check("blueprint.ROSAHCPArgs", a, name)
 	return plan
 }

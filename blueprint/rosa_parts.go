@@ -9,52 +9,52 @@ import (
 )
 
 func (r *rosaPlan) vpcArgs() *network.VpcArgs {
-	args := valueOf(r.vpc)
-	fillList(&args.Zones, r.zones)
-	fillTags(&args.Tags, r.tags)
+	args := valueOf(r.Vpc)
+	fillList(&args.Zones, r.Zones)
+	fillTags(&args.Tags, r.Tags)
 	return args
 }
 
 func (r *rosaPlan) jumpHostArgs() *network.JumpHostArgs {
-	args := valueOf(r.jumpHost)
+	args := valueOf(r.JumpHost)
 	fillNetwork(&args.Network, r.parts.Network)
 	if len(r.parts.Network.PrivateSubnets) > 0 {
 		fill(&args.Subnet, r.parts.Network.PrivateSubnets[0])
 	}
-	fillTags(&args.Tags, r.tags)
+	fillTags(&args.Tags, r.Tags)
 	return args
 }
 
 func (r *rosaPlan) accountRolesArgs() *iam.AccountRolesArgs {
-	args := valueOf(r.accounts)
+	args := valueOf(r.AccountRoles)
 	fill(&args.Product, r.product)
-	fill(&args.Prefix, r.name)
+	fill(&args.Prefix, r.Name)
 	fill(&args.Region, r.region())
 	if r.product == iam.Classic {
 		fill(&args.OpenShiftVersion, r.minor())
 	}
-	fillTags(&args.Tags, r.tags)
+	fillTags(&args.Tags, r.Tags)
 	return args
 }
 
 func (r *rosaPlan) oidcConfigArgs() *iam.OIDCConfigArgs {
-	args := valueOf(r.config)
-	fillTags(&args.Tags, r.tags)
+	args := valueOf(r.OIDCConfig)
+	fillTags(&args.Tags, r.Tags)
 	return args
 }
 
 func (r *rosaPlan) oidcProviderArgs() *iam.OIDCProviderArgs {
-	args := valueOf(r.provider)
+	args := valueOf(r.OIDCProvider)
 	if r.parts.OIDCConfig != nil {
 		fillInput(&args.EndpointURL, r.parts.OIDCConfig.EndpointURL)
 		fillInput(&args.Thumbprint, r.parts.OIDCConfig.Thumbprint)
 	}
-	fillTags(&args.Tags, r.tags)
+	fillTags(&args.Tags, r.Tags)
 	return args
 }
 
 func (r *rosaPlan) operatorRolesArgs() *iam.OperatorRolesArgs {
-	args := valueOf(r.operators)
+	args := valueOf(r.OperatorRoles)
 	fill(&args.Product, r.product)
 	fill(&args.Prefix, r.operatorPrefix())
 	fill(&args.Region, r.region())
@@ -70,7 +70,7 @@ func (r *rosaPlan) operatorRolesArgs() *iam.OperatorRolesArgs {
 			args.SharedVpcPolicies = accounts.SharedVpcPolicies
 		}
 	}
-	fillTags(&args.Tags, r.tags)
+	fillTags(&args.Tags, r.Tags)
 	return args
 }
 
@@ -82,18 +82,18 @@ func (r *rosaPlan) fillOperator(field *pulumi.StringInput, operator iam.Operator
 }
 
 func (r *rosaPlan) etcdKeyArgs() *iam.EtcdKeyArgs {
-	args := valueOf(r.etcdKey)
+	args := valueOf(r.EtcdKey)
 	if accounts := r.parts.AccountRoles; accounts != nil {
 		fillInput(&args.InstallerRoleARN, accounts.InstallerRoleARN)
 	}
 	r.fillOperator(&args.KubeControllerManagerRoleARN, iam.OperatorKubeControllerManager)
 	r.fillOperator(&args.KMSProviderRoleARN, iam.OperatorKMSProvider)
-	fillTags(&args.Tags, r.tags)
+	fillTags(&args.Tags, r.Tags)
 	return args
 }
 
 func (r *rosaPlan) volumeKeyArgs() *iam.VolumeKeyArgs {
-	args := valueOf(r.volumeKey)
+	args := valueOf(r.VolumeKey)
 	fill(&args.Product, r.product)
 	if accounts := r.parts.AccountRoles; accounts != nil {
 		fillInput(&args.InstallerRoleARN, accounts.InstallerRoleARN)
@@ -110,7 +110,7 @@ func (r *rosaPlan) volumeKeyArgs() *iam.VolumeKeyArgs {
 		r.fillOperator(&args.CAPARoleARN, iam.OperatorCAPA)
 	}
 	r.fillOperator(&args.EBSCSIRoleARN, iam.OperatorEBSCSI)
-	fillTags(&args.Tags, r.tags)
+	fillTags(&args.Tags, r.Tags)
 	return args
 }
 
@@ -124,7 +124,7 @@ func (r *rosaPlan) stsArgs(set *rosa.STSArgs) *rosa.STSArgs {
 		if args.ControlPlaneRoleARN == nil && r.product == iam.Classic {
 			args.ControlPlaneRoleARN = accounts.ControlPlaneRoleARN
 		}
-		fill(&args.ExternalID, valueOf(r.accounts).ExternalID)
+		fill(&args.ExternalID, valueOf(r.AccountRoles).ExternalID)
 	}
 	if r.parts.OperatorRoles != nil {
 		fillInput(&args.OperatorRolePrefix, r.parts.OperatorRoles.Prefix)
@@ -137,7 +137,7 @@ func (r *rosaPlan) stsArgs(set *rosa.STSArgs) *rosa.STSArgs {
 
 func (r *rosaPlan) versionArgs(set *rosa.VersionArgs) *rosa.VersionArgs {
 	args := valueOf(set)
-	fill(&args.Version, r.version)
+	fill(&args.Version, r.Version)
 	// What follows in the same update, such as an upgrade of the pools, needs the new release.
 	fill(&args.Wait, &rosa.UpgradeWaitArgs{})
 	return args
@@ -167,20 +167,20 @@ func (r *rosaPlan) proxyOfCluster(set *rosa.ProxyArgs) *rosa.ProxyArgs {
 
 // clusterNetwork is the network with the subnets of the cluster's own zones: the VPC can have more, for machine pools.
 func (r *rosaPlan) clusterNetwork() network.Network {
-	return r.parts.Network.InZones(r.zones...)
+	return r.parts.Network.InZones(r.Zones...)
 }
 
 // publicSubnets are those of the load balancers of a cluster that is public.
 func (r *rosaPlan) publicSubnets() []network.Subnet {
-	if r.scope == network.Internal {
+	if r.Scope == network.Internal {
 		return nil
 	}
 	return r.clusterNetwork().PublicSubnets
 }
 
 func (r *rosaPlan) hcpArgs() *rosa.HCPArgs {
-	args := valueOf(r.hcp)
-	fill(&args.Name, r.name)
+	args := valueOf(r.HCP)
+	fill(&args.Name, r.Name)
 	fill(&args.Region, r.region())
 	fillInput(&args.AccountID, r.account)
 	fillInput(&args.CreatorARN, r.creator)
@@ -190,7 +190,7 @@ func (r *rosaPlan) hcpArgs() *rosa.HCPArgs {
 	if id := r.parts.Network.ID; id != (pulumi.StringOutput{}) {
 		fillInput(&args.VpcID, id)
 	}
-	fill(&args.Scope, r.scope)
+	fill(&args.Scope, r.Scope)
 	args.Network, args.Proxy = r.networkArgs(args.Network), r.proxyOfCluster(args.Proxy)
 	if r.parts.EtcdKey != nil {
 		fillInput(&args.EtcdKeyARN, r.parts.EtcdKey.ARN)
@@ -198,31 +198,31 @@ func (r *rosaPlan) hcpArgs() *rosa.HCPArgs {
 	if r.parts.VolumeKey != nil {
 		fillInput(&args.VolumeKeyARN, r.parts.VolumeKey.ARN)
 	}
-	fillTags(&args.Tags, r.tags)
+	fillTags(&args.Tags, r.Tags)
 	return args
 }
 
 func (r *rosaPlan) classicArgs() *rosa.ClassicArgs {
 	args := valueOf(r.classic)
-	fill(&args.Name, r.name)
+	fill(&args.Name, r.Name)
 	fill(&args.Region, r.region())
 	fillInput(&args.AccountID, r.account)
 	fillInput(&args.CreatorARN, r.creator)
 	args.Version, args.STS = r.versionArgs(args.Version), r.stsArgs(args.STS)
-	fill(&args.MultiAZ, len(r.zones) > 1)
+	fill(&args.MultiAZ, len(r.Zones) > 1)
 	fillList(&args.PrivateSubnets, r.clusterNetwork().PrivateSubnets)
 	fillList(&args.PublicSubnets, r.publicSubnets())
-	fill(&args.Scope, r.scope)
+	fill(&args.Scope, r.Scope)
 	args.Network, args.Proxy = r.networkArgs(args.Network), r.proxyOfCluster(args.Proxy)
 	if r.parts.VolumeKey != nil {
 		fillInput(&args.VolumeKeyARN, r.parts.VolumeKey.ARN)
 	}
-	fillTags(&args.Tags, r.tags)
+	fillTags(&args.Tags, r.Tags)
 	return args
 }
 
 func (r *rosaPlan) accessArgs(cluster *rosa.HCP) *network.PrivateLinkAccessArgs {
-	args := valueOf(r.access)
+	args := valueOf(r.PrivateLinkAccess)
 	fillNetwork(&args.Network, r.parts.Network)
 	fillInput(&args.DomainPrefix, cluster.DomainPrefix)
 	if args.EndpointID == nil {
@@ -231,12 +231,12 @@ func (r *rosaPlan) accessArgs(cluster *rosa.HCP) *network.PrivateLinkAccessArgs 
 	if args.AllowedSecurityGroupIDs == nil && r.parts.Network.CIDR != "" {
 		fillList(&args.AllowedCIDRs, r.parts.Network.CIDRs())
 	}
-	fillTags(&args.Tags, r.tags)
+	fillTags(&args.Tags, r.Tags)
 	return args
 }
 
 func (r *rosaPlan) poolArgs(name string, cluster pulumi.StringOutput) *rosa.MachinePoolArgs {
-	args := valueOf(r.pools[name])
+	args := valueOf(r.MachinePools[name])
 	fillInput(&args.ClusterID, cluster)
 	fill(&args.Name, name)
 	fill(&args.InstanceType, "m5.xlarge")
@@ -252,7 +252,7 @@ func (r *rosaPlan) poolArgs(name string, cluster pulumi.StringOutput) *rosa.Mach
 	if subnets := r.parts.Network.PrivateSubnets; len(subnets) > 0 {
 		fillInput(&args.HCP.SubnetID, subnets[0].ID)
 	}
-	fill(&args.HCP.ControlPlaneVersion, r.version)
+	fill(&args.HCP.ControlPlaneVersion, r.Version)
 	if args.HCP.Version != "" {
 		fill(&args.HCP.Wait, &rosa.UpgradeWaitArgs{})
 	}
@@ -260,22 +260,22 @@ func (r *rosaPlan) poolArgs(name string, cluster pulumi.StringOutput) *rosa.Mach
 }
 
 func (r *rosaPlan) ingressArgs(cluster pulumi.StringOutput) *rosa.IngressArgs {
-	args := valueOf(r.ingress)
+	args := valueOf(r.Ingress)
 	fillInput(&args.ClusterID, cluster)
 	if r.product == iam.HCP && args.HCP == nil {
-		args.HCP = &rosa.HCPIngressArgs{Scope: r.scope}
+		args.HCP = &rosa.HCPIngressArgs{Scope: r.Scope}
 	}
 	return args
 }
 
 func (r *rosaPlan) autoscalerArgs(cluster pulumi.StringOutput) *rosa.AutoscalerArgs {
-	args := valueOf(r.autoscaler)
+	args := valueOf(r.Autoscaler)
 	fillInput(&args.ClusterID, cluster)
 	return args
 }
 
 func (r *rosaPlan) loginArgs(name string, cluster pulumi.StringOutput) *rosa.IdentityProviderArgs {
-	args := valueOf(r.logins[name])
+	args := valueOf(r.IdentityProviders[name])
 	fillInput(&args.ClusterID, cluster)
 	fill(&args.Name, name)
 	return args

@@ -17,59 +17,19 @@ import (
 )
 
 // rosaPlan computes the arguments of the parts of a ROSA cluster: what is set, what follows from the arguments of the blueprint, and
-// outputs of the parts before. It has the arguments of both products.
+// outputs of the parts before. A hosted cluster has the arguments and the parts of both products, but for the Classic cluster itself.
 type rosaPlan struct {
 	registrar
+	ROSAHCPArgs
 
-	product       iam.Product
-	name, version string
-	zones         []string
-	scope         network.Scope
-	tags          pulumi.StringMap
-	omit          []Part
-	network       *network.Network
-	vpc           *network.VpcArgs
-	existing      *network.ExistingVpcArgs
-	proxy         *network.EgressProxyArgs
-	jumpHost      *network.JumpHostArgs
-	accounts      *iam.AccountRolesArgs
-	config        *iam.OIDCConfigArgs
-	provider      *iam.OIDCProviderArgs
-	operators     *iam.OperatorRolesArgs
-	etcdKey       *iam.EtcdKeyArgs
-	volumeKey     *iam.VolumeKeyArgs
-	hcp           *rosa.HCPArgs
-	classic       *rosa.ClassicArgs
-	access        *network.PrivateLinkAccessArgs
-	pools         map[string]*rosa.MachinePoolArgs
-	ingress       *rosa.IngressArgs
-	autoscaler    *rosa.AutoscalerArgs
-	logins        map[string]*rosa.IdentityProviderArgs
-	adminPassword pulumi.StringInput
-
+	product iam.Product
+	// classic is the cluster, instead of HCP.
+	classic *rosa.ClassicArgs
 	// account and creator are the identity of the AWS credentials.
 	account, creator pulumi.StringInput
-	parts            rosaParts
-	problems         *parts
-}
-
-// rosaParts are the parts of both products.
-type rosaParts struct {
-	Network           network.Network
-	Vpc               *network.Vpc
-	ExistingVpc       *network.ExistingVpc
-	EgressProxy       *network.EgressProxy
-	JumpHost          *network.JumpHost
-	AccountRoles      *iam.AccountRoles
-	OIDCConfig        *iam.OIDCConfig
-	OIDCProvider      *iam.OIDCProvider
-	OperatorRoles     *iam.OperatorRoles
-	EtcdKey           *iam.EtcdKey
-	VolumeKey         *iam.VolumeKey
-	MachinePools      map[string]*rosa.MachinePool
-	Ingress           *rosa.Ingress
-	Autoscaler        *rosa.Autoscaler
-	IdentityProviders map[string]*rosa.IdentityProvider
+	// parts are those that are registered, and planned ones before.
+	parts    *ROSAHCP
+	problems *parts
 }
 
 // adminLogin is the login that AdminPassword adds.
@@ -79,24 +39,24 @@ const (
 )
 
 func (r *rosaPlan) omits(part Part) bool {
-	return slices.Contains(r.omit, part)
+	return slices.Contains(r.Omit, part)
 }
 
 func (r *rosaPlan) hasEtcdKey() bool { return r.product == iam.HCP && !r.omits("EtcdKey") }
 
 // hasAccess reports whether the security group of the API's endpoint has rules.
 func (r *rosaPlan) hasAccess() bool {
-	return !r.omits("PrivateLinkAccess") && (r.access != nil || r.product == iam.HCP && r.scope == network.Internal)
+	return !r.omits("PrivateLinkAccess") && (r.PrivateLinkAccess != nil || r.product == iam.HCP && r.Scope == network.Internal)
 }
 
 // hasIngress reports whether the blueprint configures the default ingress. OCM chooses who can reach that of an internal cluster.
 func (r *rosaPlan) hasIngress() bool {
-	return !r.omits("Ingress") && (r.ingress != nil || r.product == iam.HCP && r.scope == network.Internal)
+	return !r.omits("Ingress") && (r.Ingress != nil || r.product == iam.HCP && r.Scope == network.Internal)
 }
 
 // region returns the region of the zones; none if there are no valid ones.
 func (r *rosaPlan) region() string {
-	for _, zone := range r.zones {
+	for _, zone := range r.Zones {
 		if region, ok := partition.RegionOfZone(zone); ok {
 			return region
 		}
@@ -108,35 +68,35 @@ func (r *rosaPlan) region() string {
 func (r *rosaPlan) check(path string, args any, name string) {
 	p := &parts{path: path}
 	p.Problems = check.Struct(args)
-	r.problems = p
-	r.registrar.name, r.name = name, cmp.Or(r.name, name)
-	r.scope = cmp.Or(r.scope, network.External)
-	if r.adminPassword != nil {
-		r.logins = maps.Clone(r.logins)
-		if r.logins == nil {
-			r.logins = map[string]*rosa.IdentityProviderArgs{}
+	r.problems, r.parts = p, &ROSAHCP{}
+	r.registrar.name, r.Name = name, cmp.Or(r.Name, name)
+	r.Scope = cmp.Or(r.Scope, network.External)
+	if r.AdminPassword != nil {
+		r.IdentityProviders = maps.Clone(r.IdentityProviders)
+		if r.IdentityProviders == nil {
+			r.IdentityProviders = map[string]*rosa.IdentityProviderArgs{}
 		}
-		if _, taken := r.logins[adminLogin]; taken {
+		if _, taken := r.IdentityProviders[adminLogin]; taken {
 			p.Addf(path+".AdminPassword", "adds the login %s, which is in IdentityProviders", adminLogin)
 		}
-		r.logins[adminLogin] = &rosa.IdentityProviderArgs{
-			HTPasswd:      &rosa.HTPasswdArgs{Users: []rosa.HTPasswdUser{{Username: adminUser, Password: r.adminPassword}}},
+		r.IdentityProviders[adminLogin] = &rosa.IdentityProviderArgs{
+			HTPasswd:      &rosa.HTPasswdArgs{Users: []rosa.HTPasswdUser{{Username: adminUser, Password: r.AdminPassword}}},
 			ClusterAdmins: []string{adminUser},
 		}
 	}
-	if r.network != nil {
-		p.Required(path+".Network.ID", r.network.ID)
+	if r.Network != nil {
+		p.Required(path+".Network.ID", r.Network.ID)
 	}
-	if r.zones == nil {
-		r.zones = givenZones(r.network, r.existing)
+	if r.Zones == nil {
+		r.Zones = givenZones(r.Network, r.ExistingVpc)
 	}
-	p.Required(path+".Zones", r.zones)
+	p.Required(path+".Zones", r.Zones)
 	p.hide(map[string][]string{
 		"Version": {".Version", ".OpenShiftVersion", ".HCP.ControlPlaneVersion"}, "Scope": {".Scope"}, "Tags": {".Tags"},
 		"Zones":   {".Zones", ".Network", ".Subnet", ".PrivateSubnets", ".PublicSubnets", ".Region", ".NAT"},
 		"Network": {".Network", ".Subnet", ".PrivateSubnets", ".PublicSubnets"}, "AdminPassword": {".HTPasswd"},
 	})
-	p.checkOmitted(args, r.omit)
+	p.checkOmitted(args, r.Omit)
 	r.account, r.creator = unknown(), unknown()
 	r.plan(p)
 	r.checkParts(p)
@@ -146,17 +106,17 @@ func (r *rosaPlan) check(path string, args any, name string) {
 func (r *rosaPlan) plan(p *parts) {
 	valid := true
 	switch {
-	case r.network != nil:
-		r.parts.Network = *r.network
-	case r.existing != nil:
-		r.parts.Network, valid = plannedExistingVpc(r.existing)
+	case r.Network != nil:
+		r.parts.Network = *r.Network
+	case r.ExistingVpc != nil:
+		r.parts.Network, valid = plannedExistingVpc(r.ExistingVpc)
 	default:
 		r.parts.Network, valid = plannedNetwork(r.vpcArgs())
 	}
 	if !valid {
 		p.hidden = append(p.hidden, ".Network", ".Subnet", ".PrivateSubnets", ".PublicSubnets", ".HCP.SubnetID")
 	}
-	if r.proxy != nil {
+	if r.EgressProxy != nil {
 		r.parts.EgressProxy = planned[network.EgressProxy]()
 	}
 	if !r.omits("AccountRoles") {
@@ -193,15 +153,15 @@ func (r *rosaPlan) plan(p *parts) {
 // checkParts reports the problems of the parts.
 func (r *rosaPlan) checkParts(p *parts) {
 	switch {
-	case r.existing != nil:
-		p.check("ExistingVpc", r.existing)
-	case r.network == nil:
+	case r.ExistingVpc != nil:
+		p.check("ExistingVpc", r.ExistingVpc)
+	case r.Network == nil:
 		p.check("Vpc", r.vpcArgs())
 	}
-	if r.proxy != nil {
-		p.check("EgressProxy", proxyArgs(r.proxy, r.parts.Network, r.tags))
+	if r.EgressProxy != nil {
+		p.check("EgressProxy", proxyArgs(r.EgressProxy, r.parts.Network, r.Tags))
 	}
-	if r.jumpHost != nil {
+	if r.JumpHost != nil {
 		p.check("JumpHost", r.jumpHostArgs())
 	}
 	if r.parts.AccountRoles != nil {
@@ -230,26 +190,26 @@ func (r *rosaPlan) checkParts(p *parts) {
 	if r.hasAccess() {
 		p.check("PrivateLinkAccess", r.accessArgs(planned[rosa.HCP]()))
 	}
-	for _, name := range slices.Sorted(maps.Keys(r.pools)) {
+	for _, name := range slices.Sorted(maps.Keys(r.MachinePools)) {
 		p.check(check.Key("MachinePools", name), r.poolArgs(name, unknown()))
 	}
 	if r.hasIngress() {
 		p.check("Ingress", r.ingressArgs(unknown()))
 	}
-	if r.autoscaler != nil {
+	if r.Autoscaler != nil {
 		p.check("Autoscaler", r.autoscalerArgs(unknown()))
 	}
-	for _, name := range slices.Sorted(maps.Keys(r.logins)) {
+	for _, name := range slices.Sorted(maps.Keys(r.IdentityProviders)) {
 		p.check(check.Key("IdentityProviders", name), r.loginArgs(name, unknown()))
 	}
 }
 
 // operatorPrefix is the prefix of the operators' roles, which OCM limits to 32 characters.
 func (r *rosaPlan) operatorPrefix() string {
-	return names.Cut(32, r.name)
+	return names.Cut(32, r.Name)
 }
 
-func (r *rosaPlan) minor() string { return release.Minor(r.version) }
+func (r *rosaPlan) minor() string { return release.Minor(r.Version) }
 
 // hostedOperators are the operators whose roles the keys of a hosted control plane name, classicOperators those whose policies
 // iam.AccountRoles has.
