@@ -2,7 +2,6 @@ package iam
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
@@ -58,7 +57,8 @@ type ServiceAccountRoleArgs struct {
 	Tags pulumi.StringMap `check:"tags"`
 }
 
-// ServiceAccount is a service account of the cluster: Namespace and Name. nodes.ServiceAccount is the same type.
+// ServiceAccount is a service account of the cluster: Namespace and Name. nodes.ServiceAccount and storage.ServiceAccount are the same
+// type.
 type ServiceAccount = policy.ServiceAccount
 
 const serviceAccountRolePath = "iam.ServiceAccountRoleArgs"
@@ -73,11 +73,7 @@ func (a *ServiceAccountRoleArgs) Validate() error {
 	if args.OIDCProviderARN != nil {
 		p.Required(serviceAccountRolePath+".ServiceAccounts", args.ServiceAccounts)
 	}
-	for i, account := range args.ServiceAccounts {
-		if slices.Contains(args.ServiceAccounts[:i], account) {
-			p.Duplicate(check.Index(serviceAccountRolePath+".ServiceAccounts", i), account.Subject())
-		}
-	}
+	policy.CheckUnique(&p, serviceAccountRolePath+".ServiceAccounts", args.ServiceAccounts)
 	return p.ErrOf(a)
 }
 
@@ -121,19 +117,14 @@ func NewServiceAccountRole(
 }
 
 func (a *ServiceAccountRoleArgs) desiredRole() *iam.RoleArgs {
-	var subjects, accounts []string
+	var accounts []string
 	for _, account := range a.ServiceAccounts {
-		subjects = append(subjects, account.Subject())
 		accounts = append(accounts, account.Namespace+"/"+account.Name)
 	}
-	audience := cmp.Or(a.Audience, policy.AudienceSTS)
 	return &iam.RoleArgs{
 		// IAM limits descriptions to 1000 characters.
-		Description: pulumi.String(names.Cut(1000, strings.Join(accounts, ", ")+" of OpenShift cluster "+a.InfraID)),
-		AssumeRolePolicy: a.OIDCProviderARN.ToStringOutput().ApplyT(func(arn string) (string, error) {
-			document, err := policy.WebIdentity(arn, audience, subjects...)
-			return document.JSON(), err
-		}).(pulumi.StringOutput),
+		Description:         pulumi.String(names.Cut(1000, strings.Join(accounts, ", ")+" of OpenShift cluster "+a.InfraID)),
+		AssumeRolePolicy:    policy.ServiceAccountTrust(a.OIDCProviderARN, cmp.Or(a.Audience, policy.AudienceSTS), a.ServiceAccounts),
 		Path:                pulumi.String(cmp.Or(a.Path, "/")),
 		PermissionsBoundary: outputs.OptionalString(a.PermissionsBoundary),
 		Tags: tags.Merge(a.Tags, map[string]string{

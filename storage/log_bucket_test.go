@@ -97,8 +97,8 @@ func TestLogBucketArgsValidateRejects(t *testing.T) {
 				Tags:      noValue,
 			},
 			want: slices.Concat(
-				infraIDProblems("InfraID", "Demo"), []string{"KMSKeyARN: format"}, tagProblems("Tags", noValue),
-				[]string{"Writer.OIDCProviderARN: required"},
+				infraIDProblems("InfraID", "Demo"), []string{"KMSKeyARN: format", "Writer.OIDCProviderARN: required"},
+				tagProblems("Tags", noValue),
 			),
 		},
 	}

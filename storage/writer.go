@@ -2,7 +2,6 @@ package storage
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -18,7 +17,7 @@ import (
 type WriterArgs struct {
 	// OIDCProviderARN is the ARN of the IAM OIDC provider of the cluster's service accounts, such as
 	// arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com. Required.
-	OIDCProviderARN pulumi.StringInput
+	OIDCProviderARN pulumi.StringInput `check:"required,format=oidc-provider-arn"`
 	// ServiceAccounts can assume the role. Defaults to those of the software that the bucket is for.
 	ServiceAccounts []ServiceAccount
 	// Audience is the audience (aud) of the service accounts' tokens, of which the OIDC provider must have a client ID.
@@ -26,40 +25,21 @@ type WriterArgs struct {
 	// it. The pod identity webhook uses sts.amazonaws.com.
 	Audience string
 	// Path is the role's IAM path. Defaults to /. A change replaces the role.
-	Path string
+	Path string `check:"format=iam-path"`
 	// PermissionsBoundary is the ARN of a policy that limits the role's permissions. Defaults to none.
-	PermissionsBoundary pulumi.StringInput
+	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
 }
 
-// ServiceAccount is a service account of the cluster.
-type ServiceAccount struct {
-	// Namespace is the service account's namespace. Required.
-	Namespace string
-	// Name is the service account's name. Required.
-	Name string
-}
+// ServiceAccount is a service account of the cluster: Namespace and Name. iam.ServiceAccount is the same type.
+type ServiceAccount = policy.ServiceAccount
 
-// subject returns the subject (sub) of the service account's tokens.
-func (s ServiceAccount) subject() string {
-	return "system:serviceaccount:" + s.Namespace + ":" + s.Name
-}
-
+// check reports what spans the fields, and ARNs of another region.
 func (w *WriterArgs) check(p *check.Problems, path, region string) {
 	if w == nil {
 		return
 	}
-	p.RequiredFormat(path+".OIDCProviderARN", w.OIDCProviderARN, check.OIDCProviderARN)
+	policy.CheckUnique(p, path+".ServiceAccounts", w.ServiceAccounts)
 	checkARNIn(p, path+".OIDCProviderARN", w.OIDCProviderARN, region)
-	for i, account := range w.ServiceAccounts {
-		at := check.Index(path+".ServiceAccounts", i)
-		p.RequiredFormat(at+".Namespace", account.Namespace, check.Namespace)
-		p.RequiredFormat(at+".Name", account.Name, check.ObjectName)
-		if slices.Contains(w.ServiceAccounts[:i], account) {
-			p.Duplicate(at, account.subject())
-		}
-	}
-	p.Format(path+".Path", w.Path, check.IAMPath)
-	p.Format(path+".PermissionsBoundary", w.PermissionsBoundary, check.PolicyARN)
 	checkARNIn(p, path+".PermissionsBoundary", w.PermissionsBoundary, region)
 }
 
@@ -82,7 +62,7 @@ func registerWriter(
 	ctx *pulumi.Context, name string, writer WriterArgs, permissions pulumi.StringOutput, tags pulumi.StringMap, opts ...pulumi.ResourceOption,
 ) (pulumi.StringOutput, error) {
 	args := &iam.RoleArgs{
-		AssumeRolePolicy:    writer.trustPolicy(),
+		AssumeRolePolicy:    policy.ServiceAccountTrust(writer.OIDCProviderARN, writer.Audience, writer.ServiceAccounts),
 		PermissionsBoundary: outputs.OptionalString(writer.PermissionsBoundary),
 		Tags:                tags,
 	}
@@ -90,18 +70,6 @@ func registerWriter(
 		args.Path = pulumi.String(writer.Path)
 	}
 	return registerRole(ctx, name, args, permissions, opts...)
-}
-
-// trustPolicy returns the document that allows only the service accounts to assume the role.
-func (w WriterArgs) trustPolicy() pulumi.StringOutput {
-	var subjects []string
-	for _, account := range w.ServiceAccounts {
-		subjects = append(subjects, account.subject())
-	}
-	return w.OIDCProviderARN.ToStringOutput().ApplyT(func(arn string) (string, error) {
-		document, err := policy.WebIdentity(arn, w.Audience, subjects...)
-		return document.JSON(), err
-	}).(pulumi.StringOutput)
 }
 
 // registerRole registers a role and its permissions, a policy document. The returned ARN depends on the permissions.

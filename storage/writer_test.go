@@ -192,9 +192,9 @@ func TestWriterArgsValidateRejects(t *testing.T) {
 			},
 			want: []string{
 				"Writer.OIDCProviderARN: format", "Writer.ServiceAccounts[0].Namespace: required",
-				"Writer.ServiceAccounts[1].Namespace: required", "Writer.ServiceAccounts[1]: duplicate",
+				"Writer.ServiceAccounts[1].Namespace: required",
 				"Writer.ServiceAccounts[2].Namespace: format", "Writer.ServiceAccounts[2].Name: format",
-				"Writer.Path: format", "Writer.PermissionsBoundary: format",
+				"Writer.Path: format", "Writer.PermissionsBoundary: format", "Writer.ServiceAccounts[1]: duplicate",
 			},
 		},
 		"partition": {
