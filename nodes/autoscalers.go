@@ -45,12 +45,9 @@ func NewClusterAutoscaler(
 // operator's defaults apply to the others.
 func desiredClusterAutoscaler(a ClusterAutoscalerArgs) kube.Object {
 	fields := kube.Fields(a)
-	tagged.Put(fields, "spec.scaleDown", desiredScaleDown(a.ScaleDown))
-	if a.MaxNodeProvisionTime > 0 {
-		tagged.Put(fields, "spec.maxNodeProvisionTime", check.Short(a.MaxNodeProvisionTime))
-	}
-	if a.NewPodScaleUpDelay > 0 {
-		tagged.Put(fields, "spec.scaleUp.newPodScaleUpDelay", check.Short(a.NewPodScaleUpDelay))
+	tagged.Put(fields, "spec.scaleDown.enabled", a.ScaleDown == nil || enabled(a.ScaleDown.Enabled))
+	if a.ScaleDown != nil && a.ScaleDown.CordonBeforeTerminating {
+		tagged.Put(fields, "spec.scaleDown.cordonNodeBeforeTerminating", "Enabled")
 	}
 	return kube.Object{
 		APIVersion: "autoscaling.openshift.io/v1",
@@ -58,28 +55,6 @@ func desiredClusterAutoscaler(a ClusterAutoscalerArgs) kube.Object {
 		Name:       clusterAutoscalerName,
 		Fields:     fields,
 	}
-}
-
-func desiredScaleDown(s *ScaleDownArgs) map[string]any {
-	if s == nil {
-		return map[string]any{"enabled": true}
-	}
-	fields := map[string]any{"enabled": enabled(s.Enabled)}
-	for key, d := range map[string]time.Duration{
-		"delayAfterAdd": s.DelayAfterAdd, "delayAfterDelete": s.DelayAfterDelete, "delayAfterFailure": s.DelayAfterFailure,
-		"unneededTime": s.UnneededTime,
-	} {
-		if d > 0 {
-			fields[key] = check.Short(d)
-		}
-	}
-	if s.UtilizationThreshold > 0 {
-		fields["utilizationThreshold"] = fraction(s.UtilizationThreshold)
-	}
-	if s.CordonBeforeTerminating {
-		fields["cordonNodeBeforeTerminating"] = "Enabled"
-	}
-	return fields
 }
 
 // fraction formats a number between 0 and 1 as the CRD requires it: a string such as 0.45.
@@ -104,7 +79,7 @@ type ClusterAutoscalerArgs struct {
 	// GPULimits limit the cluster's GPUs, by kind.
 	GPULimits []GPULimit `kube:"spec.resourceLimits.gpus"`
 	// ScaleDown configures the removal of nodes. Defaults to removing unneeded nodes.
-	ScaleDown *ScaleDownArgs
+	ScaleDown *ScaleDownArgs `kube:"spec.scaleDown"`
 	// PodPriorityThreshold is the priority below which pods neither trigger a scale-up nor prevent a scale-down.
 	PodPriorityThreshold *int `kube:"spec.podPriorityThreshold" check:"-2147483648..2147483647"`
 	// BalanceSimilarNodeGroups keeps sets of equal machines, such as those of the zones of one pool, at equal sizes.
@@ -120,10 +95,10 @@ type ClusterAutoscalerArgs struct {
 	// MaxPodGracePeriod is how long pods have to terminate when their node is removed, in whole seconds. Defaults to the operator's default.
 	MaxPodGracePeriod time.Duration `kube:"spec.maxPodGracePeriod,seconds" check:"0s../1s"`
 	// MaxNodeProvisionTime is how long a machine has to become a node. Defaults to the operator's default.
-	MaxNodeProvisionTime time.Duration `check:"0s.."`
+	MaxNodeProvisionTime time.Duration `kube:"spec.maxNodeProvisionTime,short" check:"0s.."`
 	// NewPodScaleUpDelay is how old a pending pod must be before the cluster scales up for it. Requires OpenShift 4.20.
 	// Defaults to the operator's default.
-	NewPodScaleUpDelay time.Duration `check:"0s.."`
+	NewPodScaleUpDelay time.Duration `kube:"spec.scaleUp.newPodScaleUpDelay,short" check:"0s.."`
 	// LogVerbosity is the autoscaler's log level. Defaults to 1; 4 is for debugging.
 	LogVerbosity *int `kube:"spec.logVerbosity" check:"0..2147483647"`
 }
@@ -152,13 +127,13 @@ type ScaleDownArgs struct {
 	Enabled *bool
 	// DelayAfterAdd, DelayAfterDelete and DelayAfterFailure are how long no node is removed after one was added, after one was
 	// removed, and after a removal failed.
-	DelayAfterAdd     time.Duration `check:"0s.."`
-	DelayAfterDelete  time.Duration `check:"0s.."`
-	DelayAfterFailure time.Duration `check:"0s.."`
+	DelayAfterAdd     time.Duration `kube:"delayAfterAdd,short" check:"0s.."`
+	DelayAfterDelete  time.Duration `kube:"delayAfterDelete,short" check:"0s.."`
+	DelayAfterFailure time.Duration `kube:"delayAfterFailure,short" check:"0s.."`
 	// UnneededTime is how long a node must be unneeded before it is removed.
-	UnneededTime time.Duration `check:"0s.."`
+	UnneededTime time.Duration `kube:"unneededTime,short" check:"0s.."`
 	// UtilizationThreshold is the ratio of requested to allocatable resources below which a node is unneeded: less than 1.
-	UtilizationThreshold float64
+	UtilizationThreshold float64 `kube:"utilizationThreshold,text"`
 	// CordonBeforeTerminating cordons a node before its pods are evicted. ClusterAutoscaler requires OpenShift 4.21 for it.
 	CordonBeforeTerminating bool
 }

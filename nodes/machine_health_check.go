@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // MachineHealthCheck replaces machines whose nodes are unhealthy: the Machine API drains and deletes such a machine, and its
@@ -41,23 +42,11 @@ func NewMachineHealthCheck(
 
 // desiredMachineHealthCheck returns the MachineHealthCheck object (openshift/api machine/v1beta1/types_machinehealthcheck.go).
 func desiredMachineHealthCheck(args *MachineHealthCheckArgs) kube.Object {
-	var conditions []any
-	for _, condition := range args.UnhealthyConditions {
-		conditions = append(conditions, map[string]any{
-			"type": condition.Type, "status": condition.Status, "timeout": check.Short(condition.Timeout),
-		})
-	}
+	fields := kube.Fields(args)
+	tagged.Put(fields, "spec.selector", args.selector())
+	tagged.Put(fields, "spec.maxUnhealthy", intOrString(args.MaxUnhealthy))
 	return kube.Object{
-		APIVersion: machineAPI,
-		Kind:       "MachineHealthCheck",
-		Namespace:  machineAPINamespace,
-		Name:       args.Name,
-		Fields: map[string]any{"spec": map[string]any{
-			"selector":            args.selector(),
-			"unhealthyConditions": conditions,
-			"maxUnhealthy":        intOrString(args.MaxUnhealthy),
-			"nodeStartupTimeout":  check.Short(*args.NodeStartupTimeout),
-		}},
+		APIVersion: machineAPI, Kind: "MachineHealthCheck", Namespace: machineAPINamespace, Name: args.Name, Fields: fields,
 	}
 }
 
@@ -92,24 +81,24 @@ type MachineHealthCheckArgs struct {
 	// ControlPlaneMachineSet, which creates new ones; a cluster on user-provisioned infrastructure has none.
 	ControlPlane bool
 	// UnhealthyConditions are the node conditions that make a machine unhealthy. Defaults to Ready being False or Unknown for 5m.
-	UnhealthyConditions []UnhealthyCondition
+	UnhealthyConditions []UnhealthyCondition `kube:"spec.unhealthyConditions"`
 	// MaxUnhealthy is the maximum number of unhealthy machines at which machines are still replaced: a count such as "2" or a
 	// percentage such as "40%". 0 disables replacement. A percentage is rounded down: 40% of one or two machines is 0. Use "1" for
 	// such pools. Defaults to 40%, and to 1 with ControlPlane.
 	MaxUnhealthy string `check:"format=count-or-percentage"`
 	// NodeStartupTimeout is how long a new machine has to become a node before it is unhealthy; 0 turns the check off. Defaults
 	// to 10m, the Machine API's own default.
-	NodeStartupTimeout *time.Duration
+	NodeStartupTimeout *time.Duration `kube:"spec.nodeStartupTimeout,short"`
 }
 
 // UnhealthyCondition is a node condition that makes a machine unhealthy.
 type UnhealthyCondition struct {
 	// Type is the condition's type, such as Ready. Required.
-	Type string `check:"required"`
+	Type string `kube:"type" check:"required"`
 	// Status is True, False or Unknown. Required.
-	Status string `check:"required,True|False|Unknown"`
+	Status string `kube:"status" check:"required,True|False|Unknown"`
 	// Timeout is how long the condition must last. Defaults to 0: immediately.
-	Timeout time.Duration `check:"0s.."`
+	Timeout time.Duration `kube:"timeout,zero,short" check:"0s.."`
 }
 
 const (

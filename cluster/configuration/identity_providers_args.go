@@ -43,23 +43,23 @@ type IdentityProvider struct {
 	// lookup requires an existing user. Defaults to claim.
 	MappingMethod string `kube:"mappingMethod" check:"claim|lookup|add"`
 	// HTPasswd is a file of users and password hashes.
-	HTPasswd *HTPasswdArgs
+	HTPasswd *HTPasswdArgs `kube:"htpasswd"`
 	// OpenID is an OpenID Connect issuer.
-	OpenID *OpenIDArgs
+	OpenID *OpenIDArgs `kube:"openID"`
 	// LDAP is an LDAP directory.
-	LDAP *LDAPArgs
+	LDAP *LDAPArgs `kube:"ldap"`
 	// GitHub is github.com or GitHub Enterprise.
-	GitHub *GitHubArgs
+	GitHub *GitHubArgs `kube:"github"`
 	// GitLab is gitlab.com or another GitLab server.
-	GitLab *GitLabArgs
+	GitLab *GitLabArgs `kube:"gitlab"`
 	// Google is Google Workspace.
-	Google *GoogleArgs
+	Google *GoogleArgs `kube:"google"`
 	// RequestHeader is a proxy that authenticates users and forwards their names in headers.
-	RequestHeader *RequestHeaderArgs
+	RequestHeader *RequestHeaderArgs `kube:"requestHeader"`
 	// BasicAuth is a server that checks user names and passwords (HTTP basic authentication).
-	BasicAuth *BasicAuthArgs
+	BasicAuth *BasicAuthArgs `kube:"basicAuth"`
 	// Keystone is a Keystone v3 server of OpenStack.
-	Keystone *KeystoneArgs
+	Keystone *KeystoneArgs `kube:"keystone"`
 }
 
 // HTPasswdArgs are users in a file.

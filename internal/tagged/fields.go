@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 // optionSkip instead of a path is for a struct whose fields are in another object or resource.
@@ -22,9 +24,11 @@ const (
 	optionZero = "zero"
 	// optionText writes a number as a text.
 	optionText = "text"
-	// optionMinutes and optionSeconds write a duration as a number; without them it is a text in Go's format, which is Kubernetes'.
+	// optionMinutes and optionSeconds write a duration as a number, optionShort as a text such as 30m; without them it is a text in Go's
+	// format, which is Kubernetes'.
 	optionMinutes = "minutes"
 	optionSeconds = "seconds"
+	optionShort   = "short"
 	// optionSecret makes an Input a secret in Pulumi's state.
 	optionSecret = "secret"
 )
@@ -141,6 +145,8 @@ func scalar(value reflect.Value, options []string) any {
 			return int(d / time.Minute)
 		case slices.Contains(options, optionSeconds):
 			return int(d / time.Second)
+		case slices.Contains(options, optionShort):
+			return check.Short(d)
 		}
 		return d.String()
 	}
@@ -264,6 +270,7 @@ func (l *lister) check(name string, field reflect.StructField, text string, give
 		optionText:    t.Kind() == reflect.Int || t.Kind() == reflect.Float64,
 		optionMinutes: t == reflect.TypeFor[time.Duration](),
 		optionSeconds: t == reflect.TypeFor[time.Duration](),
+		optionShort:   t == reflect.TypeFor[time.Duration](),
 		optionSecret:  t.Implements(input),
 	}
 	path, _ := parse(text)

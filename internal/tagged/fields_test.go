@@ -24,6 +24,7 @@ type routerArgs struct {
 	Timeout  time.Duration       `kube:"spec.tuning.timeout"`
 	Drain    time.Duration       `kube:"spec.drain,minutes"`
 	Stop     time.Duration       `kube:"spec.stop,seconds"`
+	Start    time.Duration       `kube:"spec.start,short"`
 	Zones    []string            `kube:"spec.zones"`
 	Labels   map[string]string   `kube:"spec.labels"`
 	More     map[string]any      `kube:"spec.more"`
@@ -74,10 +75,10 @@ func TestFields(t *testing.T) {
 		"scalars": {
 			reason: "durations are texts unless the tag says otherwise; paths share their blocks",
 			args: routerArgs{
-				Threads: 3, IOPS: 3000, Timeout: time.Minute, Drain: time.Hour, Stop: time.Minute, Fraction: new(0.4),
+				Threads: 3, IOPS: 3000, Timeout: time.Minute, Drain: time.Hour, Stop: time.Minute, Start: time.Hour, Fraction: new(0.4),
 			},
 			want: map[string]any{"spec": map[string]any{
-				"tuning": map[string]any{"threads": 3, "timeout": "1m0s"}, "iops": "3000", "drain": 60, "stop": 60,
+				"tuning": map[string]any{"threads": 3, "timeout": "1m0s"}, "iops": "3000", "drain": 60, "stop": 60, "start": "1h",
 				"fraction": "0.4",
 			}},
 		},

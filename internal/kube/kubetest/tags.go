@@ -19,9 +19,10 @@ import (
 )
 
 // CheckTags asserts that the fields of a type of arguments have, in the custom resource definitions of all supported releases, a field
-// of their kind at the path of their tag, and that their limits and enumerations are those of the definition, where it has some.
-// Exceptions name the fields of the arguments whose limits differ, with the reason.
-func CheckTags(t testing.TB, kind schema.GroupVersionKind, args any, exceptions map[string]string) {
+// of their kind at the path of their tag, and that their limits and enumerations are those of the definition, where it has some. The
+// paths are below another, such as spec.servers[]; none for the object. Exceptions name the fields of the arguments whose limits differ,
+// with the reason.
+func CheckTags(t testing.TB, kind schema.GroupVersionKind, below string, args any, exceptions map[string]string) {
 	t.Helper()
 	fields, err := tagged.List("kube", reflect.TypeOf(args))
 	require.NoError(t, err)
@@ -32,7 +33,7 @@ func CheckTags(t testing.TB, kind schema.GroupVersionKind, args any, exceptions 
 		definition, err := schemaOf(folder, kind)
 		require.NoError(t, err)
 		for _, field := range fields {
-			path := strings.Split(strings.NewReplacer("[]", ".[]", "{}", ".{}").Replace(field.Path), ".")
+			path := split(below, field.Path)
 			if isLater(kind.Kind, path, release.name) {
 				continue
 			}
@@ -45,6 +46,12 @@ func CheckTags(t testing.TB, kind schema.GroupVersionKind, args any, exceptions 
 	for name := range exceptions {
 		assert.True(t, differ[name], "%s.%s does not differ from any release", kind.Kind, name)
 	}
+}
+
+// split returns the elements of paths, one below the other.
+func split(paths ...string) []string {
+	whole := strings.TrimPrefix(strings.Join(paths, "."), ".")
+	return strings.Split(strings.NewReplacer("[]", ".[]", "{}", ".{}").Replace(whole), ".")
 }
 
 func isLater(kind string, path []string, name string) bool {
