@@ -136,11 +136,14 @@ func (a *agent) setRole(path string, role pulumi.StringPtrInput) {
 	)
 }
 
-// registerAgent registers the namespace, then the objects that the pod needs, then the deployment, and returns the namespace,
-// which is the component's output. It depends on the deployment. No property of these objects implies this order.
-func registerAgent(
-	ctx *pulumi.Context, name string, a agent, component pulumi.ComponentResource,
+// register registers the component of an agent, its namespace, then the objects that the pod needs, then the deployment, and returns the
+// namespace, which is the component's output. It depends on the deployment. No property of these objects implies this order.
+func (a agent) register(
+	ctx *pulumi.Context, kind, name string, component pulumi.ComponentResource, opts []pulumi.ResourceOption,
 ) (pulumi.StringOutput, error) {
+	if err := ctx.RegisterComponentResource(tokenPrefix+kind, name, component, opts...); err != nil {
+		return pulumi.StringOutput{}, err
+	}
 	create := func(suffix string, object kube.Object, needs []pulumi.Resource) (pulumi.Resource, error) {
 		return kube.Create(ctx, name+"-"+suffix, object, pulumi.Parent(component), pulumi.DependsOn(needs))
 	}

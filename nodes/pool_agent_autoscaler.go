@@ -38,21 +38,15 @@ func NewClusterAutoscalerASG(
 	ctx *pulumi.Context, name string, args *ClusterAutoscalerASGArgs, opts ...pulumi.ResourceOption,
 ) (*ClusterAutoscalerASG, error) {
 	args = args.withDefaults()
-	region, regionErr := clusterRegion(ctx, autoscalerPath, args.Region)
-	_, err := kube.Args(ctx, args, opts)
+	var regionErr error
+	args.Region, regionErr = clusterRegion(ctx, autoscalerPath, args.Region)
+	values, err := kube.Args(ctx, args, opts)
 	if err := errors.Join(err, regionErr); err != nil {
 		return nil, err
 	}
 	component := &ClusterAutoscalerASG{}
-	if err := ctx.RegisterComponentResource(tokenPrefix+"ClusterAutoscalerASG", name, component, opts...); err != nil {
-		return nil, err
-	}
-	args.Region = region
-	args = check.Outputs(args)
-	if component.Namespace, err = registerAgent(ctx, name, desiredAutoscaler(args), component); err != nil {
-		return nil, err
-	}
-	return component, nil
+	component.Namespace, err = desiredAutoscaler(&values).register(ctx, "ClusterAutoscalerASG", name, component, opts)
+	return component, err
 }
 
 func desiredAutoscaler(args *ClusterAutoscalerASGArgs) agent {

@@ -72,21 +72,15 @@ func NewCSRApprover(
 	ctx *pulumi.Context, name string, args *CSRApproverArgs, opts ...pulumi.ResourceOption,
 ) (*CSRApprover, error) {
 	args = args.withDefaults()
-	region, regionErr := clusterRegion(ctx, approverPath, args.Region)
-	_, err := kube.Args(ctx, args, opts)
+	var regionErr error
+	args.Region, regionErr = clusterRegion(ctx, approverPath, args.Region)
+	values, err := kube.Args(ctx, args, opts)
 	if err := errors.Join(err, regionErr); err != nil {
 		return nil, err
 	}
 	component := &CSRApprover{}
-	if err := ctx.RegisterComponentResource(tokenPrefix+"CSRApprover", name, component, opts...); err != nil {
-		return nil, err
-	}
-	args.Region = region
-	args = check.Outputs(args)
-	if component.Namespace, err = registerAgent(ctx, name, desiredApprover(args), component); err != nil {
-		return nil, err
-	}
-	return component, nil
+	component.Namespace, err = desiredApprover(&values).register(ctx, "CSRApprover", name, component, opts)
+	return component, err
 }
 
 func desiredApprover(args *CSRApproverArgs) agent {

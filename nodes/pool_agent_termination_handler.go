@@ -46,21 +46,15 @@ func NewTerminationHandler(
 	ctx *pulumi.Context, name string, args *TerminationHandlerArgs, opts ...pulumi.ResourceOption,
 ) (*TerminationHandler, error) {
 	args = args.withDefaults()
-	region, regionErr := clusterRegion(ctx, handlerPath, args.Region)
-	args.Region = region
-	_, err := kube.Args(ctx, args, opts)
+	var regionErr error
+	args.Region, regionErr = clusterRegion(ctx, handlerPath, args.Region)
+	values, err := kube.Args(ctx, args, opts)
 	if err := errors.Join(err, regionErr); err != nil {
 		return nil, err
 	}
-	args = check.Outputs(args)
 	component := &TerminationHandler{}
-	if err := ctx.RegisterComponentResource(tokenPrefix+"TerminationHandler", name, component, opts...); err != nil {
-		return nil, err
-	}
-	if component.Namespace, err = registerAgent(ctx, name, desiredTerminationHandler(args), component); err != nil {
-		return nil, err
-	}
-	return component, nil
+	component.Namespace, err = desiredTerminationHandler(&values).register(ctx, "TerminationHandler", name, component, opts)
+	return component, err
 }
 
 func desiredTerminationHandler(args *TerminationHandlerArgs) agent {
