@@ -239,18 +239,23 @@ func TestROSARejectsInvalidArguments(t *testing.T) {
 	assert.ErrorContains(t, (*blueprint.ROSAClassicArgs)(nil).Validate(), "blueprint.ROSAClassicArgs.Version: is required")
 }
 
+// existingVpc is a VPC of another team with a private subnet in each of three zones.
+func existingVpc() *network.ExistingVpcArgs {
+	args := &network.ExistingVpcArgs{VpcID: pulumi.String("vpc-0123456789abcdef0"), CIDR: "10.0.0.0/16"}
+	for i, zone := range []string{"us-east-2a", "us-east-2b", "us-east-2c"} {
+		digit := string(rune('0' + i))
+		args.PrivateSubnets = append(args.PrivateSubnets, network.ExistingSubnet{
+			ID: pulumi.String("subnet-0123456789abcdef" + digit), Zone: zone, CIDR: "10.0." + digit + ".0/24",
+		})
+	}
+	return args
+}
+
 // TestROSAInANetworkThatExists uses all that another team made.
 func TestROSAInANetworkThatExists(t *testing.T) {
 	t.Parallel()
 	args := classic()
-	args.ExistingVpc = &network.ExistingVpcArgs{VpcID: pulumi.String("vpc-0123456789abcdef0"), CIDR: "10.0.0.0/16"}
-	args.Zones = nil
-	for i, zone := range []string{"us-east-2a", "us-east-2b", "us-east-2c"} {
-		digit := string(rune('0' + i))
-		args.ExistingVpc.PrivateSubnets = append(args.ExistingVpc.PrivateSubnets, network.ExistingSubnet{
-			ID: pulumi.String("subnet-0123456789abcdef" + digit), Zone: zone, CIDR: "10.0." + digit + ".0/24",
-		})
-	}
+	args.ExistingVpc, args.Zones = existingVpc(), nil
 	args.Scope, args.Classic = network.Internal, &rosa.ClassicArgs{AccountID: pulumi.String("123456789012")}
 	args.Omit = []blueprint.Part{"VolumeKey"}
 	rec := mockstest.Run(t, rosaClassic(args), region(t))

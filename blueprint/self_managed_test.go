@@ -86,6 +86,19 @@ func TestSelfManagedIsTheProgramByHand(t *testing.T) {
 	golden.CheckLike(t, "testdata/self-managed.golden", "../../examples/classic/testdata/cluster.golden", got)
 }
 
+// TestSelfManagedInANetworkThatExists: the machines are in its subnets, in their zones.
+func TestSelfManagedInANetworkThatExists(t *testing.T) {
+	t.Parallel()
+	args := demo(t)
+	args.ExistingVpc, args.Zones, args.Scope, args.PublicZoneID = existingVpc(), nil, network.Internal, nil
+	rec := mockstest.Run(t, selfManaged(args), region(t))
+	assert.Empty(t, rec.OfType("aws:ec2/vpc:Vpc"))
+	for zone, subnet := range map[string]string{"a": "0", "b": "1", "c": "2"} {
+		machine := mockstest.Find(t, rec, "demo-master-us-east-2"+zone)
+		assert.Equal(t, "subnet-0123456789abcdef"+subnet, machine.Inputs["subnetId"])
+	}
+}
+
 // everyPart has all parts of a self-managed cluster.
 func everyPart(t testing.TB) *blueprint.SelfManagedArgs {
 	t.Helper()

@@ -142,6 +142,23 @@ func TestRolesOfEachRelease(t *testing.T) {
 	}
 }
 
+// TestHostedZoneRole: the ingress operator can assume the role of a private zone in another account, and no other.
+func TestHostedZoneRole(t *testing.T) {
+	t.Parallel()
+	const role = "arn:aws:iam::210987654321:role/zone"
+	rec := mockstest.Run(t, shortTermCredentials(shortTerm(func(a *iam.ShortTermCredentialsArgs) { a.HostedZoneRoleARN = text(role) })))
+	var resources [][]string
+	for _, attached := range rec.OfType("aws:iam/rolePolicy:RolePolicy") {
+		for _, statement := range document(t, attached.Inputs["policy"]).Statement {
+			if slices.Contains(statement.Action, "sts:AssumeRole") {
+				assert.Contains(t, attached.Name, "openshift-ingress-operator")
+				resources = append(resources, statement.Resource)
+			}
+		}
+	}
+	assert.Equal(t, [][]string{{role}}, resources)
+}
+
 // A Secret in a namespace that the cluster does not have keeps the installation waiting for the namespace.
 func TestDisabledCapabilitiesHaveNoRole(t *testing.T) {
 	t.Parallel()

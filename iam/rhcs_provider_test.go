@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -32,6 +33,11 @@ func TestRHCSProviderArgsValidate(t *testing.T) {
 				"iam.RHCSProviderArgs.Version: format", "iam.RHCSProviderArgs.PluginVersion: format",
 				"iam.RHCSProviderArgs.Path: format",
 			},
+		},
+		"binary and mirror": {
+			reason: "a binary is not downloaded",
+			args:   &iam.RHCSProviderArgs{Path: "/opt/terraform-provider-rhcs", Source: "mirror.example.com/terraform-redhat/other"},
+			want:   []string{"iam.RHCSProviderArgs.Source: format", "iam.RHCSProviderArgs.Source: exclusive"},
 		},
 		"token and account": {
 			reason: "a service account is the alternative to a token",
@@ -60,11 +66,16 @@ func TestRHCSProviderConfiguration(t *testing.T) {
 	}))
 	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
 		_, err := iam.NewRHCSProvider(ctx, "rhcs", &iam.RHCSProviderArgs{Token: pulumi.String("mine")})
+		if err != nil {
+			return err
+		}
+		_, err = iam.NewRHCSProvider(ctx, "stage", &iam.RHCSProviderArgs{URL: pulumi.String("https://api.stage.example.com")})
 		return err
 	}))
-	providers := rec.OfType("pulumi:providers:rhcs")
-	require.Len(t, providers, 1)
-	assert.Equal(t, "https://api.example.com", providers[0].Inputs["url"])
-	assert.Equal(t, "true", providers[0].Inputs["insecure"])
-	assert.Equal(t, mocks.Secret{Value: "mine"}, providers[0].Inputs["token"])
+	provider, stage := mockstest.Find(t, rec, "rhcs"), mockstest.Find(t, rec, "stage")
+	assert.Equal(t, "https://api.example.com", provider.Inputs["url"])
+	assert.Equal(t, "true", provider.Inputs["insecure"])
+	assert.Equal(t, mocks.Secret{Value: "mine"}, provider.Inputs["token"])
+	assert.Equal(t, "https://api.stage.example.com", stage.Inputs["url"])
+	assert.Equal(t, mocks.Secret{Value: "stack"}, stage.Inputs["token"])
 }

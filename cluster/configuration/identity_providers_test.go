@@ -88,6 +88,13 @@ func TestLoginTemplates(t *testing.T) {
 			"login.html": pulumi.String("<html>terms</html>"), "errors.html": pulumi.String("<html>call us</html>"),
 		},
 	}, refs[len(refs)-1])
+
+	args.Templates = &LoginTemplatesArgs{ProviderSelection: pulumi.String("<html>choose</html>")}
+	require.NoError(t, args.Validate())
+	spec = desiredOAuth(*args, refNames{}).Fields["spec"].(map[string]any)
+	assert.Equal(t, map[string]any{"providerSelection": secret}, spec["templates"])
+	refs = args.configRefs()
+	assert.Equal(t, map[string]pulumi.StringInput{"providers.html": pulumi.String("<html>choose</html>")}, refs[len(refs)-1].texts)
 }
 
 func TestOpenIDFields(t *testing.T) {
@@ -119,8 +126,8 @@ func TestAttributesOfUsers(t *testing.T) {
 			want:     map[string]any{"claims.preferredUsername": []any{"upn"}},
 		},
 		"ldap": {
-			provider: IdentityProvider{LDAP: &LDAPArgs{Attributes: &LDAPAttributesArgs{PreferredUsername: []string{"uid"}}}},
-			want:     map[string]any{"attributes.preferredUsername": []any{"uid"}},
+			provider: IdentityProvider{LDAP: &LDAPArgs{Attributes: &LDAPAttributesArgs{ID: []string{"entryUUID"}, PreferredUsername: []string{"uid"}}}},
+			want:     map[string]any{"attributes.id": []any{"entryUUID"}, "attributes.preferredUsername": []any{"uid"}},
 		},
 		"requestHeader": {
 			provider: IdentityProvider{RequestHeader: &RequestHeaderArgs{

@@ -5,12 +5,13 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 // everyArgument are arguments that together use every field, by the name of their golden file.
 func everyArgument() map[string]componentArgs {
-	id := pulumi.String("c1")
+	id, ca := pulumi.String("c1"), pulumi.String(clustertest.Certificate)
 	return map[string]componentArgs{
 		"hcp":               everyHCPArgument(),
 		"hcp-shared-vpc":    everySharedVpcArgument(),
@@ -63,13 +64,14 @@ func everyArgument() map[string]componentArgs {
 				ClientSecret:  id,
 				Organizations: []string{"o"},
 				Hostname:      "ghe.example.com",
+				CA:            ca,
 			}
 		}),
 		"idp-github-teams": everyKind(func(a *IdentityProviderArgs) {
 			a.GitHub = &GitHubArgs{ClientID: id, ClientSecret: id, Teams: []string{"o/t"}}
 		}),
 		"idp-gitlab": everyKind(func(a *IdentityProviderArgs) {
-			a.GitLab = &GitLabArgs{ClientID: id, ClientSecret: id, URL: "https://gitlab.com"}
+			a.GitLab = &GitLabArgs{ClientID: id, ClientSecret: id, URL: "https://gitlab.example.com", CA: ca}
 		}),
 		"idp-google": everyKind(func(a *IdentityProviderArgs) {
 			a.MappingMethod = MappingAdd
@@ -89,11 +91,15 @@ func everyArgument() map[string]componentArgs {
 				},
 			}
 		}),
+		"idp-ldaps": everyKind(func(a *IdentityProviderArgs) {
+			a.LDAP = &LDAPArgs{URL: "ldaps://ldap.example.com", CA: ca}
+		}),
 		"idp-openid": everyKind(func(a *IdentityProviderArgs) {
 			a.OpenID = &OpenIDArgs{
 				ClientID:     id,
 				ClientSecret: id,
 				Issuer:       "https://sso.example.com",
+				CA:           ca,
 				Claims: &OpenIDClaimsArgs{
 					Email:             []string{"email"},
 					Groups:            []string{"groups"},

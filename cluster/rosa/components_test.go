@@ -51,7 +51,6 @@ var notCovered = []string{
 	"ClusterRosaHcp.logForwardersAtClusterCreations.s3.bucketPrefix",
 	// OCM has one type.
 	"ImageMirror.type",
-	"IdentityProvider.github.ca", "IdentityProvider.gitlab.ca", "IdentityProvider.ldap.ca", "IdentityProvider.openid.ca",
 }
 
 func TestEveryPropertyHasAnArgument(t *testing.T) {

@@ -1,6 +1,7 @@
 package rosa
 
 import (
+	"cmp"
 	"errors"
 	"testing"
 	"time"
@@ -145,7 +146,9 @@ func TestAfterUpgrade(t *testing.T) {
 	for name, tt := range map[string]struct {
 		reason   string
 		clusters []map[string]any
-		want     string
+		// timeout defaults to a minute: the machine can be busy.
+		timeout time.Duration
+		want    string
 	}{
 		"done": {
 			reason: "the third answer has the release",
@@ -156,6 +159,7 @@ func TestAfterUpgrade(t *testing.T) {
 		"timeout": {
 			reason:   "OCM has cancelled the upgrade: the release stays",
 			clusters: []map[string]any{{"currentVersion": "4.18.5", "state": "ready"}},
+			timeout:  50 * time.Millisecond,
 			want: "upgrade of the cluster: not done within 50ms; last status: has 4.18.5, not yet 4.18.6; ready. " +
 				"`rosa describe upgrade` shows what OCM does. Run the update again to wait longer. If the upgrade failed or was cancelled, " +
 				"request it again with `rosa upgrade cluster` or `rosa upgrade machinepool` and run the update again",
@@ -190,7 +194,7 @@ func TestAfterUpgrade(t *testing.T) {
 			)
 			err := rec.Run(func(ctx *pulumi.Context) error {
 				cluster, err := NewHCP(ctx, "main", testHCP(func(a *HCPArgs) {
-					a.Version = &VersionArgs{Version: "4.18.6", Wait: apiclient.WaitEvery(time.Millisecond, 50*time.Millisecond)}
+					a.Version = &VersionArgs{Version: "4.18.6", Wait: apiclient.WaitEvery(time.Millisecond, cmp.Or(tt.timeout, time.Minute))}
 					a.Workers = &WorkersArgs{Version: "4.18.6"}
 				}))
 				if err != nil {
