@@ -1,6 +1,7 @@
 package ingress_test
 
 import (
+	"maps"
 	"testing"
 	"time"
 
@@ -109,3 +110,18 @@ func changes(t *testing.T, before, after pulumi.RunFunc) []string {
 
 // noTolerationKey is the problem of an empty toleration, below its placement.
 const noTolerationKey = ".Tolerations[0].Key: is required unless Operator is Exists, which then matches all taints"
+
+// merged returns the spec of all patches of an object.
+func merged(objects []map[string]any) map[string]any {
+	all := map[string]any{}
+	for _, one := range objects {
+		for key, value := range one["spec"].(map[string]any) {
+			if block, set := all[key].(map[string]any); set {
+				maps.Copy(block, value.(map[string]any))
+				continue
+			}
+			all[key] = value
+		}
+	}
+	return all
+}

@@ -1,7 +1,6 @@
 package ingress_test
 
 import (
-	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -394,19 +393,4 @@ func TestIngressControllerSpec(t *testing.T) {
 			assert.Equal(t, tt.spec, merged(objects), tt.reason)
 		})
 	}
-}
-
-// merged returns the spec of all patches of an object.
-func merged(objects []map[string]any) map[string]any {
-	all := map[string]any{}
-	for _, one := range objects {
-		for key, value := range one["spec"].(map[string]any) {
-			if block, set := all[key].(map[string]any); set {
-				maps.Copy(block, value.(map[string]any))
-				continue
-			}
-			all[key] = value
-		}
-	}
-	return all
 }

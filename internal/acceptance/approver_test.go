@@ -10,7 +10,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"encoding/pem"
-	"encoding/xml"
 	"fmt"
 	"net"
 	"net/http"
@@ -108,26 +107,6 @@ func TestCSRApprover(t *testing.T) {
 	isWatched(t, clientCSR("watched", "", machines[2]))
 	l.up().unchanged(t, "after the approver wrote its ConfigMap")
 	l.destroy()
-}
-
-// emulatedInstance is an instance in the response of DescribeInstances.
-type emulatedInstance struct {
-	ID    string `xml:"instanceId"`
-	Name  string `xml:"privateDnsName"`
-	IP    string `xml:"privateIpAddress"`
-	State string `xml:"instanceState>name"`
-	Zone  string `xml:"placement>availabilityZone"`
-}
-
-func instancesOf(t *testing.T, group string) []emulatedInstance {
-	t.Helper()
-	response := callAWS(t, "ec2", "DescribeInstances",
-		"Filter.1.Name", "tag:aws:autoscaling:groupName", "Filter.1.Value.1", group)
-	var description struct {
-		Instances []emulatedInstance `xml:"reservationSet>item>instancesSet>item"`
-	}
-	require.NoError(t, xml.Unmarshal([]byte(response), &description))
-	return description.Instances
 }
 
 // allowCSRs allows every authenticated user to create CSRs. A cluster allows it to the node bootstrapper and to nodes.

@@ -1,6 +1,7 @@
 package acceptance
 
 import (
+	"encoding/xml"
 	"io"
 	"net/http"
 	"net/url"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // callAWS performs an action of the emulated account beside the program under test, and returns the response.
@@ -54,4 +56,24 @@ func requestAWS(t testing.TB, region, service, action string, parameters ...stri
 	text, err := io.ReadAll(response.Body)
 	assert.NoError(t, err)
 	return string(text), response.StatusCode
+}
+
+// emulatedInstance is an instance in the response of DescribeInstances.
+type emulatedInstance struct {
+	ID    string `xml:"instanceId"`
+	Name  string `xml:"privateDnsName"`
+	IP    string `xml:"privateIpAddress"`
+	State string `xml:"instanceState>name"`
+	Zone  string `xml:"placement>availabilityZone"`
+}
+
+func instancesOf(t *testing.T, group string) []emulatedInstance {
+	t.Helper()
+	response := callAWS(t, "ec2", "DescribeInstances",
+		"Filter.1.Name", "tag:aws:autoscaling:groupName", "Filter.1.Value.1", group)
+	var description struct {
+		Instances []emulatedInstance `xml:"reservationSet>item>instancesSet>item"`
+	}
+	require.NoError(t, xml.Unmarshal([]byte(response), &description))
+	return description.Instances
 }

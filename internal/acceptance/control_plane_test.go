@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -286,4 +287,64 @@ func (p *controlPlaneStack) terminatedMachineIsReplaced(created result) {
 func (p *controlPlaneStack) terminate(instance string) {
 	p.t.Helper()
 	callAWS(p.t, "ec2", "TerminateInstances", "InstanceId.1", instance)
+}
+
+// failedMachineIsReplaced terminates a machine, and follows the steps of docs/day-two.md.
+func (p *controlPlaneStack) failedMachineIsReplaced(machines *runningMachines) {
+	p.t.Helper()
+	var failed *runningMachine
+	for _, machine := range machines.machines {
+		if machine.Zone == "us-east-2b" {
+			failed = machine
+		}
+	}
+	p.terminate(failed.ID)
+	_, err := p.box.Refresh(p.t.Context())
+	require.NoError(p.t, err)
+	kubectl(p.t, jsonText(p.t, map[string]any{
+		"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": "master-user-data", "namespace": "openshift-machine-api"},
+		"stringData": map[string]any{"userData": `{"ignition":{"version":"3.2.0"}}`},
+	}), "create", "-f", "-")
+	_, err = p.box.Up(p.t.Context())
+	require.ErrorContains(p.t, err, "etcd has 3 members for 3 machines")
+	machines.leaves(failed)
+	_, err = p.box.Up(p.t.Context())
+	require.ErrorContains(p.t, err, "Install.MasterIgnition is not the cluster's current Ignition config")
+	require.Len(p.t, machines.instances(), 2, "nothing was created")
+	ignition, err := os.ReadFile("../../examples/classic/install-dir/master.ign")
+	require.NoError(p.t, err)
+	setData(p.t, "secret", "openshift-machine-api", "master-user-data", map[string]any{
+		"userData": strings.ReplaceAll(string(ignition), "api-int.demo.example.com", "api-int."+p.install.Domain),
+	})
+
+	ended := make(chan error, 1)
+	go func() {
+		_, err := p.box.Up(p.t.Context())
+		ended <- err
+	}()
+	var booted emulatedInstance
+	require.Eventually(p.t, func() bool {
+		for _, instance := range machines.instances() {
+			if machines.machines[instance.ID] == nil && instance.State == "running" {
+				booted = instance
+			}
+		}
+		return booted.ID != ""
+	}, 2*time.Minute, time.Second)
+	kubelet := newKubelet(p.t, booted, "4.19")
+	client := kubelet.requestClientCertificate(p.t, "replaced")
+	kubelet.registerAs(p.t, kubelet.signedCertificate(p.t, client), map[string]string{"node.openshift.io/os_id": "rhcos"})
+	serving := servingCSR(kubelet.ID, "", booted)
+	kubelet.kubectl(p.t, serving.object(p.t, kubelet.key), "create", "-f", "-")
+	p.t.Cleanup(func() { kubectl(p.t, "", "delete", "csr", serving.name, "--ignore-not-found") })
+	assert.Equal(p.t, []string{booted.Name}, kubelet.signedCertificate(p.t, serving).DNSNames)
+	joined := &runningMachine{emulatedInstance: booted, running: true}
+	machines.becomesMember(joined)
+	machines.mu.Lock()
+	machines.machines[booted.ID] = joined
+	machines.mu.Unlock()
+	machines.report()
+	require.NoError(p.t, <-ended, "the new machine is a node and a member of etcd")
+	p.up(noChange).unchanged(p.t, "after the replacement")
+	assert.Zero(p.t, machines.failures, "the API answers all the time")
 }

@@ -251,3 +251,9 @@ func checkActions(t *testing.T, example string) {
 	assert.Subset(t, strings.Fields(string(known)), called,
 		"%s does not list an operation that was called; UPDATE_GOLDEN=1 writes it", file)
 }
+
+// setData replaces texts of a Secret.
+func setData(t *testing.T, kind, namespace, name string, texts map[string]any) {
+	t.Helper()
+	kubectl(t, "", "-n", namespace, "patch", kind, name, "--type=merge", "-p", jsonText(t, map[string]any{"stringData": texts}))
+}
