@@ -126,8 +126,10 @@ func TestAttributesOfUsers(t *testing.T) {
 			want:     map[string]any{"claims.preferredUsername": []any{"upn"}},
 		},
 		"ldap": {
-			provider: IdentityProvider{LDAP: &LDAPArgs{Attributes: &LDAPAttributesArgs{ID: []string{"entryUUID"}, PreferredUsername: []string{"uid"}}}},
-			want:     map[string]any{"attributes.id": []any{"entryUUID"}, "attributes.preferredUsername": []any{"uid"}},
+			provider: IdentityProvider{LDAP: &LDAPArgs{
+				Attributes: &LDAPAttributesArgs{ID: []string{"entryUUID"}, PreferredUsername: []string{"uid"}},
+			}},
+			want: map[string]any{"attributes.id": []any{"entryUUID"}, "attributes.preferredUsername": []any{"uid"}},
 		},
 		"requestHeader": {
 			provider: IdentityProvider{RequestHeader: &RequestHeaderArgs{
