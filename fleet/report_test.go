@@ -139,6 +139,13 @@ func TestObservedReleases(t *testing.T) {
 	}
 }
 
+func TestNewer(t *testing.T) {
+	t.Parallel()
+	for _, pair := range [][2]string{{"4.18.9", "4.18.10"}, {"", "4.18.10"}, {"4.18.10", ""}, {"4.18.10", "4.18.9"}} {
+		assert.Equal(t, "4.18.10", newer(pair[0], pair[1]), pair)
+	}
+}
+
 var gone = []Drift{{Type: "aws:ec2/vpc:Vpc", Name: "ohio-vpc", Deleted: true}}
 
 func TestPrefixed(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/blang/semver"
 	"github.com/pulumi/pulumi/sdk/v3/go/auto"
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/events"
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/optdestroy"
@@ -91,11 +92,24 @@ func (s *stacks) operate(ctx context.Context, command string, c Cluster, hold bo
 // describe sets what the stack's outputs say about the cluster.
 func (r *Result) describe(outputs auto.OutputMap) {
 	if version, ok := outputs["version"].Value.(string); ok {
-		r.RunningVersion = version
+		r.RunningVersion = newer(r.RunningVersion, version)
 	}
 	if url, ok := outputs["consoleUrl"].Value.(string); ok {
 		r.ConsoleURL = url
 	}
+}
+
+// newer returns the newer of two releases: the stack's outputs have that of the last update, and the cluster that of the last refresh. A
+// cluster is never downgraded.
+func newer(a, b string) string {
+	first, err := semver.Parse(a)
+	if err != nil {
+		return b
+	}
+	if second, err := semver.Parse(b); err == nil && second.GT(first) {
+		return b
+	}
+	return a
 }
 
 var errNoStack = errors.New("the stack does not exist")
@@ -156,9 +170,7 @@ func (s *stacks) engine(ctx context.Context, command string, stack auto.Stack, r
 	watched.End()
 	result.Changes, result.Drift, result.Violations = found.changes, found.drift, found.violations
 	result.Errors = found.errors
-	if found.running != "" {
-		result.RunningVersion = found.running
-	}
+	result.RunningVersion = newer(result.RunningVersion, found.running)
 	if outputs != nil {
 		result.describe(outputs)
 	}
