@@ -12,10 +12,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/adopt"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 )
 
-// privateRegion is a region of its own, so that leftovers can be attributed to the example.
-const privateRegion = "eu-west-2"
+// privateRegion and disconnectedRegion are regions of their own, so that leftovers can be attributed to the examples.
+const (
+	privateRegion      = "eu-west-2"
+	disconnectedRegion = "us-west-2"
+)
 
 // newInstallDir writes the install directory of another cluster than that of examples/classic.
 func newInstallDir(t *testing.T, name, region string) string {
@@ -84,4 +88,41 @@ func subnetDiffers(cluster *example, existing []adopt.Resource) {
 	assert.Empty(t, writes(called), "a rejected adoption changed the account")
 	assert.Equal(t, before, account())
 	public(wanted)
+}
+
+// TestDisconnectedSelfManaged: a cluster with a mirror registry, through the stages of its installation, and with its own update service
+// afterwards; `internal/lab/offline` runs it without a network.
+func TestDisconnectedSelfManaged(t *testing.T) {
+	t.Parallel()
+	c := newExample(t, "disconnected-self-managed", map[string]string{
+		"aws:region": disconnectedRegion, "zones": "us-west-2a,us-west-2b,us-west-2c", "ami": emulatedAMI,
+		"installDir": newInstallDir(t, "apart", disconnectedRegion), "allowExpiredIgnition": "true", "stage": "bootstrap",
+		"mirror": "mirror.example.com:5000/ocp", "mirrorCa": clustertest.Certificate, "catalog": "redhat/redhat-operator-index:v4.19",
+	})
+	createdAndStable(t, c)
+
+	clusterLock.lock(t)
+	createClusterObjects(t)
+	installed := c.run("up", "stage=cluster")
+	assert.Empty(t, installed.with("update", "replace", "create-replacement", "delete-replaced"))
+	for _, gone := range installed.with("delete") {
+		assert.Contains(t, gone, "bootstrap", "only the bootstrap machine's resources are deleted")
+	}
+	mirrors := specOf(t, "imagedigestmirrorset", "operators")["imageDigestMirrors"]
+	assert.Equal(t, []any{map[string]any{"source": "registry.redhat.io", "mirrors": []any{"mirror.example.com:5000/ocp"}}}, mirrors)
+	catalog := kubeObject(t, "catalogsource", "openshift-marketplace", "mirrored-operators")
+	require.NotNil(t, catalog)
+	assert.Equal(t, "mirror.example.com:5000/ocp/redhat/redhat-operator-index:v4.19", catalog["spec"].(map[string]any)["image"])
+	assert.Len(t, specOf(t, "operatorhub.config.openshift.io", "cluster")["sources"], 4)
+
+	const upstream = "https://updates-route-openshift-update-service.apps.apart.example.com/api/upgrades_info/v1/graph"
+	served := c.run("up", "updateService=true", "upstream="+upstream)
+	assert.Empty(t, served.with("update", "delete", "replace"))
+	assert.Equal(t, upstream, specOf(t, "clusterversion", "version")["upstream"])
+	c.run("up").unchanged(t, "second update, which reads the ClusterVersion that the first has changed")
+	c.run("refresh").unchanged(t, "refresh")
+	c.run("destroy")
+	assert.NotContains(t, specOf(t, "clusterversion", "version"), "upstream")
+	assert.Nil(t, kubeObject(t, "catalogsource", "openshift-marketplace", "mirrored-operators"))
+	assert.Empty(t, regionLeftovers(t, disconnectedRegion, "apart-x7k2p"))
 }
