@@ -56,6 +56,18 @@ func (languageHost) GetRequiredPlugins(
 	return &pulumirpc.GetRequiredPluginsResponse{}, nil
 }
 
+// InstallDependencies does what `pulumi install` asks Pulumi's plugin for Go to do (sdk/go/pulumi-language-go/main.go).
+func (languageHost) InstallDependencies(
+	req *pulumirpc.InstallDependenciesRequest, server pulumirpc.LanguageRuntime_InstallDependenciesServer,
+) error {
+	tidy := exec.CommandContext(server.Context(), "go", "mod", "tidy", "-compat=1.18")
+	tidy.Dir = req.GetInfo().GetProgramDirectory()
+	if text, err := tidy.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w\n%s", err, text)
+	}
+	return nil
+}
+
 // Run runs the program of a folder, which is compiled.
 func (l languageHost) Run(ctx context.Context, req *pulumirpc.RunRequest) (*pulumirpc.RunResponse, error) {
 	arguments := l.arguments(req)

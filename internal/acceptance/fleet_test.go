@@ -2,10 +2,13 @@ package acceptance
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -221,28 +224,171 @@ func (f *fleet) refresh(stackName string) (map[string]int, error) {
 	return *refreshed.Summary.ResourceChanges, nil
 }
 
-// TestStackObjects: the API server accepts the Stack objects of a fleet, by the definition of the Pulumi Kubernetes Operator, and rejects
-// what the operator does.
-func TestStackObjects(t *testing.T) {
-	text, err := os.ReadFile("../../fleet/testdata/manifests.yaml")
-	require.NoError(t, err)
-	manifests := string(text)
-	kubectl(t, "", "create", "namespace", "fleet")
-	t.Cleanup(func() { _, _ = tryKubectl("", "delete", "namespace", "fleet", "--wait=false") })
-
-	output := kubectl(t, manifests, applyDryRun...)
-	assert.Equal(t, 3, strings.Count(output, "stack.pulumi.com/"), output)
-	for reason, test := range map[string]struct{ from, to, want string }{
-		"a name that is too long": {
-			from: "name: canary\n  namespace", to: "name: " + strings.Repeat("a", 43) + "\n  namespace", want: "no more than 42 characters",
-		},
-		"an unknown reclaim policy": {
-			from: "workspaceReclaimPolicy: Delete", to: "workspaceReclaimPolicy: Keep", want: `Unsupported value: "Keep"`,
-		},
-		"an unknown field": {from: "refresh: true", to: "refreshed: true", want: "field not declared in schema"},
-	} {
-		output, err := tryKubectl(strings.Replace(manifests, test.from, test.to, 1), applyDryRun...)
-		assert.Error(t, err, reason)
-		assert.Contains(t, output, test.want, reason)
+// TestFleetImage runs what the last stage of examples/fleet/Containerfile has in a chroot: as the image's user and with empty caches,
+// `pulumi install`, `up` and `destroy` neither compile nor download anything. `internal/lab/image` runs it without a network, and with
+// Pulumi's own plugin for Go instead of that of the tests.
+func TestFleetImage(t *testing.T) {
+	ocmLock.acquire(t)
+	populateOCM(t)
+	service := startOCM(t)
+	image := newImage(t)
+	before := image.files()
+	settings := []string{"", "-c aws:region=ap-southeast-1"}
+	for key, value := range emulatorConfig {
+		if key != "aws:region" {
+			settings = append(settings, "-c "+key+"="+value)
+		}
 	}
+	for key, value := range map[string]string{
+		"name": "imaged", "blueprint": "rosa-hcp", "zones": "ap-southeast-1a", "version": "4.18.5", "vpcCidr": "10.0.0.0/16",
+	} {
+		settings = append(settings, "-c openshift-fleet:"+key+"="+value)
+	}
+	image.run("pulumi install && pulumi stack init imaged && pulumi up --yes --skip-preview" + strings.Join(settings, " "))
+	require.Len(t, service.created("clusters"), 1)
+	image.run("pulumi destroy --yes --skip-preview")
+	assert.Empty(t, service.object("clusters")["items"])
+	assert.Empty(t, regionLeftovers(t, "ap-southeast-1", "imaged"))
+	for path, size := range image.files() {
+		_, known := before[path]
+		assert.True(t, known || size < 1<<20, "%s was downloaded or compiled: %d bytes", path, size)
+	}
+}
+
+// image is a folder with what the image has.
+type image struct {
+	t      *testing.T
+	folder string
+	stages map[string][]string
+	env    []string
+	user   string
+}
+
+// newImage lays out the folder as the Containerfile says. The base image is the machine: its /usr and its Go.
+func newImage(t *testing.T) *image {
+	t.Helper()
+	text, err := os.ReadFile("../../examples/fleet/Containerfile")
+	require.NoError(t, err)
+	i := &image{t: t, folder: t.TempDir(), stages: map[string][]string{}}
+	stage := ""
+	for line := range strings.SplitSeq(strings.ReplaceAll(string(text), "\\\n", ""), "\n") {
+		if rest, from := strings.CutPrefix(line, "FROM "); from {
+			_, stage, _ = strings.Cut(rest, " AS ")
+		} else if line != "" && line[0] != '#' {
+			i.stages[stage] = append(i.stages[stage], line)
+		}
+	}
+	built := t.TempDir()
+	i.build(built)
+	for _, line := range i.stages[""] {
+		instruction, rest, _ := strings.Cut(line, " ")
+		words := strings.Fields(rest)
+		switch instruction {
+		case "COPY":
+			from := strings.TrimPrefix(words[0], "--from=")
+			if from == "policy" {
+				continue // Node.js and the packages of the policy pack are not in the lab.
+			}
+			i.shell(`mkdir -p "$(dirname "$2x")"; cp -rL "$1" "$2"`, filepath.Join(built, from, words[1])+trailing(words[1]), i.folder+words[2])
+		case "ENV":
+			i.env = append(i.env, words...)
+		case "USER":
+			i.user = words[0]
+		case "RUN":
+			i.chroot("0:0", rest)
+		}
+	}
+	return i
+}
+
+// trailing returns what makes cp copy the content of a folder, as COPY does.
+func trailing(path string) string {
+	if strings.HasSuffix(path, "/") {
+		return "/."
+	}
+	return ""
+}
+
+// build makes what the other stages have: the commands of stage program are run, the others' results are parts of the lab.
+func (i *image) build(folder string) {
+	i.t.Helper()
+	i.shell(`mkdir -p "$1/fleet"`, folder+"/program")
+	for _, line := range i.stages["program"] {
+		if command, run := strings.CutPrefix(line, "RUN "); run && !strings.Contains(command, "go mod download") {
+			// With cgo, whose results the other tests have compiled.
+			command = strings.NewReplacer("CGO_ENABLED=0 ", "", " /fleet/", " $1/fleet/", ">/fleet/", ">$1/fleet/").Replace(command)
+			i.shell("cd ../.. && "+command, folder+"/program")
+		}
+	}
+	host := os.Getenv("LAB_LANGUAGE_HOST")
+	if host == "" {
+		host = filepath.Join(i.t.TempDir(), "pulumi-language-go")
+		i.shell(`go test -c -o "$1" ../../cmd/pulumi-resource-openshift-aws`, host)
+	}
+	parts := map[string]string{
+		"pulumi/pulumi/bin/pulumi-language-go": host,
+		"pulumi/pulumi/bin/pulumi":             "$(which pulumi)",
+		"rhcs/terraform-provider-rhcs":         "$RHCS_PROVIDER_PATH",
+	}
+	for _, plugin := range regexp.MustCompile(`pulumi plugin install resource (\S+) (\S+)`).FindAllStringSubmatch(
+		strings.Join(i.stages["pulumi"], "\n"), -1) {
+		if plugin[1] != "kubernetes" { // The clusters of the example have no objects, and the lab no such plugin.
+			parts["pulumi/opt/pulumi/plugins/resource-"+plugin[1]+"-v"+plugin[2]+"/pulumi-resource-"+plugin[1]] =
+				"$(which pulumi-resource-" + plugin[1] + ")"
+		}
+	}
+	for path, source := range parts {
+		i.shell(`mkdir -p "$(dirname "$1")" && cp -L "`+source+`" "$1"`, filepath.Join(folder, path))
+	}
+}
+
+func (i *image) shell(script string, args ...string) {
+	i.t.Helper()
+	output, err := exec.Command("sh", append([]string{"-ec", script, "sh"}, args...)...).CombinedOutput()
+	require.NoError(i.t, err, "%s %v\n%s", script, args, output)
+}
+
+// run runs a command in the folder as the image's user, with the image's variables and those of the lab.
+func (i *image) run(script string) {
+	i.t.Helper()
+	begun := time.Now()
+	i.chroot(i.user, "cd /fleet && "+script, slices.Concat(i.env, []string{
+		"PULUMI_BACKEND_URL=file:///home/fleet", "PULUMI_CONFIG_PASSPHRASE=lab", "AWS_ACCESS_KEY_ID=fleet", "AWS_SECRET_ACCESS_KEY=lab",
+		"AWS_ENDPOINT_URL=" + os.Getenv("AWS_ENDPOINT_URL"), "RHCS_URL=" + os.Getenv("RHCS_URL"), "RHCS_INSECURE=true",
+		"RHCS_TOKEN=" + os.Getenv("RHCS_TOKEN"),
+	})...)
+	i.t.Logf("%s took %s", script[:min(len(script), 40)], time.Since(begun).Round(time.Second))
+}
+
+// chroot runs a command in the folder, with the machine's system mounted in a namespace of its own.
+func (i *image) chroot(user, script string, env ...string) {
+	i.t.Helper()
+	const mounted = `cd "$1"; shift; umask 022
+mkdir -p tmp proc dev etc usr/bin usr/lib usr/lib64 usr/local/go; chmod 1777 tmp; chmod 755 .
+for link in bin lib lib64; do ln -sfn usr/$link $link; done
+for folder in /proc /dev /etc /usr/bin /usr/lib /usr/lib64; do mount --rbind $folder .$folder; done
+mount --bind "$(go env GOROOT)" usr/local/go
+exec env -i PATH=/usr/local/go/bin:/usr/local/bin:/usr/bin:/usr/sbin "$@"`
+	args := slices.Concat([]string{"--mount", "sh", "-ec", mounted, "sh", i.folder}, env,
+		[]string{"chroot", "--userspec=" + user, "--groups=", ".", "sh", "-ec", script})
+	output, err := exec.Command("unshare", args...).CombinedOutput()
+	require.NoError(i.t, err, string(output))
+	i.t.Log(lastLines(output, 5))
+}
+
+// files returns the sizes of the files in the folder.
+func (i *image) files() map[string]int64 {
+	i.t.Helper()
+	sizes := map[string]int64{}
+	require.NoError(i.t, filepath.WalkDir(i.folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil {
+			sizes[path] = info.Size()
+		}
+		return err
+	}))
+	return sizes
 }
