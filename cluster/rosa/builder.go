@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
@@ -67,15 +68,63 @@ func outputsOf(resource any) map[string]reflect.Value {
 	return outputs
 }
 
-// replacement returns the options that replace a resource where the provider would reject a change. The provider rejects when the change
-// is applied, with the property and both values, before it sends a request. The old resource is deleted first: OCM accepts a name only
-// once. More are properties that the provider would change without any effect.
-func replacement(allowed bool, resourceType string, more ...string) []pulumi.ResourceOption {
-	if !allowed {
-		return nil
+// replacement returns the options that replace a resource where the provider would reject a change, or reject the change in previews
+// too: the provider rejects it only when it is applied. The old resource is deleted first: OCM accepts a name only once. More are
+// properties that the provider would change without any effect.
+func (b *builder) replacement(allowed bool, resourceType string, more ...string) ([]pulumi.ResourceOption, error) {
+	if allowed {
+		properties := slices.Concat(rhcs.Immutable(resourceType), more)
+		return []pulumi.ResourceOption{pulumi.ReplaceOnChanges(properties), pulumi.DeleteBeforeReplace(true)}, nil
 	}
-	properties := slices.Concat(rhcs.Immutable(resourceType), more)
-	return []pulumi.ResourceOption{pulumi.ReplaceOnChanges(properties), pulumi.DeleteBeforeReplace(true)}
+	if b.ctx.RunningWithMocks() {
+		return nil, nil
+	}
+	hook, err := b.ctx.RegisterResourceHook(b.token+":"+b.name+":keep", func(args *pulumi.ResourceHookArgs) error {
+		return rejectChanges(rhcs.Immutable(resourceType), args.OldInputs, args.NewInputs)
+	}, &pulumi.ResourceHookOptions{OnDryRun: true})
+	if err != nil {
+		return nil, err
+	}
+	return []pulumi.ResourceOption{pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: []*pulumi.ResourceHook{hook}})}, nil
+}
+
+// rejectChanges returns the provider's error for the first immutable property that has another known value. A property that is removed can
+// be one that OCM computes, which the provider keeps.
+func rejectChanges(immutable []string, olds, news resource.PropertyMap) error {
+	for _, text := range immutable {
+		path, err := resource.ParsePropertyPath(text)
+		if err != nil {
+			return err
+		}
+		old, _ := path.Get(resource.NewProperty(olds))
+		value, isSet := path.Get(resource.NewProperty(news))
+		if !isSet || value.IsNull() || value.ContainsUnknowns() || sameElements(old, value) {
+			continue
+		}
+		change := fmt.Sprintf("from %v to %v", old.Mappable(), value.Mappable())
+		if old.ContainsSecrets() || value.ContainsSecrets() {
+			change = "from one secret to another"
+		}
+		return fmt.Errorf("attribute value cannot be changed: Attribute %s, cannot be changed %s; set it back, or set AllowReplacement: "+
+			"what OCM cannot change is then deleted, with everything in it, and created again", text, change)
+	}
+	return nil
+}
+
+// sameElements reports whether the values are equal; of lists, some of which are sets to OCM, in any order.
+func sameElements(old, value resource.PropertyValue) bool {
+	if !old.IsArray() || !value.IsArray() {
+		return value.DeepEquals(old)
+	}
+	texts := func(list resource.PropertyValue) []string {
+		var all []string
+		for _, element := range list.ArrayValue() {
+			all = append(all, fmt.Sprint(element.Mappable()))
+		}
+		slices.Sort(all)
+		return all
+	}
+	return slices.Equal(texts(old), texts(value))
 }
 
 // ignoreCreator ignores changes of the creator: an update by another user, or by the same user's next session, changes nothing.

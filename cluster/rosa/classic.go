@@ -73,8 +73,12 @@ func NewClassic(ctx *pulumi.Context, name string, args *ClassicArgs, opts ...pul
 	if err != nil {
 		return nil, err
 	}
+	options, err := b.replacement(args.AllowReplacement, "ClusterRosaClassic")
+	if err != nil {
+		return nil, err
+	}
 	var cluster clusterResource
-	options := append(replacement(args.AllowReplacement, "ClusterRosaClassic"), ignoreCreator(), hook)
+	options = append(options, ignoreCreator(), hook)
 	if err := b.register("ClusterRosaClassic", "cluster", inputs, &cluster, options...); err != nil {
 		return nil, err
 	}

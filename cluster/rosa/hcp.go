@@ -90,8 +90,12 @@ func (a *HCPArgs) registerCluster(b *builder, component *HCP) error {
 	if err != nil {
 		return err
 	}
+	options, err := b.replacement(a.AllowReplacement, "ClusterRosaHcp", "properties."+zeroEgressProperty)
+	if err != nil {
+		return err
+	}
 	var cluster clusterResource
-	options := append(replacement(a.AllowReplacement, "ClusterRosaHcp", "properties."+zeroEgressProperty), a.ignored(), hook)
+	options = append(options, a.ignored(), hook)
 	if err := b.register("ClusterRosaHcp", "cluster", a.inputs(), &cluster, options...); err != nil {
 		return err
 	}

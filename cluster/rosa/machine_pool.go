@@ -47,22 +47,22 @@ func NewMachinePool(ctx *pulumi.Context, name string, args *MachinePoolArgs, opt
 	if args.HCP != nil {
 		resourceType, inputs = "HcpMachinePool", args.hcpInputs
 	}
+	options, err := b.replacement(args.AllowReplacement, resourceType)
+	if err != nil {
+		return nil, err
+	}
+	if !args.AllowReplacement {
+		// Always replaced; the new pool is created first.
+		options = append(options, replaceWithCluster("name"))
+	}
 	var pool poolResource
-	if err := b.register(resourceType, "pool", inputs(), &pool, poolReplacement(args.AllowReplacement, resourceType)...); err != nil {
+	if err := b.register(resourceType, "pool", inputs(), &pool, options...); err != nil {
 		return nil, err
 	}
 	if hcp := args.HCP; hcp != nil {
 		component.CurrentVersion = b.poolAfterUpgrade(&pool, args.ClusterID, hcp.Wait, hcp.Version)
 	}
 	return component, b.registerOutputs()
-}
-
-// poolReplacement always replaces a pool whose name or cluster changes, and creates the new one first.
-func poolReplacement(allowed bool, resourceType string) []pulumi.ResourceOption {
-	if !allowed {
-		return []pulumi.ResourceOption{replaceWithCluster("name")}
-	}
-	return replacement(true, resourceType)
 }
 
 // hcpInputs are the properties of rhcs_hcp_machine_pool.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -76,8 +77,11 @@ func TestLifecycle(t *testing.T) {
 		Config:  example.Configured(map[string]string{"poolInstanceType": "m5.2xlarge"}),
 	})
 	require.NoError(t, err)
-	_, err = rejecting.Up(t.Context())
-	assert.ErrorContains(t, err, "Attribute machineType, cannot be changed from m5.xlarge to m5.2xlarge")
+	for _, operation := range []func(context.Context) (*sandbox.Result, error){rejecting.Preview, rejecting.Up} {
+		_, err = operation(t.Context())
+		assert.ErrorContains(t, err, "Attribute machineType, cannot be changed from m5.xlarge to m5.2xlarge; set it back, or set "+
+			"AllowReplacement")
+	}
 	destroyed, err := rejecting.Destroy(t.Context())
 	require.NoError(t, err)
 	assert.Empty(t, destroyed.LeftBehind)

@@ -70,10 +70,11 @@ func TestRosaHCP(t *testing.T) {
 	rosa.run("refresh")
 	rosa.run("up").unchanged(t, "update after the upgrades to the next minor version")
 
-	rejected, err := rosa.attempt("up", "poolInstanceType=m5.2xlarge")
-	require.Error(t, err, "OCM cannot change a pool's instance type")
-	assert.Contains(t, string(rejected),
-		`Attribute aws_node_pool.instance_type, cannot be changed from "m5.xlarge" to "m5.2xlarge"`)
+	for _, operation := range []string{"preview", "up"} {
+		rejected, err := rosa.attempt(operation, "poolInstanceType=m5.2xlarge")
+		require.Error(t, err, "OCM cannot change a pool's instance type")
+		assert.Contains(t, string(rejected), "Attribute awsNodePool.instanceType, cannot be changed from m5.xlarge to m5.2xlarge")
+	}
 	rosa.run("up", "poolInstanceType=m5.xlarge").unchanged(t, "update after the rejected change")
 
 	removed := rosa.run("up", "adminPassword=")
