@@ -26,7 +26,7 @@ func (c *canvas) rect(class string, x, y, width, height, radius int) {
 // text draws a line of text from its left end; text that is wider than the limit ends in an ellipsis.
 func (c *canvas) text(class string, x, y, limit int, text string) {
 	fmt.Fprintf(&c.body, "<text class=%q x=\"%d\" y=\"%d\">%s</text>\n",
-		class, x, y, html.EscapeString(shorten(text, sizes[class], limit)))
+		class, x, y, html.EscapeString(shorten(text, class, limit)))
 }
 
 func (c *canvas) line(class string, x1, y1, x2, y2 int) {
@@ -58,23 +58,28 @@ func (c *canvas) svg(title, description string) []byte {
 	return []byte(out.String())
 }
 
-// sizes are the font sizes of the classes of texts.
-var sizes = map[string]float64{"h1": 18, "h2": 13.5, "zone": 12.5, "label": 11.5, "name": 12.5, "detail": 11.5}
+// bold is how much wider the letters of titles are.
+const bold = 1.1
+
+// sizes are the font sizes of the classes of texts, those of titles times bold.
+var sizes = map[string]float64{
+	"h1": 18 * bold, "h2": 13.5 * bold, "zone": 12.5 * bold, "label": 11.5, "name": 12.5 * bold, "detail": 11.5,
+}
 
 // shorten cuts a text to a width.
-func shorten(text string, size float64, limit int) string {
-	if textWidth(text, size) <= limit {
+func shorten(text, class string, limit int) string {
+	if textWidth(text, class) <= limit {
 		return text
 	}
 	runes := []rune(text)
-	for len(runes) > 1 && textWidth(string(runes)+"…", size) > limit {
+	for len(runes) > 1 && textWidth(string(runes)+"…", class) > limit {
 		runes = runes[:len(runes)-1]
 	}
 	return strings.TrimRight(string(runes), " ·") + "…"
 }
 
-// textWidth estimates the width of a text in a sans-serif font, somewhat too wide: readers have different fonts.
-func textWidth(text string, size float64) int {
+// textWidth estimates the width of a text in the widest of the usual sans-serif fonts: readers have different ones.
+func textWidth(text, class string) int {
 	var units float64
 	for _, r := range text {
 		switch {
@@ -88,5 +93,5 @@ func textWidth(text string, size float64) int {
 			units += 0.58
 		}
 	}
-	return int(units*size) + 1
+	return int(units*sizes[class]) + 1
 }

@@ -55,12 +55,12 @@ func (d *drawing) frames(zones, bottom int) {
 	d.rect(class, d.x, d.y, d.width(), bottom-d.y, 9)
 	d.text("h2", d.x+gap+2, d.y+24, d.width()-40, d.network.title())
 	if name := d.network.name; name != "" {
-		offset := textWidth(d.network.title(), sizes["h2"])*6/5 + 12
+		offset := textWidth(d.network.title(), "h2") + 20
 		d.text("label", d.x+gap+offset, d.y+24, d.width()-offset-30, name)
 	}
 	if d.network.internet {
 		label := "internet gateway"
-		width := textWidth(label, sizes["label"]) + 44
+		width := textWidth(label, "label") + 44
 		x := d.x + d.width() - width - 2*gap
 		d.rect("box", x, d.y-14, width, 28, 14)
 		d.icon("nat", "internet", x+10, d.y-9)
@@ -69,7 +69,7 @@ func (d *drawing) frames(zones, bottom int) {
 	for i, zone := range d.network.zones {
 		x := d.columnX(i)
 		d.rect("zonebox", x, zones, d.column, bottom-zones-gap+4, 7)
-		d.text("zone", x+inset, zones+20, d.column-2*inset, zone)
+		d.text("zone", x+inset, zones+20, d.column-2*inset, d.network.zoneTitle(zone))
 	}
 }
 
@@ -78,7 +78,7 @@ func (d *drawing) columnWidth() int {
 	width := columnWidth
 	count := len(d.network.zones)
 	for _, it := range d.network.items {
-		text := max(textWidth(it.title, sizes["name"]), textWidth(it.fullDetail(d.network), sizes["detail"])) + 60
+		text := max(textWidth(it.title, "name"), textWidth(it.fullDetail(d.network), "detail")) + 60
 		switch len(it.zones) {
 		case 1:
 			width = max(width, min(text+2*inset, widestColumn))
@@ -269,11 +269,17 @@ func (n *network) localName(name string) string {
 	if name == "VPC "+n.cidr {
 		return "the VPC"
 	}
+	switch {
+	case strings.HasSuffix(name, "-controlplane"):
+		return "control plane"
+	case strings.HasSuffix(name, "-node"):
+		return "nodes"
+	}
 	prefix, isNamed := strings.CutSuffix(n.name, "vpc")
 	if !isNamed {
 		return name
 	}
-	return strings.NewReplacer("controlplane", "control plane", "node", "nodes").Replace(strings.TrimPrefix(name, prefix))
+	return strings.TrimPrefix(name, prefix)
 }
 
 // outside are the sources that are not in the VPC.

@@ -42,6 +42,8 @@ func TestLoadBalancerShowsWhoMayReachIt(t *testing.T) {
 		{name: "any address", ports: ":80 :443", internet: true},
 	}, it.outside(n), "rules of other security groups do not count")
 	assert.Equal(t, "internet-facing · :443 from the VPC and nodes", it.fullDetail(n))
+	existing := &network{name: "vpc-0123456789abcdef0", cidr: "10.0.0.0/16", foreign: true}
+	assert.Equal(t, "control plane", existing.localName("demo-x7k2p-controlplane"), "the VPC's name has no infrastructure ID")
 }
 
 func TestSourceInside(t *testing.T) {

@@ -37,7 +37,7 @@ func (m *mermaid) next() string {
 func (m *mermaid) network(id string, n *network) {
 	m.linef(1, "subgraph %s [%s]", id, quoted(n.title(), n.name))
 	for i, zone := range n.zones {
-		m.linef(2, "subgraph %s_zone%d [%s]", id, i, quoted(zone))
+		m.linef(2, "subgraph %s_zone%d [%s]", id, i, quoted(n.zoneTitle(zone)))
 		for _, public := range []bool{true, false} {
 			m.subnet(fmt.Sprintf("%s_zone%d", id, i), n, zone, public)
 		}

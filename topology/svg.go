@@ -113,7 +113,7 @@ func (t *Topology) drawLegend(c *canvas, x, y int) {
 		}
 		c.rect(entry.class, x, y, 18, 12, 3)
 		c.text("label", x+25, y+10, 200, entry.text)
-		x += 25 + textWidth(entry.text, sizes["label"]) + 22
+		x += 25 + textWidth(entry.text, "label") + 22
 	}
 	c.grow(x, y+12)
 }
@@ -133,11 +133,17 @@ func (n *network) unknown() bool {
 }
 
 func (n *network) title() string {
-	switch {
-	case n.unknown():
-		return "VPC of another stack"
-	case n.foreign:
-		return strings.TrimSpace("existing VPC " + n.cidr)
+	title := "VPC " + n.cidr
+	if n.foreign {
+		title = "existing VPC " + n.cidr
 	}
-	return strings.TrimSpace("VPC " + n.cidr)
+	return strings.TrimSpace(title)
+}
+
+// zoneTitle is the name of a zone. Of a subnet of an existing VPC it is not always known.
+func (n *network) zoneTitle(zone string) string {
+	if slices.ContainsFunc(n.subnets, func(s subnet) bool { return s.id == zone }) {
+		return "zone not known"
+	}
+	return zone
 }

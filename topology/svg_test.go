@@ -122,8 +122,9 @@ func TestColorsWithoutVariables(t *testing.T) {
 
 func TestShorten(t *testing.T) {
 	t.Parallel()
-	assert.Equal(t, "m5.xlarge", shorten("m5.xlarge", 12, 100))
-	short := shorten("a name that is much too long for its box", 12, 100)
+	assert.Equal(t, "m5.xlarge", shorten("m5.xlarge", "label", 100))
+	short := shorten("a name that is much too long for its box", "label", 100)
 	assert.True(t, strings.HasSuffix(short, "…"))
-	assert.LessOrEqual(t, textWidth(short, 12), 100)
+	assert.LessOrEqual(t, textWidth(short, "label"), 100)
+	assert.Greater(t, textWidth("machine pool workers-1", "name"), 166, "the width in DejaVu Sans Bold")
 }

@@ -127,6 +127,17 @@ func TestMachineSetsOfAnotherStacksVPC(t *testing.T) {
 	assert.Equal(t, []string{"us-east-2a"}, n.zones, "machine sets state their zones")
 	label, _ := n.label("us-east-2a", false)
 	assert.Equal(t, "subnet private-us-east-2a", label, "whether it is public is not known")
+	assert.Equal(t, "existing VPC", n.title())
+	assert.Equal(t, "us-east-2a", n.zoneTitle("us-east-2a"))
+}
+
+func TestZonesThatAreNotKnown(t *testing.T) {
+	t.Parallel()
+	topology := read(t, made("aws:autoscaling/group:Group", "spot", object{"vpcZoneIdentifiers": []any{"subnet-1"}}))
+	require.Len(t, topology.networks, 1)
+	assert.Equal(t, "zone not known", topology.networks[0].zoneTitle("subnet-1"), "nothing states the zone of the subnet")
+	assert.Contains(t, topology.Mermaid(), `subgraph vpc0_zone0 ["zone not known"]`)
+	assert.NotContains(t, string(topology.SVG()), ">subnet-1<")
 }
 
 func TestSubnetsOfAnExistingVPC(t *testing.T) {
