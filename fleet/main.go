@@ -16,6 +16,8 @@ import (
 	"syscall"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/commandline"
 )
 
 // Exit codes of Main.
@@ -28,34 +30,34 @@ const (
 
 const usage = `Runs the stacks of a list of clusters, in sandboxes that need no account, or with --real in yours.
 
-Usage: go run . COMMAND [flags]
+Usage: %s COMMAND [flags]
 
 Commands:
   up          create the clusters, or update them, wave after wave; after a failure, later waves are not updated
   preview     show what up would change
-  refresh     read back what exists
+  refresh     read what exists, and report drift
   destroy     delete the clusters
-  cancel      free the locks of a run that was killed, with --real
+  cancel      release the locks of a run that was killed, with --real
   check       report the problems of the list
   manifests   print Stack objects for the Pulumi Kubernetes Operator
   matrix      print jobs for a CI system, as JSON in chunks of 256
 
 Flags:
   --file FILE         the list of clusters; required with --real (default: the list of the program)
-  --only NAMES        the clusters with these names only, separated by commas
-  --failed REPORT     the clusters only that did not succeed in a report
-  --all               all clusters, with destroy and cancel in your accounts
+  --only NAMES        only the clusters with these names, separated by commas
+  --failed REPORT     only the clusters that did not succeed in a report
+  --all               all clusters, for destroy and cancel with --real
   --real              use your accounts and your Pulumi backend instead of sandboxes
-  --yes               destroy without the question
-  --parallel N        how many stacks run at the same time (default: as the list says, or 4)
-  --refresh           with up and preview, read back what exists before
+  --yes               destroy without asking
+  --parallel N        the number of stacks that run at the same time (default: that of the list, or 4)
+  --refresh           with up and preview, first read what exists
   --policy-pack DIR   apply a policy pack with up and preview
-  --output json       print the report as JSON, and progress to the standard error
+  --output json       print the report as JSON, and progress to standard error
   --report FILE       write the report as JSON to FILE, after each cluster
   --verbose           print Pulumi's output too
   --dir FOLDER        the folder of the sandboxes (default: .sandbox/<project>)
 
-Exit codes: 0, 1 if a cluster failed or was held, 2 if the command or the list is not valid, 3 if resources differ from their state.
+Exit codes: 0 if all clusters succeeded, 1 if a cluster failed or was held, 2 if the command or the list is not valid, 3 if resources differ from their state.
 `
 
 // Options are a program that runs the clusters of a list.
@@ -88,12 +90,12 @@ func Main(options Options) {
 // Run runs a command line as Main does, and returns the exit code.
 func Run(ctx context.Context, options Options, args []string, in io.Reader, out, errs io.Writer) int {
 	c := &command{options: options, in: in, out: out, errs: errs}
-	if len(args) == 0 || args[0] == "help" || slices.Contains(args, "--help") {
-		fmt.Fprint(out, usage)
+	if len(args) == 0 || args[0] == "help" || slices.ContainsFunc(args, isHelp) {
+		fmt.Fprintf(out, usage, commandline.Invocation())
 		return exitOK
 	}
 	if err := c.parse(args); err != nil {
-		fmt.Fprintf(errs, "%v (the commands and flags: go run . help)\n", err)
+		fmt.Fprintf(errs, "%v (the commands and flags: %s help)\n", err, commandline.Invocation())
 		return exitUsage
 	}
 	code, err := c.run(ctx)
@@ -101,6 +103,10 @@ func Run(ctx context.Context, options Options, args []string, in io.Reader, out,
 		fmt.Fprintln(errs, err)
 	}
 	return code
+}
+
+func isHelp(argument string) bool {
+	return argument == "-h" || strings.TrimLeft(argument, "-") == "help"
 }
 
 // command is one command line.

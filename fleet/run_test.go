@@ -142,3 +142,14 @@ func TestInterrupted(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"beside", "late", "new", "last"}, again)
 }
+
+func TestHelp(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{nil, {"help"}, {"-h"}, {"--help"}, {"up", "-h"}} {
+		var out, errs strings.Builder
+		assert.Equal(t, exitOK, Run(t.Context(), Options{}, args, strings.NewReader(""), &out, &errs), args)
+		assert.Contains(t, out.String(), " COMMAND [flags]\n")
+		assert.NotContains(t, out.String(), "%!")
+		assert.Empty(t, errs.String())
+	}
+}

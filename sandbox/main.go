@@ -36,28 +36,28 @@ const usage = `Runs this program's resources in a sandbox: the real Pulumi engin
 Usage: %s COMMAND [-c key=value]... [flags]
 
 Commands:
-  up        bring the resources up, or up to date
-  preview   show what up would do
-  refresh   read back what exists
-  destroy   delete everything that up made
+  up        create the resources, or update them
+  preview   show what up would change
+  refresh   read what exists into the state
+  destroy   delete all resources
   outputs   print the stack's outputs, or the value of one: outputs NAME
   config    print the configuration
-  export    print the state, as pulumi stack export does
-  draw      print a picture of the cluster, in SVG: draw > cluster.svg
+  export    print the state, like pulumi stack export
+  draw      print a picture of the cluster as SVG: draw > cluster.svg
 `
 
 const usageOfFlags = `
 Flags:
-  -c key=value        set a configuration value for this and the next runs, until destroy; a value that the program rejects is not kept,
+  -c key=value        set a configuration value for this run and later ones, until destroy; a value that the program rejects is not kept,
                       and a key that Pulumi.yaml does not declare is an error
   -c key-             unset a configuration value
   --kubeconfig FILE   apply the Kubernetes objects to the API server of this kubeconfig
-  --real-aws          use the aws and rhcs plugins on PATH instead of the sandbox's own
+  --real-aws          use the plugins aws and rhcs on PATH instead of the sandbox's fakes
   --unchecked         accept resource types that the sandbox does not know
   --policy-pack DIR   apply a policy pack with up and preview
   --dir FOLDER        the folder of the sandbox (default: .sandbox/<project> at the root of the Go module)
-  --diff              show all properties of what up and preview create and change, as pulumi up --diff does
-  --result FILE       write what happened to FILE as JSON: changes, steps by URN, outputs
+  --diff              show all properties of what up and preview create and change, like pulumi up --diff
+  --result FILE       write the result to FILE as JSON: changes, steps by URN, outputs
   --show-secrets      with outputs: print secret values too
 `
 
@@ -173,7 +173,7 @@ func (c *command) usage() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, usage, commandline.Invocation())
 	if len(c.others) > 0 {
-		text.WriteString("\nFurther commands, with flags of their own (-h):\n")
+		text.WriteString("\nCommands with their own flags (COMMAND -h):\n")
 	}
 	for _, other := range c.others {
 		fmt.Fprintf(&text, "  %-9s %s\n", other.Name, other.Description)

@@ -176,7 +176,7 @@ func TestUsage(t *testing.T) {
 	}
 	code, out, _ := call(t, t.TempDir(), "help")
 	assert.Equal(t, exitOK, code)
-	assert.Contains(t, out, "up        bring the resources up")
+	assert.Contains(t, out, "up        create the resources")
 	assert.Contains(t, out, "--show-secrets")
 	assert.NotContains(t, out, "%!")
 	other := command{others: []Command{{Name: "install", Description: "create the cluster"}}}

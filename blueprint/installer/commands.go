@@ -44,8 +44,8 @@ func (p Program) Commands() []sandbox.Command {
 	return []sandbox.Command{
 		{Name: "install", Description: "create the cluster, or continue an installation", Run: installation.Main},
 		{Name: "status", Description: "print where the cluster is", Run: installation.Main},
-		{Name: "uninstall", Description: "remove the cluster, or continue a removal", Run: installation.Main},
-		{Name: "manifests", Description: "write what install adds to openshift-install's manifests", Run: manifestsMain},
+		{Name: "uninstall", Description: "delete the cluster, or continue a deletion", Run: installation.Main},
+		{Name: "manifests", Description: "write the manifests that openshift-install does not create", Run: manifestsMain},
 	}
 }
 

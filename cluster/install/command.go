@@ -22,7 +22,7 @@ const usage = `Usage: %s COMMAND [flags]
 Commands:
   install     create the cluster, or continue an installation
   status      print where the cluster is
-  uninstall   remove the cluster, or continue a removal
+  uninstall   delete the cluster, or continue a deletion
 
 Flags:
 `
@@ -68,7 +68,7 @@ type invocation struct {
 // Run runs the command of args and returns the exit code of Main.
 func (c *Commands) Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
 	v := &invocation{in: in, out: out, errs: errs}
-	flags := v.flags()
+	flags := v.flags(args)
 	if c.Flags != nil {
 		c.Flags(flags)
 	}
@@ -92,15 +92,17 @@ func (c *Commands) Run(ctx context.Context, args []string, in io.Reader, out, er
 	return 0
 }
 
-// flags returns the flags of the commands.
-func (v *invocation) flags() *flag.FlagSet {
+// flags returns the flags of the command of args, or those of all commands without one.
+func (v *invocation) flags(args []string) *flag.FlagSet {
 	flags := flag.NewFlagSet("install", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&v.File, "config", "cluster.yaml", "the `FILE` with the description of the cluster")
-	flags.BoolVar(&v.json, "json", false, "print JSON, one event a line")
+	flags.BoolVar(&v.json, "json", false, "print JSON, one event per line")
 	flags.BoolVar(&v.verbose, "verbose", false, "print Pulumi's output too")
-	flags.BoolVar(&v.yes, "yes", false, "uninstall without asking")
-	flags.BoolVar(&v.withoutCluster, "without-cluster", false, "uninstall a cluster that no longer exists")
+	if len(args) == 0 || args[0] != "install" && args[0] != "status" {
+		flags.BoolVar(&v.yes, "yes", false, "uninstall without asking")
+		flags.BoolVar(&v.withoutCluster, "without-cluster", false, "uninstall a cluster that no longer exists")
+	}
 	return flags
 }
 

@@ -90,6 +90,7 @@ func TestCommandsRejected(t *testing.T) {
 		"another command": {args: []string{"up"}, code: 2, want: `"up" is not a command`},
 		"another flag":    {args: []string{"install", "--force"}, code: 2, want: "flag provided but not defined: -force"},
 		"an argument":     {args: []string{"install", "demo"}, code: 2, want: `unexpected argument "demo"`},
+		"another's flag":  {args: []string{"install", "--yes"}, code: 2, want: "flag provided but not defined: -yes"},
 		"no file":         {args: []string{"install", "--config", "none"}, code: 1, want: "error: no file none"},
 	}
 	for name, tt := range tests {
@@ -101,13 +102,17 @@ func TestCommandsRejected(t *testing.T) {
 	}
 	code, out, _ := run(t, i, "", "install", "--help")
 	assert.Equal(t, 0, code)
-	assert.Contains(t, out, `
+	const flags = `
 Flags:
   --config FILE       the FILE with the description of the cluster (default: cluster.yaml)
-  --json              print JSON, one event a line
+  --json              print JSON, one event per line
   --sandbox           run without an account
   --verbose           print Pulumi's output too
-  --without-cluster   uninstall a cluster that no longer exists
+`
+	assert.True(t, strings.HasSuffix(out, flags), out)
+	code, out, _ = run(t, i, "", "uninstall", "-h")
+	assert.Equal(t, 0, code)
+	assert.True(t, strings.HasSuffix(out, flags+`  --without-cluster   uninstall a cluster that no longer exists
   --yes               uninstall without asking
-`)
+`), out)
 }

@@ -1,4 +1,4 @@
-// Command adopt takes what exists in an account into the stack of the program in the working directory, and changes nothing in the
+// Command adopt imports what exists in an account into the stack of the program in the working directory, and changes nothing in the
 // account:
 //
 //	go get -tool github.com/openshift-aws/pulumi-openshift-aws/cmd/adopt
@@ -21,15 +21,16 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/adopt"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/commandline"
 )
 
-const usage = `Imports the resources of the program in this folder, which exist, into a stack. Nothing in the account changes: if the program
+const usage = `Imports the existing resources that the program in this folder describes into a stack. Nothing in the account changes: if the program
 differs from what exists, adopt prints the differences and imports nothing.
 
 Usage: go tool adopt --stack NAME [flags]
 
-Import IDs are taken, in this order, from --ids, from the other files, and from names in the program. What is not found is written to
-the file of --missing, in which you fill the IDs in and which you pass as --ids.
+Import IDs are taken, in this order, from --ids, from the other files, and from names in the program. Resources without an ID are written
+to the file of --missing: fill in their IDs, and pass the file as --ids.
 
 Flags:
 `
@@ -66,28 +67,31 @@ func main() {
 func run(ctx context.Context, args []string, out, errs io.Writer) int {
 	var f flags
 	set := flag.NewFlagSet("adopt", flag.ContinueOnError)
-	set.SetOutput(errs)
-	set.StringVar(&f.stack, "stack", os.Getenv("PULUMI_STACK"), "the `name` of the stack (default $PULUMI_STACK)")
-	set.StringVar(&f.dir, "cwd", ".", "the `folder` of the program")
-	set.StringVar(&f.cli, "pulumi", "pulumi", "the Pulumi CLI")
-	set.Var(&f.ids, "ids", "a `file` of import IDs, as --missing and 'pulumi preview --import-file' write it")
-	set.Var(&f.states, "state", "a `file` that 'pulumi stack export' wrote, of another stack")
-	set.Var(&f.terraform, "terraform", "a `file` that 'terraform show -json' or 'terraform state pull' wrote")
-	set.Var(&f.rosa, "rosa", "a `file` that 'rosa describe cluster -o json' wrote")
-	set.Var(&f.aws, "aws", "a `file` that the AWS CLI wrote, such as 'aws ec2 describe-subnets --output json'")
-	set.StringVar(&f.installDir, "install-dir", "", "the `folder` of openshift-install: resources of other clusters are left out")
-	set.Var(&f.allow, "allow", "permit a `change`: TYPE:NAME.property, or TYPE:NAME to create a resource; * is any text")
-	set.StringVar(&f.missing, "missing", "", "write the resources without an import ID to this `file`")
+	set.SetOutput(io.Discard)
+	set.StringVar(&f.stack, "stack", os.Getenv("PULUMI_STACK"), "the `NAME` of the stack; defaults to $PULUMI_STACK")
+	set.StringVar(&f.dir, "cwd", ".", "the `FOLDER` of the program")
+	set.StringVar(&f.cli, "pulumi", "pulumi", "the `PROGRAM` of the Pulumi CLI")
+	set.Var(&f.ids, "ids", "a `FILE` of import IDs, as --missing and 'pulumi preview --import-file' write it")
+	set.Var(&f.states, "state", "a `FILE` that 'pulumi stack export' wrote, of another stack")
+	set.Var(&f.terraform, "terraform", "a `FILE` that 'terraform show -json' or 'terraform state pull' wrote")
+	set.Var(&f.rosa, "rosa", "a `FILE` that 'rosa describe cluster -o json' wrote")
+	set.Var(&f.aws, "aws", "a `FILE` that the AWS CLI wrote, such as 'aws ec2 describe-subnets --output json'")
+	set.StringVar(&f.installDir, "install-dir", "", "the `FOLDER` of openshift-install: resources of other clusters are left out")
+	set.Var(&f.allow, "allow", "permit a `CHANGE`: TYPE:NAME.property, or TYPE:NAME to create a resource; * is any text")
+	set.StringVar(&f.missing, "missing", "", "write the resources without an import ID to this `FILE`")
 	set.BoolVar(&f.check, "check", false, "report what an adoption would do, and import nothing")
-	set.Usage = func() {
-		fmt.Fprint(errs, usage)
-		set.PrintDefaults()
+	err := set.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(out, usage+commandline.Flags(set))
+		return 0
+	case err == nil && f.stack == "":
+		err = errors.New("--stack is required")
+	case err == nil && set.NArg() > 0:
+		err = fmt.Errorf("unexpected argument %q", set.Arg(0))
 	}
-	if err := set.Parse(args); err != nil {
-		return 2
-	}
-	if f.stack == "" || set.NArg() > 0 {
-		set.Usage()
+	if err != nil {
+		fmt.Fprintf(errs, "%v\n\n%s", err, usage+commandline.Flags(set))
 		return 2
 	}
 	if err := f.adopt(ctx, out); err != nil {

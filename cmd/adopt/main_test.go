@@ -19,8 +19,8 @@ func TestRun(t *testing.T) {
 		args         []string
 		code         int
 	}{
-		{reason: "a stack is required", code: 2, want: "Usage: go tool adopt --stack NAME [flags]"},
-		{reason: "there are no arguments besides flags", args: []string{"--stack", "demo", "up"}, code: 2, want: "Usage:"},
+		{reason: "a stack is required", code: 2, want: "--stack is required\n\nImports"},
+		{reason: "there are no arguments besides flags", args: []string{"--stack", "demo", "up"}, code: 2, want: `unexpected argument "up"`},
 		{reason: "a file that does not exist", args: []string{"--stack", "demo", "--ids", "absent.json"}, code: 1, want: "absent.json"},
 		{
 			reason: "a file of another format", args: []string{"--stack", "demo", "--rosa", invalid}, code: 1,
@@ -34,5 +34,15 @@ func TestRun(t *testing.T) {
 		var out, errs bytes.Buffer
 		assert.Equal(t, test.code, run(t.Context(), test.args, &out, &errs), test.reason)
 		assert.Contains(t, errs.String(), test.want, test.reason)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, argument := range []string{"-h", "--help"} {
+		var out, errs bytes.Buffer
+		assert.Equal(t, 0, run(t.Context(), []string{argument}, &out, &errs))
+		assert.Empty(t, errs.String())
+		assert.Contains(t, out.String(), "Usage: go tool adopt --stack NAME [flags]")
+		assert.Contains(t, out.String(), "  --rosa FILE         a FILE that 'rosa describe cluster -o json' wrote\n")
 	}
 }
