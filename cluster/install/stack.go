@@ -166,7 +166,10 @@ func (s *automationStack) Resources(ctx context.Context) ([]string, error) {
 	found, err := s.deployment(ctx)
 	var urns []string
 	for _, resource := range found.Resources {
-		urns = append(urns, resource.URN)
+		// Pulumi does not count default providers either.
+		if !strings.Contains(resource.URN, "pulumi:providers:") || !strings.Contains(resource.URN, "::default_") {
+			urns = append(urns, resource.URN)
+		}
 	}
 	return urns, err
 }

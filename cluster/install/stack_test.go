@@ -17,7 +17,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
-// TestStackInAnotherWorkspace runs a program without providers by the Pulumi CLI, in the workspace of a sandbox.
+// TestStackInAnotherWorkspace runs a program with the Pulumi CLI, in the workspace of a sandbox.
 func TestStackInAnotherWorkspace(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -31,6 +31,9 @@ func TestStackInAnotherWorkspace(t *testing.T) {
 		Program: func(ctx *pulumi.Context) error {
 			if fails {
 				return errors.New("the program fails")
+			}
+			if err := ctx.RegisterResource("aws:sqs/queue:Queue", "queue", pulumi.Map{}, &pulumi.CustomResourceState{}); err != nil {
+				return err
 			}
 			group := &pulumi.ResourceState{}
 			return ctx.RegisterComponentResource("small:index:Group", config.Require(ctx, "small:name"), group)
@@ -59,7 +62,7 @@ func TestStackInAnotherWorkspace(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, stack.Up(ctx, &out))
 	assert.Contains(t, out.String(), "created")
-	assert.Equal(t, 2, count(), "the stack and the component")
+	assert.Equal(t, 3, count(), "the stack, the queue and the component, as Pulumi counts: the default provider is none of them")
 	fails = true
 	err = stack.Up(ctx, io.Discard)
 	require.ErrorContains(t, err, "the program fails")
