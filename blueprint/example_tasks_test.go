@@ -4,9 +4,11 @@ import (
 	"fmt"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -55,4 +57,93 @@ func ExampleNewROSAHCP_anotherZone() {
 	// Output:
 	// <nil>
 	// [us-east-2a us-east-2b]
+}
+
+// Two machine pools beside the initial ones, and two identity providers.
+func ExampleNewROSAHCP_poolsAndLogins() {
+	program := func(ctx *pulumi.Context) error {
+		cfg := config.New(ctx, "")
+		_, err := blueprint.NewROSAHCP(ctx, "demo", &blueprint.ROSAHCPArgs{
+			Version: "4.18.5",
+			Zones:   []string{"us-east-2a", "us-east-2b", "us-east-2c"},
+			MachinePools: map[string]*rosa.MachinePoolArgs{
+				"batch": {
+					InstanceType: "c5.4xlarge",
+					Autoscaling:  &rosa.AutoscalingArgs{Min: 1, Max: 10},
+					Labels:       map[string]string{"workload": "batch"},
+					Taints:       []rosa.Taint{{Key: "workload", Value: "batch", Effect: "NoSchedule"}},
+				},
+				"gpu": {InstanceType: "g4dn.xlarge", Replicas: new(1)},
+			},
+			IdentityProviders: map[string]*rosa.IdentityProviderArgs{
+				"github": {GitHub: &rosa.GitHubArgs{
+					ClientID:      pulumi.String("0123456789abcdef0123"),
+					ClientSecret:  cfg.RequireSecret("githubClientSecret"),
+					Organizations: []string{"acme"},
+				}},
+				"sso": {OpenID: &rosa.OpenIDArgs{
+					Issuer:       "https://sso.example.com/realms/main",
+					ClientID:     pulumi.String("openshift"),
+					ClientSecret: cfg.RequireSecret("ssoClientSecret"),
+					Claims:       &rosa.OpenIDClaimsArgs{PreferredUsername: []string{"preferred_username"}},
+				}},
+			},
+		})
+		return err
+	}
+	secrets := map[string]string{"shop:githubClientSecret": "0123456789abcdef", "shop:ssoClientSecret": "0123456789abcdef"}
+	rec := mocks.New(mocks.Project("shop"), mocks.Config(secrets))
+	fmt.Println(rec.Run(program), len(rec.OfType("rhcs:index/identityProvider:IdentityProvider")))
+	// Output: <nil> 2
+}
+
+// The issuer of the operators' tokens is in the account, and Red Hat's service presents an external ID to assume roles.
+func ExampleNewROSAHCP_ownIssuer() {
+	program := func(ctx *pulumi.Context) error {
+		_, err := blueprint.NewROSAHCP(ctx, "demo", &blueprint.ROSAHCPArgs{
+			Version:      "4.18.5",
+			Zones:        []string{"us-east-2a", "us-east-2b", "us-east-2c"},
+			OIDCConfig:   &iam.OIDCConfigArgs{Unmanaged: &iam.UnmanagedOIDCArgs{Prefix: "demo"}},
+			AccountRoles: &iam.AccountRolesArgs{ExternalID: "acme-demo"},
+		})
+		return err
+	}
+	rec := mocks.New()
+	fmt.Println(rec.Run(program))
+	for _, cluster := range rec.OfType("rhcs:index/clusterRosaHcp:ClusterRosaHcp") {
+		fmt.Println(cluster.Inputs["sts"].(map[string]any)["trustPolicyExternalId"])
+	}
+	// Output:
+	// <nil>
+	// acme-demo
+}
+
+// A VPC, roles and an OIDC configuration that exist.
+func ExampleNewROSAHCP_existing() {
+	program := func(ctx *pulumi.Context) error {
+		const role = "arn:aws:iam::123456789012:role/demo-HCP-ROSA-"
+		_, err := blueprint.NewROSAHCP(ctx, "demo", &blueprint.ROSAHCPArgs{
+			Version: "4.18.5",
+			Omit:    []blueprint.Part{"AccountRoles", "OIDCConfig", "OIDCProvider", "OperatorRoles", "EtcdKey", "VolumeKey"},
+			ExistingVpc: &network.ExistingVpcArgs{
+				VpcID: pulumi.String("vpc-0123456789abcdef0"),
+				CIDR:  "10.0.0.0/16",
+				PrivateSubnets: []network.ExistingSubnet{
+					{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-east-2a", CIDR: "10.0.0.0/20"},
+				},
+			},
+			HCP: &rosa.HCPArgs{STS: &rosa.STSArgs{
+				InstallerRoleARN:   pulumi.String(role + "Installer-Role"),
+				SupportRoleARN:     pulumi.String(role + "Support-Role"),
+				WorkerRoleARN:      pulumi.String(role + "Worker-Role"),
+				OperatorRolePrefix: pulumi.String("demo"),
+				OIDCConfigID:       pulumi.String("2ckl0sa9dv3p7mbg6fpk0o8mrc1hqtvn"),
+			}},
+			Scope: network.Internal,
+		})
+		return err
+	}
+	rec := mocks.New()
+	fmt.Println(rec.Run(program), len(rec.OfType("aws:iam/role:Role")))
+	// Output: <nil> 0
 }

@@ -39,6 +39,10 @@ func (r *rosaPlan) accountRolesArgs() *iam.AccountRolesArgs {
 
 func (r *rosaPlan) oidcConfigArgs() *iam.OIDCConfigArgs {
 	args := valueOf(r.OIDCConfig)
+	if accounts := r.parts.AccountRoles; accounts != nil && args.Unmanaged != nil {
+		args.Unmanaged = valueOf(args.Unmanaged)
+		fillInput(&args.Unmanaged.InstallerRoleARN, accounts.InstallerRoleARN)
+	}
 	fillTags(&args.Tags, r.Tags)
 	return args
 }

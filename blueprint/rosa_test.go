@@ -160,7 +160,7 @@ func TestROSARejectsInvalidArguments(t *testing.T) {
 				a.Vpc = &network.VpcArgs{NAT: "Two"}
 				a.EgressProxy, a.JumpHost = &network.EgressProxyArgs{}, &network.JumpHostArgs{}
 				a.AccountRoles = &iam.AccountRolesArgs{Path: bad}
-				a.OIDCConfig = &iam.OIDCConfigArgs{Unmanaged: &iam.UnmanagedOIDCArgs{}}
+				a.OIDCConfig = &iam.OIDCConfigArgs{Unmanaged: &iam.UnmanagedOIDCArgs{Prefix: bad}}
 				a.OIDCProvider = &iam.OIDCProviderArgs{Thumbprint: pulumi.String(bad)}
 				a.OperatorRoles = &iam.OperatorRolesArgs{Path: bad}
 				a.EtcdKey = &iam.EtcdKeyArgs{DeletionWindowDays: 1}
@@ -179,7 +179,7 @@ func TestROSARejectsInvalidArguments(t *testing.T) {
 				".EgressProxy.AMI: required",
 				".JumpHost.AMI: required",
 				".AccountRoles.Path: format",
-				".OIDCConfig.Unmanaged.InstallerRoleARN: required",
+				".OIDCConfig.Unmanaged.Prefix: format",
 				".OIDCProvider.Thumbprint: format",
 				".OperatorRoles.Path: format",
 				".EtcdKey.DeletionWindowDays: range",
