@@ -29,7 +29,7 @@ type ROSAClassicArgs struct {
 
 	// Network is the network of a network.Vpc or network.ExistingVpc of the program, instead of Vpc and ExistingVpc. Defaults to theirs.
 	Network *network.Network `check:"not=Vpc,not=ExistingVpc,part"`
-	// ExistingVpc is a VPC that somebody else made, also one of another account that is shared, instead of Vpc. Defaults to none.
+	// ExistingVpc is an existing VPC, also one that another account shares, instead of Vpc. Defaults to none.
 	ExistingVpc *network.ExistingVpcArgs `check:"not=Vpc,part"`
 	// Vpc are the arguments of the VPC. Defaults to one with a private and a public subnet and a NAT gateway in each zone.
 	Vpc *network.VpcArgs `check:"part"`

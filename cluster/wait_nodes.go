@@ -32,9 +32,9 @@ const waitForNodesPath = "cluster.WaitForNodesArgs"
 // pods of a running cluster to these nodes: without a wait, routers, registry and monitoring have half of their pods while the machines
 // boot, and for longer if the machines cannot boot.
 //
-// A program that creates a cluster needs no wait, and examples/classic has none: until the first machines boot, these pods run nowhere
-// else, and `openshift-install wait-for install-complete` reports machines that do not. Another provider also replaces the objects
-// of a component that is moved to it. So use it for new components, from the first update that has them.
+// A program that creates a cluster needs no wait, and examples/classic has none: until the first machines boot, these pods run
+// nowhere else, and `openshift-install wait-for install-complete` reports machines that do not boot. Moving a component to another
+// provider also replaces its objects: use the second provider for new components, from their first update on.
 //
 //	kubeconfig, err := cluster.WaitForNodes(ctx, kubeconfig, &cluster.WaitForNodesArgs{
 //		Role: "infra", Count: 3, After: []pulumi.StringInput{infra.MachineSetNames.MapIndex(pulumi.String("us-east-2a"))},

@@ -95,7 +95,7 @@ func Run(ctx context.Context, options Options, args []string, in io.Reader, out,
 		return exitOK
 	}
 	if err := c.parse(args); err != nil {
-		fmt.Fprintf(errs, "%v (the commands and flags: %s help)\n", err, commandline.Invocation())
+		fmt.Fprintf(errs, "%v\nCommands and flags: %s help\n", err, commandline.Invocation())
 		return exitUsage
 	}
 	code, err := c.run(ctx)

@@ -53,9 +53,9 @@ func (l *List) checkOperator() error {
 	return problems.Err()
 }
 
-// WriteManifests writes a Stack object for each cluster, by wave. A cluster waits for all of the wave before: the operator starts it when
-// their last updates have succeeded at the current generations of their objects, so a wave must be applied before the next one.
-// Argo CD does so by the annotation.
+// WriteManifests writes a Stack object for each cluster, by wave. A cluster waits for all clusters of the previous wave: the
+// operator starts it when their last updates have succeeded at the current generations of their objects, so a wave must be applied
+// before the next one. Argo CD does so by the annotation.
 func (l *List) WriteManifests(out io.Writer, project string) error {
 	if err := l.checkOperator(); err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 // stays in Pulumi's state as a secret; the private key is stored in Secrets Manager, and the two public documents in a bucket
 // whose other objects cannot be read.
 //
-// It can serve several clusters. OCM rejects to delete it while a cluster uses it, and cannot change it.
+// It can serve several clusters. OCM rejects its deletion while a cluster uses it, and cannot change it.
 type OIDCConfig struct {
 	pulumi.ResourceState
 

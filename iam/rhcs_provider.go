@@ -14,9 +14,9 @@ import (
 // with the stack's configuration.
 type RHCSProvider = rhcs.Provider
 
-// RHCSProviderArgs are the arguments of an RHCSProvider: the release of RHCS, and the credentials for OCM. Changes of the credentials
-// are applied in place and change no resource. A program that replaces the default provider by an explicit one, or the reverse, replaces
-// every RHCS resource in its stack: choose before the first cluster.
+// RHCSProviderArgs are the arguments of an RHCSProvider: the release of RHCS, and the credentials for OCM. Changes of the
+// credentials are applied in place and change no resource. A program that switches from the default provider to an explicit one, or
+// back, replaces every RHCS resource in its stack: choose before you create the first cluster.
 type RHCSProviderArgs struct {
 	// Version is the release of RHCS. Defaults to 1.7.7, whose properties the components use. With Path it is only the version under
 	// which the engine registers the provider.

@@ -15,8 +15,8 @@ import (
 // ShortTermCredentialsArgs are the arguments of ShortTermCredentials. Unless a field says otherwise, changes are applied in place.
 type ShortTermCredentialsArgs struct {
 	// Name begins the names of the bucket, <Name>-oidc, and of the roles, which are truncated to 64 characters: lower-case letters,
-	// digits and hyphens, 3 to 40 of them. Required. Names of buckets are unique in a partition: use the cluster's name and something
-	// of your own. A change replaces everything, which no cluster survives.
+	// digits and hyphens, 3 to 40 of them. Required. Names of buckets are unique in a partition: use the cluster's name and a
+	// suffix, such as the account ID. A change replaces everything, which no cluster survives.
 	Name string `check:"required,format=lower-name,length=3..40"`
 	// OpenShiftVersion is the minor version of the cluster's release: 4.16 or later. Required. It decides the permissions. Change it
 	// before the cluster is upgraded. A release that is newer than the library is treated as the newest that the library has, with a
@@ -40,13 +40,14 @@ type ShortTermCredentialsArgs struct {
 	// Path is the IAM path of the roles. It begins and ends with a slash. Defaults to /. A change replaces the roles, and a cluster
 	// cannot assume them until its Secrets have the new ARNs.
 	Path string `check:"format=iam-path"`
-	// NodeRoleARNs are the ARNs of the roles of machines, such as those of InstanceProfiles: the operators of machines may pass only
-	// these, and only to EC2. Otherwise who may create a MachineSet can start an instance with any role of the account that EC2 may
+	// NodeRoleARNs are the ARNs of the roles of machines, such as those of InstanceProfiles: the Machine API may pass only these,
+	// and only to EC2. Otherwise anyone who may create a MachineSet can start an instance with any role of the account that EC2 may
 	// assume, as with the credentials that ccoctl creates. Defaults to all roles.
 	NodeRoleARNs pulumi.StringArrayInput `check:"format=role-arn"`
-	// HostedZoneRoleARN is the role that the ingress operator assumes for a private hosted zone in another account (hostedZoneRole of
-	// install-config.yaml, privateZoneIAMRole of the cluster's DNS; openshift/api release-4.16 to release-4.22 config/v1/types_dns.go).
-	// Defaults to none: the operator may assume no role, where ccoctl lets it assume all that trust it.
+	// HostedZoneRoleARN is the role that the ingress operator assumes for a private hosted zone in another account (hostedZoneRole
+	// of install-config.yaml, privateZoneIAMRole of the cluster's DNS; openshift/api release-4.16 to release-4.22
+	// config/v1/types_dns.go). Defaults to none: the operator may assume no role, whereas ccoctl lets it assume all roles that trust
+	// it.
 	HostedZoneRoleARN pulumi.StringInput `check:"format=role-arn"`
 	// PermissionsBoundary is the ARN of the policy that limits the permissions of the roles. Defaults to none.
 	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`

@@ -16,8 +16,8 @@ import (
 // SigningKey is the key pair with which a self-managed cluster signs the tokens of its service accounts.
 //
 // openshift-install reads the private key from tls/bound-service-account-signing-key.key in its directory, and writes it into the
-// bootstrap machine's Ignition config. ShortTermCredentials needs the public key only, so that the private key is in no state of
-// Pulumi's.
+// bootstrap machine's Ignition config. ShortTermCredentials needs the public key only, so that the private key is never in Pulumi's
+// state.
 type SigningKey struct {
 	// Private is the private key, in PEM.
 	Private string

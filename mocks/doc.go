@@ -1,11 +1,11 @@
 // Package mocks lets unit tests run a Pulumi program without an account, a cluster or an engine.
 //
-// A Recorder behaves like the providers of AWS, Kubernetes and RHCS: IDs, ARNs, names, addresses and DNS names have their
-// real form, are distinct, and are the same in every run. It rejects what the providers reject: unknown, missing,
-// conflicting and wrongly typed properties, Kubernetes objects without a kind, two resources with one URN, and two of one
-// name where that exists once, such as two roles in an account or two objects in a namespace. Of what AWS rejects later, it rejects
-// invalid CIDRs, names, policies and sizes, zones of another region, subnets outside their VPC or on top of each other, and equal rules of
-// a security group. It records everything that was registered:
+// A Recorder behaves like the providers of AWS, Kubernetes and RHCS: IDs, ARNs, names, addresses and DNS names have their real
+// format, are distinct, and are the same in every run. It rejects what the providers reject: unknown, missing, conflicting and
+// wrongly typed properties, Kubernetes objects without a kind, two resources with one URN, and two with the same name where it must
+// be unique, such as two roles in an account or two objects in a namespace. Of what AWS itself rejects, it rejects invalid CIDRs,
+// names, policies and sizes, zones of another region, subnets that are outside their VPC or overlap, and duplicate rules of a
+// security group. It records everything that was registered:
 //
 //	func TestMyCluster(t *testing.T) {
 //		rec := mocks.New(mocks.Region("eu-west-1"), mocks.Config(map[string]string{"shop:stage": "cluster"}))

@@ -16,8 +16,8 @@ type DHCPOptionsArgs struct {
 	// domains or capital letters do not join (openshift/installer docs/user/aws/install_upi.md). Defaults to AWS's own:
 	// ec2.internal in us-east-1, <region>.compute.internal elsewhere.
 	DomainName string `check:"format=dhcp-domain"`
-	// DomainNameServers are the IP addresses of at most 4 DNS servers, or AmazonProvidedDNS. Other servers than the VPC's must
-	// resolve the cluster's private hosted zone too. Defaults to AmazonProvidedDNS, the VPC's own.
+	// DomainNameServers are the IP addresses of at most 4 DNS servers, or AmazonProvidedDNS. Servers other than the VPC's must also
+	// resolve the cluster's private hosted zone. Defaults to AmazonProvidedDNS, the VPC's own.
 	DomainNameServers []string `check:"count=..4,format=dns-server"`
 	// NTPServers are the IP addresses of at most 4 NTP servers. Defaults to none: machines use the Amazon Time Sync Service.
 	NTPServers []string `check:"count=..4,format=ip-address"`

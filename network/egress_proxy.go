@@ -23,7 +23,7 @@ type EgressProxy struct {
 	HTTPProxy pulumi.StringOutput `pulumi:"httpProxy"`
 	// HTTPSProxy is the proxy's URL for HTTPS requests. It is the same URL: clients send CONNECT to the proxy without TLS.
 	HTTPSProxy pulumi.StringOutput `pulumi:"httpsProxy"`
-	// NoProxy lists the CIDRs and hosts that clusters reach without the proxy, in the form of a cluster's noProxy.
+	// NoProxy lists the CIDRs and hosts that clusters reach without the proxy, in the format of a cluster's noProxy.
 	NoProxy []string
 	// PublicIPs are the public source addresses of the clusters, by zone.
 	PublicIPs map[string]pulumi.StringOutput

@@ -32,8 +32,8 @@ type EgressProxyArgs struct {
 	// instance, which keeps its address when it is replaced. A change changes the proxy's URL, unless it has a Hostname.
 	LoadBalancer bool
 	// AMI is the ID of the instances' image: a distribution with dnf and a squid package, such as Amazon Linux 2023 or RHEL. Pin it.
-	// Required. A change, which is how a proxy is patched, replaces the instances one after the other, each as soon as the one before
-	// it runs. Squid starts a minute or two later: during that time, a proxy of fewer than three instances may be unavailable.
+	// Required. A change, which is how a proxy is patched, replaces the instances one after the other, each as soon as the previous
+	// one runs. Squid starts a minute or two later; meanwhile, a proxy with fewer than three instances may be unavailable.
 	AMI pulumi.StringInput `check:"required,format=ami-id"`
 	// InstanceType is the instances' EC2 type. Defaults to t3.small. A change stops and starts the instances.
 	InstanceType string `check:"format=instance-type"`
@@ -43,9 +43,9 @@ type EgressProxyArgs struct {
 	// AllowedDomains are the only hosts that the proxy connects to, such as sso.redhat.com, or .quay.io for quay.io and its
 	// subdomains. Defaults to all hosts. A change replaces the instances.
 	AllowedDomains []string `check:"format=proxy-domain"`
-	// AllowHTTP also forwards requests for http URLs on port 80, which anyone on the way can read and change: OpenShift needs none,
-	// some package repositories and certificate revocation lists do. Defaults to false: port 443 by CONNECT only. A change replaces
-	// the instances.
+	// AllowHTTP also forwards requests for http URLs on port 80, which anyone on the network path can read and change: OpenShift
+	// needs none of them, some package repositories and certificate revocation lists do. Defaults to false: port 443 by CONNECT
+	// only. A change replaces the instances.
 	AllowHTTP bool
 	// AllowedCIDRs are further IPv4 CIDRs of clients, such as those of peered VPCs: /8 to /32, because a proxy for the whole internet
 	// would be abused. A change updates the rules in place and replaces the instances.

@@ -24,17 +24,17 @@ type APIServer struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// APIServerArgs are the arguments of an APIServer. At least one field must be set. Changes are applied in place; but for
-// TLSSecurityProfile and CustomTLSProfile they reboot no node.
+// APIServerArgs are the arguments of an APIServer. At least one field must be set. Changes are applied in place. Except for
+// TLSSecurityProfile and CustomTLSProfile, they reboot no node.
 type APIServerArgs struct {
-	// NamedCertificates are the certificates that the API server uses for other DNS names than those of the installation, or instead of
-	// its own, by DNS name: api.<domain>, or *.example.com. Defaults to none. api-int.<domain> is rejected: the nodes trust the
-	// cluster's own certificate only. The kubeconfig of the installation trusts the cluster's own CA: before you add api.<domain>, add
-	// the CA of the new certificate to certificate-authority-data of the kubeconfig that Pulumi uses.
+	// NamedCertificates are the certificates that the API server uses for DNS names other than those of the installation, or instead
+	// of its own, by DNS name: api.<domain>, or *.example.com. Defaults to none. api-int.<domain> is rejected: the nodes trust the
+	// cluster's own certificate only. The kubeconfig of the installation trusts the cluster's own CA: before you add api.<domain>,
+	// add the CA of the new certificate to certificate-authority-data of the kubeconfig that Pulumi uses.
 	NamedCertificates map[string]TLSCertificate `check:"keys=certificate-name"`
-	// Encryption is aescbc or aesgcm, which encrypts Secrets, ConfigMaps, Routes and OAuth tokens in etcd, or identity, which does not.
-	// Defaults to the cluster's setting, identity. A change rewrites them in etcd, which takes 20 minutes or more. Backups of etcd then
-	// need the keys that cluster-backup.sh stores beside them.
+	// Encryption is aescbc or aesgcm, which encrypts Secrets, ConfigMaps, Routes and OAuth tokens in etcd, or identity, which does
+	// not. Defaults to the cluster's setting, identity. A change rewrites them in etcd, which takes 20 minutes or more. Backups of
+	// etcd then need the keys that cluster-backup.sh stores with them.
 	Encryption string `kube:"spec.encryption.type" check:"aescbc|aesgcm|identity"`
 	// AuditProfile is Default, WriteRequestBodies, AllRequestBodies or None. Defaults to the cluster's setting, Default.
 	AuditProfile string `kube:"spec.audit.profile" check:"Default|WriteRequestBodies|AllRequestBodies|None"`
@@ -42,9 +42,9 @@ type APIServerArgs struct {
 	AuditRules []AuditRule `kube:"spec.audit.customRules"`
 	// ClientCA are PEM certificates of CAs whose client certificates are accepted in addition to the cluster's own. Defaults to none.
 	ClientCA pulumi.StringInput
-	// TLSSecurityProfile is the TLS versions and ciphers of the API servers and of all components that do not have a profile of their
-	// own: Old, Intermediate or Custom. Defaults to the cluster's setting, Intermediate. From 4.17 the kubelets are among them: a change
-	// drains and reboots every node, MaxUnavailable of each pool at a time. Kubelets of 4.16 do not follow it (openshift/
+	// TLSSecurityProfile is the TLS versions and ciphers of the API servers and of all components that do not have their own
+	// profile: Old, Intermediate or Custom. Defaults to the cluster's setting, Intermediate. From 4.17 this includes the kubelets: a
+	// change drains and reboots every node, MaxUnavailable of each pool at a time. Kubelets of 4.16 ignore it (openshift/
 	// machine-config-operator release-4.17 pkg/controller/kubelet-config/kubelet_config_controller.go, updateAPIServer).
 	TLSSecurityProfile string
 	// CustomTLSProfile are the ciphers of the profile Custom. Required with it. Defaults to none. A change has the effects of one of

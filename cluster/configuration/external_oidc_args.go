@@ -52,7 +52,7 @@ type ExternalOIDCArgs struct {
 	CLI *OIDCClientArgs
 }
 
-// OIDCClientArgs are a client that is registered at the issuer.
+// OIDCClientArgs are a client that is registered with the issuer.
 type OIDCClientArgs struct {
 	// ClientID is the client's ID. Required.
 	ClientID pulumi.StringInput `check:"required"`

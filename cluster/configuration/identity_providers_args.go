@@ -18,7 +18,7 @@ type IdentityProvidersArgs struct {
 	AccessTokenMaxAge time.Duration `kube:"spec.tokenConfig.accessTokenMaxAgeSeconds,seconds" check:"0s../1s"`
 	// AccessTokenInactivityTimeout ends a login that is not used for this long, at least 5 minutes. Defaults to never.
 	AccessTokenInactivityTimeout time.Duration `kube:"spec.tokenConfig.accessTokenInactivityTimeout" check:"5m.."`
-	// Templates are pages of your own for logging in, such as one with the terms of use. Defaults to OpenShift's pages.
+	// Templates are your own login pages, such as one with the terms of use. Defaults to OpenShift's pages.
 	Templates *LoginTemplatesArgs
 }
 

@@ -22,9 +22,9 @@ type ImageConfig struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// ImageConfigArgs are the arguments of an ImageConfig. At least one field must be set. Changes are applied in place and, but for
-// SearchRegistries, reboot no node. Nodes are drained when a change of BlockedRegistries or InsecureRegistries does more than add registries (openshift/
-// machine-config-operator release-4.16 pkg/daemon/drain.go, isSafeContainerRegistryConfChanges).
+// ImageConfigArgs are the arguments of an ImageConfig. At least one field must be set. Changes are applied in place and, except for
+// SearchRegistries, reboot no node. Nodes are drained when a change of BlockedRegistries or InsecureRegistries does more than add
+// registries (openshift/machine-config-operator release-4.16 pkg/daemon/drain.go, isSafeContainerRegistryConfChanges).
 type ImageConfigArgs struct {
 	// RegistryCAs are PEM certificates of the CAs of registries, by host with an optional port. Defaults to none.
 	RegistryCAs map[string]pulumi.StringInput `check:"keys=registry"`

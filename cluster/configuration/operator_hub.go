@@ -22,10 +22,10 @@ type OperatorHub struct {
 // OperatorHubArgs are the arguments of an OperatorHub. Changes are applied in place.
 type OperatorHubArgs struct {
 	// DisabledSources are the default catalogs that are disabled: redhat-operators, certified-operators, community-operators,
-	// redhat-marketplace (operator-framework/operator-marketplace release-4.16 defaults/), or all of them. Required. Others are enabled.
-	// If somebody has set disableAllDefaultSources to true, as in a cluster without internet access, the update fails and names who: set it
-	// to false first. Operators that were installed from a catalog keep running without it, but are not updated. OpenShift 4.22 has no
-	// redhat-marketplace, and ignores it.
+	// redhat-marketplace (operator-framework/operator-marketplace release-4.16 defaults/), or all of them. Required. Others are
+	// enabled. If someone has set disableAllDefaultSources to true, as in a cluster without internet access, the update fails and
+	// names the owner of the field: set it to false first. Operators that were installed from a catalog keep running without it, but
+	// are not updated. OpenShift 4.22 has no redhat-marketplace, and ignores it.
 	DisabledSources []string `check:"required,redhat-operators|certified-operators|community-operators|redhat-marketplace"`
 }
 

@@ -121,7 +121,7 @@ const (
 type CredentialsMode string
 
 const (
-	// Manual gives each operator the credentials in Config.Manifests, usually a role of its own.
+	// Manual gives each operator the credentials in Config.Manifests, usually its own role.
 	Manual CredentialsMode = "Manual"
 	// Mint copies the installing user's access key into the cluster, which creates an IAM user for each operator.
 	Mint CredentialsMode = "Mint"

@@ -12,8 +12,8 @@ import (
 )
 
 // File is the YAML file that describes a cluster to a program's command line: the fields of a [Config] and those of its stack.
-// Paths are relative to the file. It must be as trusted as the program: it names what is executed (OpenShiftInstall), what is deleted
-// and where the state is.
+// Paths are relative to the file. Trust it like the program: it names what is executed (OpenShiftInstall), what is deleted and
+// where the state is.
 type File struct {
 	// Config describes the cluster. Its Dir defaults to the cluster's name.
 	Config `yaml:",inline"`

@@ -14,11 +14,11 @@ import (
 )
 
 // Uninstall removes the cluster, in an order that works on a real account: load balancers that the cluster created, drains, the
-// resources of the stack, what operators left in the account, and the files that Prepare created. The error is a [*StepError] if a step
-// has failed. Run again, it continues.
+// resources of the stack, what operators left in the account, and the files that Prepare created. The error is a [*StepError] if a
+// step has failed. If it is called again, it continues.
 //
-// It deletes nothing if the install directory, the stack or the account of the credentials is that of another cluster than the Config
-// describes.
+// It deletes nothing if the install directory, the stack or the account of the credentials belongs to a cluster other than the one
+// that the Config describes.
 func (i *Installation) Uninstall(ctx context.Context) error {
 	if err := i.exists(); err != nil {
 		return err

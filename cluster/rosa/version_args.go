@@ -27,8 +27,8 @@ const (
 // than two minor versions behind, or for which Window is closed. OCM's gates are checked when the upgrade is requested, before anything
 // changes.
 //
-// A cluster is offered the releases of its channel. Before an upgrade to the next minor version, change Channel to that of the minor
-// version, in an update of its own, and wait until `rosa list upgrades` shows the release, usually a few minutes.
+// OCM offers a cluster the releases of its channel. Before an upgrade to the next minor version, change Channel to that of the
+// minor version in a separate update, and wait until `rosa list upgrades` shows the release, usually a few minutes.
 //
 // The provider compares Version with the release in the stack's state. Refresh in every run (options: {refresh: always} in Pulumi.yaml,
 // or pulumi up --refresh): otherwise it requests the same upgrade again with the next change, which OCM rejects.

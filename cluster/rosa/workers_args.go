@@ -36,12 +36,12 @@ type WorkersArgs struct {
 	// versions older. A higher one schedules an upgrade, in an update after the control plane's. Defaults to the control plane's when the
 	// cluster is created. Only for hosted control planes.
 	Version string
-	// Adopt registers the initial pools of a hosted control plane. Set it to false to leave them to OCM, or to a MachinePool of your own:
+	// Adopt registers the initial pools of a hosted control plane. Set it to false to leave them to OCM, or to your own MachinePool:
 	// the pools stay as they are. Must not be true if Wait.WaitForCreate is false. Defaults to true, and to false on Classic.
 	Adopt *bool
 }
 
-// AutoscalingArgs are the bounds of a number of machines that follows the load.
+// AutoscalingArgs are the limits within which the number of machines follows the load.
 type AutoscalingArgs struct {
 	// Min is the smallest number of machines.
 	Min int `rhcs:"minReplicas,zero"`

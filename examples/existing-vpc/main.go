@@ -1,6 +1,5 @@
-// Command existing-vpc deploys a self-managed OpenShift cluster in a VPC that somebody else made and keeps: its subnets, routes and
-// endpoints stay theirs. The program registers nothing in it but the tags by which load balancers find the subnets, security groups,
-// and the cluster.
+// Command existing-vpc deploys a self-managed OpenShift cluster in an existing VPC, whose subnets, routes and endpoints belong to its owner.
+// In the VPC the program registers only the tags by which load balancers find the subnets, security groups, and the cluster.
 //
 // `pulumi up` runs it in your account. `go run ./examples/existing-vpc up` runs the same program in a sandbox that needs no account.
 package main
