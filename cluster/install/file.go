@@ -3,9 +3,13 @@ package install
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -43,7 +47,7 @@ func LoadFile(path string) (*File, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&f); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, namingFields(err))
 	}
 	folder, err := filepath.Abs(filepath.Dir(path))
 	if err != nil {
@@ -60,6 +64,52 @@ func LoadFile(path string) (*File, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return &f, nil
+}
+
+// unknownField is the message of the YAML parser about a key that a struct does not have.
+var unknownField = regexp.MustCompile(`field (\S+) not found in type (\S+)`)
+
+// namingFields replaces the Go types in the errors of the YAML parser by the fields that there are.
+func namingFields(err error) error {
+	var parser *yaml.TypeError
+	if !errors.As(err, &parser) {
+		return err
+	}
+	var all []error
+	for _, message := range parser.Errors {
+		all = append(all, errors.New(unknownField.ReplaceAllStringFunc(message, func(found string) string {
+			parts := unknownField.FindStringSubmatch(found)
+			return fmt.Sprintf("%s is not a field; the fields are %s", parts[1], strings.Join(fieldsOf(reflect.TypeFor[File](), parts[2]), ", "))
+		})))
+	}
+	return errors.Join(all...)
+}
+
+// fieldsOf returns the YAML names of the struct with a name, which is typ or the type of one of its fields, sorted.
+func fieldsOf(typ reflect.Type, name string) []string {
+	for typ.Kind() == reflect.Pointer || typ.Kind() == reflect.Slice || typ.Kind() == reflect.Map {
+		typ = typ.Elem()
+	}
+	if typ.Kind() != reflect.Struct {
+		return nil
+	}
+	var names []string
+	for i := range typ.NumField() {
+		field := typ.Field(i)
+		key, options, _ := strings.Cut(field.Tag.Get("yaml"), ",")
+		switch inline := options == "inline"; {
+		case typ.String() != name:
+			if found := fieldsOf(field.Type, name); found != nil {
+				return found
+			}
+		case inline:
+			names = append(names, fieldsOf(field.Type, field.Type.String())...)
+		case key != "" && key != "-":
+			names = append(names, key)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // readFiles replaces the paths of files by their content.

@@ -49,7 +49,8 @@ func TestLoadFile(t *testing.T) {
 func TestLoadFileRejected(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct{ text, want string }{
-		"an unknown field": {text: "nane: demo\n", want: "field nane not found"},
+		"an unknown field": {text: "nane: demo\n", want: "line 1: nane is not a field; the fields are ami, architecture, backend, baseDomain"},
+		"one of a struct":  {text: "proxy: {htp: a}\n", want: "line 1: htp is not a field; the fields are http, https, noProxy"},
 		"a missing file":   {text: "pullSecretFile: none\n", want: "pullSecretFile: open "},
 		"both":             {text: "sshKey: a\nsshKeyFile: b\n", want: "sshKey and sshKeyFile must not be set together"},
 	}
