@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -191,7 +192,9 @@ func (r *rosaPlan) checkParts(p *parts) {
 		p.check("PrivateLinkAccess", r.accessArgs(planned[rosa.HCP]()))
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.MachinePools)) {
-		p.check(check.Key("MachinePools", name), r.poolArgs(name, unknown()))
+		args := r.poolArgs(name, unknown())
+		p.check(check.Key("MachinePools", name), args)
+		r.checkPoolZone(p, check.Key(p.path+".MachinePools", name)+".Classic.Zone", args.Classic)
 	}
 	if r.hasIngress() {
 		p.check("Ingress", r.ingressArgs(unknown()))
@@ -222,3 +225,11 @@ var (
 		iam.OperatorCloudCredential,
 	}
 )
+
+// checkPoolZone reports a zone that the cluster does not have: RHCS rejects it when the cluster exists (terraform-redhat/
+// terraform-provider-rhcs v1.7.7 provider/machinepool/classic/machine_pool_resource.go, validateAZConfig).
+func (r *rosaPlan) checkPoolZone(p *parts, path string, pool *rosa.ClassicPoolArgs) {
+	if pool != nil && pool.Zone != "" && len(r.Zones) > 0 && !slices.Contains(r.Zones, pool.Zone) {
+		p.Addf(path, "%s is not a zone of the cluster, which has %s", pool.Zone, strings.Join(r.Zones, ", "))
+	}
+}

@@ -265,3 +265,16 @@ func TestROSAInANetworkThatExists(t *testing.T) {
 	assert.Equal(t, true, cluster.Inputs["private"])
 	assert.Equal(t, true, cluster.Inputs["multiAz"])
 }
+
+// TestPoolZones: a zone that the cluster does not have is rejected before the cluster exists, and not by RHCS afterwards.
+func TestPoolZones(t *testing.T) {
+	t.Parallel()
+	args := classic()
+	args.MachinePools = map[string]*rosa.MachinePoolArgs{
+		"here":  {Replicas: new(1), Classic: &rosa.ClassicPoolArgs{Zone: "us-east-2c"}},
+		"there": {Replicas: new(1), Classic: &rosa.ClassicPoolArgs{Zone: "us-east-2d"}},
+	}
+	checkProblems(t, "blueprint.ROSAClassicArgs.MachinePools", []string{
+		"[there].Classic.Zone: us-east-2d is not a zone of the cluster, which has us-east-2a, us-east-2b, us-east-2c",
+	}, args.Validate(), "of a cluster in three zones")
+}

@@ -80,7 +80,7 @@ type ClassicAutoscalerArgs struct {
 	// BalanceSimilarNodeGroups balances the size of pools with the same instance type and labels. Defaults to OCM's choice, false.
 	BalanceSimilarNodeGroups *bool `rhcs:"balanceSimilarNodeGroups"`
 	// BalancingIgnoredLabels are labels in which such pools can differ. Defaults to none.
-	BalancingIgnoredLabels []string `rhcs:"balancingIgnoredLabels"`
+	BalancingIgnoredLabels []string `rhcs:"balancingIgnoredLabels" check:"format=label-key"`
 	// SkipNodesWithLocalStorage keeps machines with pods that have local volumes. Defaults to OCM's choice, true.
 	SkipNodesWithLocalStorage *bool `rhcs:"skipNodesWithLocalStorage"`
 	// IgnoreDaemonSetsUtilization ignores the pods of daemon sets in the utilization of a machine. Defaults to OCM's choice, false.

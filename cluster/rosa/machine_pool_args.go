@@ -82,7 +82,7 @@ type HCPPoolArgs struct {
 	// are applied in place.
 	TuningConfigs pulumi.StringArrayInput `rhcs:"tuningConfigs,zero" check:"format=dns-label"`
 	// KubeletConfig is the name of a kubelet configuration: KubeletConfig.Name. Defaults to none. Changes are applied in place.
-	KubeletConfig pulumi.StringInput `rhcs:"kubeletConfigs"`
+	KubeletConfig pulumi.StringInput `rhcs:"kubeletConfigs" check:"format=dns-label"`
 	// CapacityReservation uses reserved capacity. Defaults to none.
 	CapacityReservation *CapacityReservationArgs
 	// Windows uses a Windows Server image with licenses, for virtual machines. Not for arm64 instance types. Defaults to false.
@@ -121,7 +121,7 @@ type ClassicPoolArgs struct {
 	// Zone is the zone of a pool in one zone of a MultiAZ cluster. Excludes SubnetID. Defaults to the cluster's first.
 	Zone string `rhcs:"availabilityZone" check:"format=zone"`
 	// SubnetID is the ID of the private subnet of a pool in one zone, of a cluster with PrivateSubnets. Defaults to OCM's choice.
-	SubnetID pulumi.StringInput `rhcs:"subnetId"`
+	SubnetID pulumi.StringInput `rhcs:"subnetId" check:"format=subnet-id"`
 	// Spot uses Spot Instances. Defaults to On-Demand Instances.
 	Spot *SpotArgs
 }

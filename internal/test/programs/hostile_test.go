@@ -92,8 +92,17 @@ var hostile = map[string]interface{ Validate() error }{
 	"cluster.KubernetesProviderArgs.Kubeconfig": &cluster.KubernetesProviderArgs{
 		Kubeconfig: pulumi.String("garbage\n"),
 	},
+	"rosa.MachinePoolArgs.Classic.SubnetID": &rosa.MachinePoolArgs{
+		Classic: &rosa.ClassicPoolArgs{SubnetID: pulumi.String("subnet-ä")},
+	},
+	"rosa.MachinePoolArgs.HCP.KubeletConfig": &rosa.MachinePoolArgs{
+		HCP: &rosa.HCPPoolArgs{KubeletConfig: pulumi.String("a\nb")},
+	},
+	"rosa.AutoscalerArgs.Classic.BalancingIgnoredLabels[0]": &rosa.AutoscalerArgs{
+		Classic: &rosa.ClassicAutoscalerArgs{BalancingIgnoredLabels: []string{"a b"}},
+	},
 	"configuration.UpgradeArgs.Kubeconfig": &configuration.UpgradeArgs{
-		Wait: &configuration.WaitArgs{}, Kubeconfig: pulumi.String("garbage\n"),
+		Wait: &configuration.WaitArgs{}, Kubeconfig: pulumi.String(" \n"),
 	},
 	"configuration.IdentityProvidersArgs.Providers[0].Name": &configuration.IdentityProvidersArgs{
 		Providers: []configuration.IdentityProvider{{Name: strings.Repeat("a", 300), HTPasswd: &configuration.HTPasswdArgs{}}},
