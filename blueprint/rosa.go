@@ -1,10 +1,13 @@
 package blueprint
 
 import (
+	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
@@ -19,13 +22,54 @@ func (r *rosaPlan) begin(
 	if err := r.problems.Err(); err != nil {
 		return err
 	}
-	if err := ctx.RegisterComponentResource(prefix+kind, name, c, opts...); err != nil {
+	opts, err := r.keepNames(ctx, name, opts)
+	if err != nil {
+		return err
+	}
+	if err := ctx.RegisterComponentResourceV2(prefix+kind, name, r.names(), c, opts...); err != nil {
 		return err
 	}
 	r.registrar = registrar{ctx: ctx, name: name, parent: c}
 	r.parts = hosted
 	hosted.MachinePools, hosted.IdentityProviders = map[string]*rosa.MachinePool{}, map[string]*rosa.IdentityProvider{}
 	return r.findIdentity(c)
+}
+
+// names are inputs of the blueprint, by the fields that they come from, with which the state has what a cluster keeps for life.
+func (r *rosaPlan) names() pulumi.Map {
+	return pulumi.Map{
+		"name":                 pulumi.String(r.Name),
+		"accountRoles.prefix":  pulumi.String(cmp.Or(valueOf(r.AccountRoles).Prefix, r.Name)),
+		"operatorRoles.prefix": pulumi.String(cmp.Or(valueOf(r.OperatorRoles).Prefix, r.operatorPrefix())),
+	}
+}
+
+// keepNames adds the hook that rejects other names, in a preview too. OCM rejects them as well, but after the roles, whose names begin with
+// them, were replaced: the stack could then go neither forward nor back, where the roles of the old names wait to be deleted.
+func (r *rosaPlan) keepNames(ctx *pulumi.Context, name string, opts []pulumi.ResourceOption) ([]pulumi.ResourceOption, error) {
+	if valueOf(r.HCP).AllowReplacement || valueOf(r.classic).AllowReplacement || ctx.RunningWithMocks() {
+		return opts, nil
+	}
+	hook, err := ctx.RegisterResourceHook(name+"-rosa-keep-names", func(args *pulumi.ResourceHookArgs) error {
+		for _, field := range []resource.PropertyKey{"name", "accountRoles.prefix", "operatorRoles.prefix"} {
+			before, after := args.OldInputs[field], args.NewInputs[field]
+			if before.IsString() && !before.DeepEquals(after) {
+				return fmt.Errorf("%s: %s cannot become %s: a cluster keeps its name and its roles. Set it back; for another one create a cluster "+
+					"in another stack. AllowReplacement of %s deletes the cluster and creates another one",
+					r.problems.path+"."+fieldNames[field], before.StringValue(), after.StringValue(), r.product)
+			}
+		}
+		return nil
+	}, &pulumi.ResourceHookOptions{OnDryRun: true})
+	if err != nil {
+		return nil, err
+	}
+	return append(slices.Clone(opts), pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: []*pulumi.ResourceHook{hook}})), nil
+}
+
+// fieldNames are the fields of the inputs in names.
+var fieldNames = map[resource.PropertyKey]string{
+	"name": "Name", "accountRoles.prefix": "AccountRoles.Prefix", "operatorRoles.prefix": "OperatorRoles.Prefix",
 }
 
 // findIdentity reads whose AWS credentials these are, unless the arguments say it.

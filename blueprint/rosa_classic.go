@@ -11,8 +11,8 @@ import (
 // ROSAClassicArgs are the arguments of a ROSAClassic cluster. The fields that are named for a part are the arguments of its component, whose
 // documentation says what a change does.
 type ROSAClassicArgs struct {
-	// Name is the name of the cluster in OCM, and begins the names of its roles. Defaults to the name of the blueprint. A change replaces
-	// the cluster.
+	// Name is the name of the cluster in OCM, and begins the names of its roles. Defaults to the name of the blueprint. A change is rejected,
+	// as one of the prefixes of AccountRoles and OperatorRoles is, without AllowReplacement of Classic.
 	Name string
 	// Version is the OpenShift release, such as 4.18.5. Required.
 	Version string `check:"required,format=version"`

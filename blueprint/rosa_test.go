@@ -12,6 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
 func hosted() *blueprint.ROSAHCPArgs {
@@ -264,6 +265,36 @@ func TestROSAInANetworkThatExists(t *testing.T) {
 	cluster := mockstest.Find(t, rec, "shop-cluster")
 	assert.Equal(t, true, cluster.Inputs["private"])
 	assert.Equal(t, true, cluster.Inputs["multiAz"])
+}
+
+// TestROSANames: a change of the name would replace the roles before OCM rejects it, and could not be set back.
+func TestROSANames(t *testing.T) {
+	t.Parallel()
+	args := classic()
+	box, err := sandbox.New(sandbox.Options{
+		Project: "shop", Program: func(ctx *pulumi.Context) error { return rosaClassic(args)(ctx) }, Dir: t.TempDir(),
+		Config: map[string]string{"aws:region": "us-east-2"},
+	})
+	require.NoError(t, err)
+	_, err = box.Up(t.Context())
+	require.NoError(t, err)
+	for field, change := range map[string]func(*blueprint.ROSAClassicArgs){
+		"Name: shop":                 func(a *blueprint.ROSAClassicArgs) { a.Name = "store" },
+		"OperatorRoles.Prefix: shop": func(a *blueprint.ROSAClassicArgs) { a.OperatorRoles = &iam.OperatorRolesArgs{Prefix: "store"} },
+		"AccountRoles.Prefix: shop":  func(a *blueprint.ROSAClassicArgs) { a.AccountRoles = &iam.AccountRolesArgs{Prefix: "store"} },
+	} {
+		args = classic()
+		change(args)
+		_, err = box.Preview(t.Context())
+		require.ErrorContains(t, err, "blueprint.ROSAClassicArgs."+field+" cannot become store")
+		update, err := box.Up(t.Context())
+		require.ErrorContains(t, err, "blueprint.ROSAClassicArgs."+field+" cannot become store")
+		assert.Equal(t, 0, update.Changes["create"]+update.Changes["replace"], "no role is replaced: %v", update.Changes)
+	}
+	args = classic()
+	same, err := box.Up(t.Context())
+	require.NoError(t, err)
+	assert.False(t, same.Changed(), same.Changes)
 }
 
 // TestPoolZones: a zone that the cluster does not have is rejected before the cluster exists, and not by RHCS afterwards.
