@@ -105,5 +105,7 @@ func desiredIngressController(args IngressControllerArgs) kube.Object {
 		Name:        args.Name,
 		Annotations: args.Publishing.annotations(),
 		Fields:      map[string]any{"spec": spec},
+		// The fields of `default` that the operator writes, beside those of keptPatches, or the API server for it.
+		Forced: []string{"spec.replicas", "spec.httpEmptyRequestsPolicy", "spec.idleConnectionTerminationPolicy"},
 	}
 }

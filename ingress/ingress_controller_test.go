@@ -25,9 +25,13 @@ func TestIngressControllerAutoDelete(t *testing.T) {
 				LoadBalancerService: &ingress.LoadBalancerPublishingArgs{AutoDelete: autoDelete},
 			}
 			rec := mockstest.Run(t, controller(args), withCluster())
-			metadata := mockstest.Find(t, rec, "main-ingresscontroller").Inputs["metadata"].(map[string]any)
-			_, found := metadata["annotations"].(map[string]any)[annotation]
-			assert.Equal(t, autoDelete, found, args.Name)
+			name := "main-ingresscontroller"
+			if args.Name == "" {
+				name += "-unforced"
+			}
+			metadata := mockstest.Find(t, rec, name).Inputs["metadata"].(map[string]any)
+			annotations, _ := metadata["annotations"].(map[string]any)
+			assert.Equal(t, autoDelete, annotations[annotation] != nil, args.Name)
 		}
 	}
 }
@@ -84,7 +88,9 @@ func TestIngressControllerCertificate(t *testing.T) {
 		assert.Equal(t, "kubernetes.io/tls", secret.Inputs["type"])
 		data := secret.Inputs["data"].(map[string]any)
 		assert.IsType(t, mocks.Secret{}, data["tls.key"], "the key is a secret in the state")
-		main := mockstest.Find(t, rec, "main-ingresscontroller")
+		main := mockstest.Find(t, rec, map[string]string{
+			"default": "main-ingresscontroller-unforced", "shard": "main-ingresscontroller",
+		}[name])
 		assert.Equal(t, map[string]any{"name": "certificate-" + name},
 			main.Inputs["spec"].(map[string]any)["defaultCertificate"])
 		assert.True(t, rec.Graph().Reaches(main.URN, secret.URN), "the operator needs the Secret")
@@ -165,14 +171,14 @@ func TestIngressControllerOptions(t *testing.T) {
 		"logging": func(a *ingress.IngressControllerArgs) { a.AccessLogging = &ingress.AccessLoggingArgs{} },
 	}
 	bases := map[string]ingress.IngressControllerArgs{
-		"update IngressControllerPatch": {Replicas: new(2)},
-		"update IngressController":      {Name: "shard", Domain: "a.b", Replicas: new(2)},
+		"update IngressControllerPatch main-ingresscontroller-unforced": {Tuning: &ingress.TuningArgs{ThreadCount: 8}},
+		"update IngressController main-ingresscontroller":               {Name: "shard", Domain: "a.b", Replicas: new(2)},
 	}
 	for op, base := range bases {
 		for field, option := range options {
 			with := base
 			option(&with)
-			want := []string{op + " main-ingresscontroller: spec." + field}
+			want := []string{op + ": spec." + field}
 			assert.Equal(t, want, changes(t, controller(&base), controller(&with)), field)
 			assert.Equal(t, want, changes(t, controller(&with), controller(&base)), field)
 		}

@@ -29,9 +29,10 @@ func TestKeptPatches(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, controller(blockOptions("default")), withCluster())
 	main := mockstest.Find(t, rec, "main-ingresscontroller")
-	assert.EqualValues(t, map[string]any{"replicas": 2.0, "tuningOptions": map[string]any{"threadCount": 8.0}},
-		main.Inputs["spec"])
-	assert.False(t, main.Options.RetainOnDelete)
+	assert.Equal(t, map[string]any{"replicas": 2.0}, main.Inputs["spec"])
+	unforced := mockstest.Find(t, rec, "main-ingresscontroller-unforced")
+	assert.Equal(t, map[string]any{"tuningOptions": map[string]any{"threadCount": 8.0}}, unforced.Inputs["spec"])
+	assert.False(t, main.Options.RetainOnDelete || unforced.Options.RetainOnDelete)
 	for name, spec := range map[string]map[string]any{
 		"-client-tls": {"clientTLS": map[string]any{
 			"clientCertificatePolicy": "Required", "clientCA": map[string]any{"name": "clients"},
@@ -43,7 +44,7 @@ func TestKeptPatches(t *testing.T) {
 		patch := mockstest.Find(t, rec, "main-ingresscontroller"+name)
 		assert.Equal(t, spec, patch.Inputs["spec"], name)
 		assert.True(t, patch.Options.RetainOnDelete, name)
-		assert.True(t, rec.Graph().Reaches(main.URN, patch.URN), name)
+		assert.True(t, rec.Graph().Reaches(main.URN, patch.URN) && rec.Graph().Reaches(unforced.URN, patch.URN), name)
 	}
 }
 
@@ -59,7 +60,7 @@ func TestResetBlocks(t *testing.T) {
 			"spec.clientTLS.clientCA.name, spec.clientTLS.clientCertificatePolicy",
 		"update IngressControllerPatch main-ingresscontroller-error-pages: spec.httpErrorCodePages.name",
 		"update IngressControllerPatch main-ingresscontroller-reload-interval: spec.tuningOptions.reloadInterval",
-		"update IngressControllerPatch main-ingresscontroller: spec.tuningOptions",
+		"delete IngressControllerPatch main-ingresscontroller-unforced",
 	}, changes(t, controller(blockOptions("default")), controller(reset)))
 }
 

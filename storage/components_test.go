@@ -180,11 +180,11 @@ func TestOptionsInsideTheCluster(t *testing.T) {
 			})),
 			on: []string{
 				"update ConfigPatch main-registry: spec.replicas, spec.storage.s3.keyID",
-				"create ConfigPatch main-registry-settings",
+				"create ConfigPatch main-registry-settings-unforced",
 			},
 			off: []string{
 				"update ConfigPatch main-registry: spec.replicas, spec.storage.s3.keyID",
-				"delete ConfigPatch main-registry-settings",
+				"delete ConfigPatch main-registry-settings-unforced",
 			},
 		},
 		"registry's settings": {
@@ -193,8 +193,8 @@ func TestOptionsInsideTheCluster(t *testing.T) {
 			with: imageRegistry(registryArgs(func(a *storage.ImageRegistryArgs) {
 				a.ReadOnly, a.Pruner = true, &storage.ImagePrunerArgs{}
 			})),
-			on:  []string{"create ConfigPatch main-registry-settings", "create ImagePrunerPatch main-registry-pruner"},
-			off: []string{"delete ConfigPatch main-registry-settings", "delete ImagePrunerPatch main-registry-pruner"},
+			on:  []string{"create ConfigPatch main-registry-settings-unforced", "create ImagePrunerPatch main-registry-pruner"},
+			off: []string{"delete ConfigPatch main-registry-settings-unforced", "delete ImagePrunerPatch main-registry-pruner"},
 		},
 		"users' monitoring": {
 			reason:  "user workload monitoring has its own ConfigMap",

@@ -17,12 +17,14 @@ import (
 func registerSettings(ctx *pulumi.Context, name string, args ImageRegistryArgs, parent pulumi.ResourceOption) error {
 	if args.Proxy != nil {
 		object := registryObject("Config", map[string]any{"proxy": args.Proxy.fields()})
-		if _, err := kube.Patch(ctx, name+"-registry-proxy", object, parent, pulumi.RetainOnDelete(true)); err != nil {
+		if _, err := kube.PatchForced(ctx, name+"-registry-proxy", object, parent, pulumi.RetainOnDelete(true)); err != nil {
 			return err
 		}
 	}
 	if spec := registrySettings(args); len(spec) > 0 {
-		if _, err := kube.Patch(ctx, name+"-registry-settings", registryObject("Config", spec), parent); err != nil {
+		object := registryObject("Config", spec)
+		object.Forced = []string{"spec.logLevel", "spec.requests", "spec.rolloutStrategy"}
+		if _, err := kube.Patch(ctx, name+"-registry-settings", object, parent); err != nil {
 			return err
 		}
 	}
@@ -31,7 +33,9 @@ func registerSettings(ctx *pulumi.Context, name string, args ImageRegistryArgs, 
 	}
 	pruner := kube.Fields(args.Pruner)["spec"].(map[string]any)
 	maps.Copy(pruner, placement.Fields(args.Pruner.Placement))
-	_, err := kube.Patch(ctx, name+"-registry-pruner", registryObject("ImagePruner", pruner), parent)
+	object := registryObject("ImagePruner", pruner)
+	object.Forced = []string{"spec.schedule", "spec.suspend", "spec.keepTagRevisions"}
+	_, err := kube.Patch(ctx, name+"-registry-pruner", object, parent)
 	return err
 }
 

@@ -49,7 +49,7 @@ func NewStorageClass(ctx *pulumi.Context, name string, args *StorageClassArgs, o
 	parent := pulumi.Parent(component)
 	var demotions []pulumi.Resource
 	for _, shipped := range filled.demoted() {
-		demoted, err := kube.Patch(ctx, name+"-demote-"+shipped, demotion(shipped), parent)
+		demoted, err := kube.PatchForced(ctx, name+"-demote-"+shipped, demotion(shipped), parent)
 		if err != nil {
 			return nil, err
 		}

@@ -70,7 +70,7 @@ func NewVolumeSnapshotClass(
 	parent := pulumi.Parent(component)
 	var demotions []pulumi.Resource
 	if *filled.Default {
-		demoted, err := kube.Patch(ctx, name+"-demote-"+shippedSnapshotClass, snapshotDemotion(), parent)
+		demoted, err := kube.PatchForced(ctx, name+"-demote-"+shippedSnapshotClass, snapshotDemotion(), parent)
 		if err != nil {
 			return nil, err
 		}

@@ -139,7 +139,9 @@ func desiredAPIServer(args APIServerArgs, refs refNames) kube.Object {
 	if args.TLSSecurityProfile != "" {
 		tagged.Put(fields, "spec.tlsSecurityProfile", tlsprofile.Fields(args.TLSSecurityProfile, args.CustomTLSProfile))
 	}
-	return kube.Object{APIVersion: kube.ConfigAPI, Kind: "APIServer", Name: kube.ClusterObject, Fields: fields}
+	return kube.Object{
+		APIVersion: kube.ConfigAPI, Kind: "APIServer", Name: kube.ClusterObject, Fields: fields, Forced: []string{"spec.audit.profile"},
+	}
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.

@@ -71,7 +71,7 @@ func NewExternalOIDC(ctx *pulumi.Context, name string, args *ExternalOIDCArgs, o
 	}
 	// The patch depends on the type, so the cluster is not changed if the check fails.
 	checked := current.Spec.ApplyT(values.checkCurrent).(pulumi.StringOutput)
-	patch, err := kube.Patch(ctx, name+"-authentication", desiredAuthentication(values, checked, refs), parent)
+	patch, err := kube.PatchForced(ctx, name+"-authentication", desiredAuthentication(values, checked, refs), parent)
 	if err != nil {
 		return nil, err
 	}

@@ -11,9 +11,10 @@ import (
 )
 
 // IdentityProviders configures who can log in to the cluster: it patches the list of identity providers of the OAuth object that
-// every cluster has, and creates the Secrets and ConfigMaps that the list refers to. It owns the whole list: providers that were
-// configured in another way are replaced. It has no effect together with an ExternalOIDC. When the component is deleted, the list
-// becomes empty; kubeadmin and the first administrator's kubeconfig are not affected.
+// every cluster has, and creates the Secrets and ConfigMaps that the list refers to. It owns the whole list: if an administrator has
+// configured providers, the update fails and names who; add them to the program, and remove them from the object. It has no effect
+// together with an ExternalOIDC. When the component is deleted, the list becomes empty; kubeadmin and the first administrator's
+// kubeconfig are not affected.
 type IdentityProviders struct {
 	pulumi.ResourceState
 

@@ -37,7 +37,8 @@ type ProxyArgs struct {
 	// HTTPSProxy is the URL of the proxy for HTTPS, which may itself be an http:// URL. Defaults to none.
 	HTTPSProxy pulumi.StringInput
 	// NoProxy lists what is reached without the proxy: host names, domains with a leading dot, IP addresses and CIDRs. Defaults to
-	// none. The cluster adds its networks, its own domain and the instance metadata. * matches everything and must be the only entry.
+	// none. The cluster adds its networks, its own domain and the instance metadata. * matches everything and must be the only entry. If
+	// the installer or somebody else has set other exceptions, the update fails and names who.
 	NoProxy []string `check:"format=proxy-host"`
 	// ReadinessEndpoints are URLs that must respond through the proxy before the cluster uses it. Defaults to none.
 	ReadinessEndpoints []string `kube:"spec.readinessEndpoints" check:"format=http-url"`
@@ -143,7 +144,11 @@ func desiredProxy(args ProxyArgs, trusted pulumi.StringInput) kube.Object {
 	if len(args.NoProxy) > 0 {
 		tagged.Put(fields, "spec.noProxy", strings.Join(args.NoProxy, ","))
 	}
-	return kube.Object{APIVersion: kube.ConfigAPI, Kind: "Proxy", Name: kube.ClusterObject, Fields: fields}
+	return kube.Object{
+		APIVersion: kube.ConfigAPI, Kind: "Proxy", Name: kube.ClusterObject, Fields: fields,
+		// The component has read the name of the trusted CAs.
+		Forced: []string{"spec.httpProxy", "spec.httpsProxy", "spec.trustedCA"},
+	}
 }
 
 const proxyPath = "configuration.ProxyArgs"

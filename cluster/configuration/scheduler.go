@@ -61,7 +61,9 @@ func desiredScheduler(args SchedulerArgs) kube.Object {
 	if len(labels) > 0 {
 		tagged.Put(fields, "spec.defaultNodeSelector", strings.Join(labels, ","))
 	}
-	return kube.Object{APIVersion: kube.ConfigAPI, Kind: "Scheduler", Name: kube.ClusterObject, Fields: fields}
+	return kube.Object{
+		APIVersion: kube.ConfigAPI, Kind: "Scheduler", Name: kube.ClusterObject, Fields: fields, Forced: []string{"spec.mastersSchedulable"},
+	}
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.

@@ -29,6 +29,7 @@ func TestDesiredScheduler(t *testing.T) {
 				"defaultNodeSelector": "a=b,type=user",
 			},
 		},
+		Forced: []string{"spec.mastersSchedulable"},
 	}, object)
 	kubetest.CheckPatch(t, kubetest.Manifest(t, object))
 }

@@ -79,7 +79,7 @@ func NewUpgrade(ctx *pulumi.Context, name string, args *UpgradeArgs, opts ...pul
 	checked := upgrade.Completed.ApplyT(func(bool) string { return values.Version }).(pulumi.StringOutput)
 	// The version resolves after the gates are acknowledged and the pools are paused, so desiredUpdate is set after that.
 	version := outputs.After(ctx.Context(), checked, slices.Concat(acks, paused)...)
-	patch, err := kube.Patch(ctx, name+"-version", desiredClusterVersion(values, version), parent)
+	patch, err := kube.PatchForced(ctx, name+"-version", desiredClusterVersion(values, version), parent)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func pausePools(
 			APIVersion: kube.MachineConfigAPI, Kind: "MachineConfigPool", Name: pool,
 			Fields: map[string]any{"spec": map[string]any{"paused": paused}},
 		}
-		patch, err := kube.Patch(ctx, name+"-pool-"+pool, object, parent)
+		patch, err := kube.PatchForced(ctx, name+"-pool-"+pool, object, parent)
 		if err != nil {
 			return nil, err
 		}

@@ -21,10 +21,7 @@ func TestGatesAreAcknowledgedBeforeTheUpgrade(t *testing.T) {
 	acks := clustertest.One(t, rec, "kubernetes:core/v1:ConfigMapPatch", "upgrade-acks")
 	assert.Equal(t, map[string]any{
 		"apiVersion": "v1", "kind": "ConfigMap", "data": map[string]any{removals: "true"},
-		"metadata": map[string]any{
-			"name": "admin-acks", "namespace": "openshift-config",
-			"annotations": map[string]any{"pulumi.com/patchForce": "true"},
-		},
+		"metadata": map[string]any{"name": "admin-acks", "namespace": "openshift-config"},
 	}, acks.Inputs)
 	version := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:ClusterVersionPatch", "upgrade-version")
 	assert.True(t, rec.Graph().Reaches(version.URN, acks.URN))

@@ -74,6 +74,7 @@ func desiredMachineConfigPool(args MachineConfigPoolArgs) kube.Object {
 	}
 	object := kube.Object{APIVersion: kube.MachineConfigAPI, Kind: "MachineConfigPool", Name: args.Name, Fields: fields}
 	if args.builtIn() {
+		object.Forced = []string{"spec.paused"}
 		return object
 	}
 	object.Labels = map[string]string{poolLabelPrefix + args.Name: ""}

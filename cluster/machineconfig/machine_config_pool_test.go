@@ -17,7 +17,7 @@ import (
 func poolObject(name string, spec map[string]any) kube.Object {
 	return kube.Object{
 		APIVersion: "machineconfiguration.openshift.io/v1", Kind: "MachineConfigPool", Name: name,
-		Fields: map[string]any{"spec": spec},
+		Fields: map[string]any{"spec": spec}, Forced: []string{"spec.paused"},
 	}
 }
 
@@ -27,6 +27,7 @@ func inheriting(name string, nodeLabels, spec map[string]any) kube.Object {
 	}}}
 	spec["nodeSelector"] = map[string]any{"matchLabels": nodeLabels}
 	object := poolObject(name, spec)
+	object.Forced = nil
 	object.Labels = map[string]string{"pools.operator.machineconfiguration.openshift.io/" + name: ""}
 	return object
 }
@@ -126,8 +127,8 @@ func TestMachineConfigPoolCreatesCustomPoolsAndPatchesBuiltInOnes(t *testing.T) 
 		}
 	}
 	assert.Equal(t, map[string]string{
-		"infra-pool":  "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPool",
-		"worker-pool": "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPoolPatch",
+		"infra-pool":           "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPool",
+		"worker-pool-unforced": "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPoolPatch",
 	}, registered)
 	assert.Equal(t, "infra", rec.Outputs()["custom"])
 

@@ -21,7 +21,7 @@ func TestDisabledCapabilitiesHaveNoObjects(t *testing.T) {
 		"installDir": dirWithKey(t), "credentialsName": "demo-123456789012", "openshiftVersion": "4.19",
 		"stage": "cluster", "disabledCapabilities": "ImageRegistry,Storage",
 	})
-	for _, name := range []string{"demo-registry-settings", "demo-monitoring"} {
+	for _, name := range []string{"demo-registry-settings-unforced", "demo-monitoring"} {
 		_, found := rec.Find(name)
 		assert.False(t, found, name)
 	}

@@ -198,7 +198,7 @@ func storageGainsSettings(t *testing.T, stack *liveStack, scenario *storageScena
 		"create kubernetes:imageregistry.operator.openshift.io/v1:ImagePrunerPatch sto-x7k2p-registry-pruner",
 		"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer",
 		"update kubernetes:core/v1:ConfigMap sto-x7k2p-monitoring",
-		"update kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry-settings",
+		"update kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry-settings-unforced",
 		"update kubernetes:oadp.openshift.io/v1alpha1:DataProtectionApplication sto-x7k2p-oadp",
 		"update kubernetes:operator.openshift.io/v1:ClusterCSIDriverPatch sto-x7k2p-csidriver",
 		"update kubernetes:snapshot.storage.k8s.io/v1:VolumeSnapshotClass sto-x7k2p-snapshotclass",

@@ -38,7 +38,7 @@ type Component struct {
 	// the object.
 	Token, Suffix string
 	Object        Object
-	// By registers the object: Create, Patch or PatchRetained. Defaults to Create.
+	// By registers the object: Create, or one of the functions that patch it. Defaults to Create.
 	By func(*pulumi.Context, string, Object, ...pulumi.ResourceOption) (*Registered, error)
 	// Options are options of the object, such as ReplaceOnChanges.
 	Options []pulumi.ResourceOption

@@ -13,8 +13,7 @@ import (
 // PatchKeeping patches fields below spec, and keeps a field there by a second patch.
 //
 // The candidates are specs of one field each. PatchKeeping keeps the first whose field the patch does not set; otherwise the last,
-// which must have the value of the patch or of a new cluster. The field is not forced: if somebody else has set another value, the update
-// fails and names the owner, because no argument asks for a change of it.
+// which must have the value of the patch or of a new cluster. The field is not forced, as those of Patch are not.
 func PatchKeeping(
 	ctx *pulumi.Context, name string, object Object, candidates []map[string]any, opts ...pulumi.ResourceOption,
 ) (*Registered, error) {
@@ -51,7 +50,7 @@ type Kept struct {
 	Spec   map[string]any
 }
 
-// PatchWithKept patches fields below spec, and keeps some of them: each has a patch of its own. They have no PatchFieldManager, unlike
+// PatchWithKept patches fields below spec, and keeps some of them, which an operator writes: each has a patch of its own. They have no PatchFieldManager, unlike
 // those of PatchRetained, because it is an annotation of the object, which can have only one.
 func PatchWithKept(ctx *pulumi.Context, name string, object Object, kept []Kept, opts ...pulumi.ResourceOption) (*Registered, error) {
 	var patches []pulumi.Resource
@@ -59,7 +58,7 @@ func PatchWithKept(ctx *pulumi.Context, name string, object Object, kept []Kept,
 		own := object
 		own.Annotations = nil
 		own.Fields = map[string]any{"spec": part.Spec}
-		patch, err := Patch(ctx, name+part.Suffix, own, append(slices.Clone(opts), pulumi.RetainOnDelete(true))...)
+		patch, err := PatchForced(ctx, name+part.Suffix, own, append(slices.Clone(opts), pulumi.RetainOnDelete(true))...)
 		if err != nil {
 			return nil, err
 		}

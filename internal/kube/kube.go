@@ -5,15 +5,18 @@ package kube
 import (
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // PatchForce is the annotation with which an update becomes the owner of fields that another field manager has written, where
-// server-side apply would fail with a conflict. Every patch has it but the one of a field that no argument sets (PatchKeeping). A created object needs it if a controller rewrites
-// some of its fields: ignoreChanges does not help, because Pulumi's Kubernetes provider does not support field names with
-// a dot there (pulumi/pulumi-kubernetes provider/pkg/await/await.go, handleSSAIgnoreFields).
+// server-side apply would fail with a conflict. A created object needs it if a controller rewrites some of its fields: ignoreChanges does
+// not help, because Pulumi's Kubernetes provider does not support field names with a dot there (pulumi/pulumi-kubernetes
+// provider/pkg/await/await.go, handleSSAIgnoreFields).
 const PatchForce = "pulumi.com/patchForce"
 
 // PatchFieldManager is the annotation with the name of a patch's field manager. Without it, each patch of each stack has a random name
@@ -36,6 +39,9 @@ type Object struct {
 	Annotations map[string]string
 	// Fields are the fields other than apiVersion, kind and metadata, such as spec and data. A leaf can be a Pulumi Input.
 	Fields map[string]any
+	// Forced are the paths of fields, such as spec.replicas, that the installation or an operator writes in every cluster. Patch becomes
+	// their owner by force.
+	Forced []string
 }
 
 // Registered is an object, or a patch of one, in Pulumi's state. It replaces the types of Pulumi's Kubernetes SDK, which cost each
@@ -52,15 +58,71 @@ func Create(ctx *pulumi.Context, name string, object Object, opts ...pulumi.Reso
 	return registered, err
 }
 
-// Patch registers fields of an object that the cluster already has. It forces ownership of the fields, because server-side apply
-// fails with a conflict otherwise, and releases them when the patch is deleted.
+// Patch registers fields of an object that the cluster already has, and releases them when the patch is deleted. It does not force
+// ownership: if somebody else, such as an administrator, has set one of the fields to another value, the update fails before it changes
+// the object, and names the owner and the field. If the object has Forced, those are the patch with the name, and the others one of
+// their own, whether they are set or not: a field that moved to another patch would be released.
 func Patch(ctx *pulumi.Context, name string, object Object, opts ...pulumi.ResourceOption) (*Registered, error) {
+	if len(object.Forced) == 0 {
+		return patch(ctx, name, object, map[string]string{}, opts)
+	}
+	forced, others := object.splitForced()
+	if len(others.Fields) > 0 {
+		unforced, err := patch(ctx, name+"-unforced", others, map[string]string{}, opts)
+		if err != nil || len(forced.Fields) == 0 {
+			return unforced, err
+		}
+		opts = append(slices.Clone(opts), pulumi.DependsOn([]pulumi.Resource{unforced}))
+	}
+	return PatchForced(ctx, name, forced, opts...)
+}
+
+// PatchForced is Patch for fields that the installation or an operator writes in every cluster, or that the component has read.
+func PatchForced(ctx *pulumi.Context, name string, object Object, opts ...pulumi.ResourceOption) (*Registered, error) {
+	return patch(ctx, name, object, map[string]string{PatchForce: "true"}, opts)
+}
+
+func patch(
+	ctx *pulumi.Context, name string, object Object, annotations map[string]string, opts []pulumi.ResourceOption,
+) (*Registered, error) {
 	registered := &Registered{}
-	err := ctx.RegisterResource(object.token()+"Patch", name, object.inputs(map[string]string{PatchForce: "true"}), registered, opts...)
+	err := ctx.RegisterResource(object.token()+"Patch", name, object.inputs(annotations), registered, opts...)
 	return registered, err
 }
 
-// PatchRetained is Patch for fields that stay when the patch is deleted. An object must have at most one retained patch, because the
+// splitForced returns the object with the fields of Forced, and with the others.
+func (o Object) splitForced() (forced, others Object) {
+	forced, others = o, o
+	forced.Fields, others.Fields = map[string]any{}, o.Fields
+	for _, path := range o.Forced {
+		value, rest := cut(others.Fields, strings.Split(path, "."))
+		if value != nil {
+			tagged.Put(forced.Fields, path, value)
+		}
+		others.Fields = rest
+	}
+	return forced, others
+}
+
+// cut returns the value at the path, nil if there is none, and a copy of the fields without it and without blocks that it leaves empty.
+func cut(fields map[string]any, path []string) (value any, rest map[string]any) {
+	rest = maps.Clone(fields)
+	if len(path) == 1 {
+		delete(rest, path[0])
+		return fields[path[0]], rest
+	}
+	block, ok := fields[path[0]].(map[string]any)
+	if !ok {
+		return nil, fields
+	}
+	value, remaining := cut(block, path[1:])
+	if rest[path[0]] = remaining; len(remaining) == 0 && len(block) > 0 {
+		delete(rest, path[0])
+	}
+	return value, rest
+}
+
+// PatchRetained is PatchForced for fields that stay when the patch is deleted. An object must have at most one retained patch, because the
 // name of its field manager is an annotation of the object. The object can set that annotation, PatchFieldManager, to a manager that
 // does not own the fields of the retained patch.
 func PatchRetained(ctx *pulumi.Context, name string, object Object, opts ...pulumi.ResourceOption) (*Registered, error) {
@@ -70,11 +132,8 @@ func PatchRetained(ctx *pulumi.Context, name string, object Object, opts ...pulu
 func patchRetained(
 	ctx *pulumi.Context, name string, object Object, annotations map[string]string, opts ...pulumi.ResourceOption,
 ) (*Registered, error) {
-	registered := &Registered{}
 	annotations[PatchFieldManager] = retainedFieldManager
-	err := ctx.RegisterResource(object.token()+"Patch", name, object.inputs(annotations), registered,
-		append(opts, pulumi.RetainOnDelete(true))...)
-	return registered, err
+	return patch(ctx, name, object, annotations, append(slices.Clone(opts), pulumi.RetainOnDelete(true)))
 }
 
 // token returns the object's type token. Pulumi's Kubernetes provider requires a group and uses core for the group without a
@@ -105,9 +164,9 @@ func (o Object) inputs(annotations map[string]string) inputs {
 
 func (o Object) metadata(annotations map[string]string) pulumi.Map {
 	maps.Copy(annotations, o.Annotations)
-	metadata := pulumi.Map{
-		"name":        pulumi.String(o.Name),
-		"annotations": pulumi.ToStringMap(annotations),
+	metadata := pulumi.Map{"name": pulumi.String(o.Name)}
+	if len(annotations) > 0 {
+		metadata["annotations"] = pulumi.ToStringMap(annotations)
 	}
 	if o.Namespace != "" {
 		metadata["namespace"] = pulumi.String(o.Namespace)

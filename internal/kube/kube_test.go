@@ -1,6 +1,7 @@
 package kube_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -82,12 +83,57 @@ func TestPatch(t *testing.T) {
 	assert.Equal(t, map[string]any{
 		"apiVersion": "imageregistry.operator.openshift.io/v1",
 		"kind":       "Config",
-		"metadata": map[string]any{
-			"name":        "cluster",
-			"annotations": map[string]any{"pulumi.com/patchForce": "true"},
+		"metadata":   map[string]any{"name": "cluster"},
+		"spec":       deepPlain,
+	}, patch.Inputs, "a patch of a cluster-scoped object has no namespace, no labels and no force")
+}
+
+// TestPatchForcesFieldsOfOperators: each field has a patch of its own kind, also when it is the only one, so that it never moves to
+// another owner.
+func TestPatchForcesFieldsOfOperators(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		spec map[string]any
+		want map[string]map[string]any
+	}{
+		"both kinds": {
+			spec: map[string]any{"replicas": 3.0, "audit": map[string]any{"profile": "None", "customRules": []any{"a"}}, "name": "x"},
+			want: map[string]map[string]any{
+				"-unforced": {"audit": map[string]any{"customRules": []any{"a"}}, "name": "x"},
+				"":          {"replicas": 3.0, "audit": map[string]any{"profile": "None"}},
+			},
 		},
-		"spec": deepPlain,
-	}, patch.Inputs, "a patch of a cluster-scoped object has no namespace and no labels")
+		"forced alone": {
+			spec: map[string]any{"audit": map[string]any{"profile": "None"}},
+			want: map[string]map[string]any{"": {"audit": map[string]any{"profile": "None"}}},
+		},
+		"others alone": {
+			spec: map[string]any{"name": "x", "empty": map[string]any{}},
+			want: map[string]map[string]any{"-unforced": {"name": "x", "empty": map[string]any{}}},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rec := mocks.New()
+			require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+				patch, err := kube.Patch(ctx, "api", kube.Object{
+					APIVersion: kube.ConfigAPI, Kind: "APIServer", Name: "cluster", Fields: map[string]any{"spec": tt.spec},
+					Forced: []string{"spec.replicas", "spec.audit.profile", "spec.paused"},
+				})
+				require.NotNil(t, patch)
+				return err
+			}))
+			got := map[string]map[string]any{}
+			for _, patch := range rec.OfType("kubernetes:config.openshift.io/v1:APIServerPatch") {
+				suffix := strings.TrimPrefix(patch.Name, "api")
+				got[suffix] = patch.Inputs["spec"].(map[string]any)
+				annotations, _ := patch.Inputs["metadata"].(map[string]any)["annotations"].(map[string]any)
+				assert.Equal(t, suffix == "", annotations[kube.PatchForce] == "true", patch.Name)
+			}
+			assert.Equal(t, tt.want, got)
+		})
+	}
 }
 
 func TestPatchRetained(t *testing.T) {

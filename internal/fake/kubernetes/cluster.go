@@ -40,7 +40,7 @@ func (c *clusters) Create(
 		return "", nil, fmt.Errorf("AlreadyExists: %s already exists in the cluster; "+
 			"patch it (CustomResourcePatch) instead of creating it", ref)
 	}
-	live, err := objects.Apply(ctx, managerOf(r.URN, inputs), object, isForced(inputs))
+	live, err := objects.Apply(ctx, managerOf(r.URN, inputs), object, isForced(r.Config, inputs))
 	if err != nil {
 		return "", nil, err
 	}
@@ -91,7 +91,7 @@ func (c *clusters) Update(ctx context.Context, r fake.Resource, change fake.Chan
 		return nil, err
 	}
 	keepIgnored(object, before, change.IgnoreChanges)
-	live, err := objects.Apply(ctx, managerOf(r.URN, change.Inputs), object, isForced(change.Inputs))
+	live, err := objects.Apply(ctx, managerOf(r.URN, change.Inputs), object, isForced(r.Config, change.Inputs))
 	if err != nil {
 		return nil, err
 	}

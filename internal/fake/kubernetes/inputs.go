@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"os"
 	"slices"
 	"strings"
 
@@ -77,8 +78,15 @@ func annotation(inputs resource.PropertyMap, key string) string {
 	return text
 }
 
-// isForced reports whether a patch takes the ownership of fields of other managers.
-func isForced(inputs resource.PropertyMap) bool { return annotation(inputs, forceAnnotation) == "true" }
+// isForced reports whether a patch takes the ownership of fields of other managers: by its annotation, by the provider's configuration,
+// or by the environment variable (pulumi-kubernetes v4.30.0 provider/pkg/provider/provider.go, Configure).
+func isForced(config, inputs resource.PropertyMap) bool {
+	all := property.Plain(config["enablePatchForce"])
+	if all == nil {
+		all = os.Getenv("PULUMI_K8S_ENABLE_PATCH_FORCE")
+	}
+	return annotation(inputs, forceAnnotation) == "true" || all == true || all == "true"
+}
 
 func (r Ref) isSecret() bool {
 	return r.APIVersion == "v1" && r.Kind == "Secret"

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -13,35 +14,66 @@ import (
 // registered. It also fails if the program registered none.
 func CheckRecorded(t testing.TB, rec *mocks.Recorder) {
 	t.Helper()
-	created, patched := Recorded(t, rec)
-	if len(created)+len(patched) == 0 {
+	objects := recordedObjects(t, rec)
+	if len(objects) == 0 {
 		t.Error("the program registered no Kubernetes object")
 	}
-	for _, object := range created {
-		Check(t, object)
+	for _, object := range objects {
+		if !object.patch {
+			Check(t, object.manifest)
+		}
 	}
-	for _, object := range patched {
-		CheckPatch(t, object)
+	for _, object := range objects {
+		if !object.patch {
+			continue
+		}
+		CheckPatch(t, object.manifest)
+		if object.forced {
+			continue
+		}
+		if err := Conflicts(object.manifest); err != nil {
+			t.Errorf("a patch of %s would conflict:\n%v", describe(object.manifest), err)
+		}
 	}
+}
+
+// recordedObject is a Kubernetes object that a program creates or patches, without Pulumi's annotations.
+type recordedObject struct {
+	manifest      map[string]any
+	patch, forced bool
+}
+
+// recordedObjects returns the objects that a program registered, sorted by URN.
+func recordedObjects(t testing.TB, rec *mocks.Recorder) []recordedObject {
+	t.Helper()
+	var all []recordedObject
+	for _, resource := range rec.Resources() {
+		if !strings.HasPrefix(resource.Type, "kubernetes:") || resource.Read {
+			continue
+		}
+		inputs := revealed(t, resource.Inputs).(map[string]any)
+		metadata, _ := inputs["metadata"].(map[string]any)
+		annotations, _ := metadata["annotations"].(map[string]any)
+		forced := annotations[kube.PatchForce] == "true"
+		manifest, err := normalize(withoutPulumiAnnotations(inputs))
+		if err != nil {
+			t.Fatalf("%s is not a valid manifest: %v", resource.URN, err)
+		}
+		all = append(all, recordedObject{manifest, strings.HasSuffix(resource.Type, "Patch"), forced})
+	}
+	return all
 }
 
 // Recorded returns the manifests of the Kubernetes objects that a program creates and patches, sorted by URN, without Pulumi's
 // annotations.
 func Recorded(t testing.TB, rec *mocks.Recorder) (created, patched []map[string]any) {
 	t.Helper()
-	for _, resource := range rec.Resources() {
-		if !strings.HasPrefix(resource.Type, "kubernetes:") || resource.Read {
+	for _, object := range recordedObjects(t, rec) {
+		if object.patch {
+			patched = append(patched, object.manifest)
 			continue
 		}
-		manifest, err := normalize(withoutPulumiAnnotations(revealed(t, resource.Inputs).(map[string]any)))
-		if err != nil {
-			t.Fatalf("%s is not a valid manifest: %v", resource.URN, err)
-		}
-		if strings.HasSuffix(resource.Type, "Patch") {
-			patched = append(patched, manifest)
-			continue
-		}
-		created = append(created, manifest)
+		created = append(created, object.manifest)
 	}
 	return created, patched
 }

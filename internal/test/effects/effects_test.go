@@ -47,13 +47,36 @@ type result struct {
 	Files []string `json:"files,omitempty"`
 }
 
-// objects returns the manifests of a program.
+// objects returns the objects of a program, sorted: what several patches set in one is together.
 func objects(t *testing.T, program pulumi.RunFunc) []map[string]any {
 	t.Helper()
 	rec := mocks.New(clustertest.InCluster)
 	require.NoError(t, rec.Run(program))
 	created, patched := kubetest.Recorded(t, rec)
-	return slices.Concat(created, patched)
+	byName := map[string]map[string]any{}
+	for _, object := range slices.Concat(created, patched) {
+		metadata := object["metadata"].(map[string]any)
+		name := fmt.Sprint(object["kind"], metadata["namespace"], metadata["name"])
+		byName[name] = merge(byName[name], object)
+	}
+	all := []map[string]any{}
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		all = append(all, byName[name])
+	}
+	return all
+}
+
+func merge(object, patch map[string]any) map[string]any {
+	merged := maps.Clone(patch)
+	for key, value := range object {
+		below, isMap := value.(map[string]any)
+		if over, both := patch[key].(map[string]any); isMap && both {
+			merged[key] = merge(below, over)
+		} else if _, set := patch[key]; !set {
+			merged[key] = value
+		}
+	}
+	return merged
 }
 
 // manifests are the objects of a change.
