@@ -180,6 +180,9 @@ func effectsTable(t *testing.T) string {
 			fmt.Fprintf(&table, "| `%s` | %s | %s | %s |\n", c.name, strings.Join(fields[effect], ", "), effect, c.pods)
 		}
 	}
+	for _, o := range others() {
+		fmt.Fprintf(&table, "| `%s` | all | %s | %s |\n", o.name, o.nodes, o.pods)
+	}
 	return table.String()
 }
 
