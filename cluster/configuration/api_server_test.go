@@ -31,7 +31,7 @@ func TestCertificatesExistBeforeTheAPIServerUsesThem(t *testing.T) {
 		_, err := NewAPIServer(ctx, "api", &args)
 		return err
 	}))
-	patch := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:APIServerPatch", "api-apiserver")
+	patch := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:APIServerPatch", "api-apiserver-unforced")
 	secret := clustertest.One(t, rec, "kubernetes:core/v1:Secret", "api-api-server-api.demo.example.com")
 	assert.True(t, rec.Graph().Reaches(patch.URN, secret.URN))
 	assert.Equal(t, "kubernetes.io/tls", secret.Inputs["type"])

@@ -66,5 +66,10 @@ func (c Component) Register(
 
 // NameAfter returns the object's name, which resolves after the resources: what uses it is created after them and deleted before them.
 func (o Object) NameAfter(ctx *pulumi.Context, resources ...pulumi.Resource) pulumi.StringOutput {
+	for _, resource := range slices.Clone(resources) {
+		if registered, ok := resource.(*Registered); ok {
+			resources = append(resources, registered.resources()[1:]...)
+		}
+	}
 	return outputs.After(ctx.Context(), pulumi.String(o.Name).ToStringOutput(), resources...)
 }

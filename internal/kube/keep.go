@@ -24,7 +24,7 @@ func PatchKeeping(
 	kept := object
 	kept.Fields = map[string]any{"spec": keptField(object, candidates)}
 	// The field can change with the arguments. It does so after the patch has released the new one.
-	after := slices.Concat(opts, []pulumi.ResourceOption{pulumi.DependsOn([]pulumi.Resource{patch})})
+	after := slices.Concat(opts, []pulumi.ResourceOption{pulumi.DependsOn(patch.resources())})
 	_, err = patchRetained(ctx, name+"-owned", kept, map[string]string{}, after...)
 	return patch, err
 }

@@ -48,6 +48,8 @@ type Object struct {
 // user five CPU seconds of compilation per importing package.
 type Registered struct {
 	pulumi.CustomResourceState
+
+	unforced *Registered
 }
 
 // Create registers an object that the cluster does not have. Its deletion waits for the objects that it owns: a machine set is
@@ -59,8 +61,8 @@ func Create(ctx *pulumi.Context, name string, object Object, opts ...pulumi.Reso
 }
 
 // Patch registers fields of an object that the cluster already has, and releases them when the patch is deleted. It does not force
-// ownership: if somebody else, such as an administrator, has set one of the fields to another value, the update fails before it changes
-// the object, and names the owner and the field. If the object has Forced, those are the patch with the name, and the others one of
+// ownership: if somebody else, such as an administrator, has set one of the fields to another value, the value stays, and the update
+// fails and names the owner and the field. If the object has Forced, those are the patch with the name, and the others one of
 // their own, whether they are set or not: a field that moved to another patch would be released.
 func Patch(ctx *pulumi.Context, name string, object Object, opts ...pulumi.ResourceOption) (*Registered, error) {
 	if len(object.Forced) == 0 {
@@ -72,9 +74,21 @@ func Patch(ctx *pulumi.Context, name string, object Object, opts ...pulumi.Resou
 		if err != nil || len(forced.Fields) == 0 {
 			return unforced, err
 		}
-		opts = append(slices.Clone(opts), pulumi.DependsOn([]pulumi.Resource{unforced}))
+		registered, err := PatchForced(ctx, name, forced, opts...)
+		if err == nil {
+			registered.unforced = unforced
+		}
+		return registered, err
 	}
 	return PatchForced(ctx, name, forced, opts...)
+}
+
+// resources returns the resource, and the patch of its fields that are not forced, if there is one.
+func (r *Registered) resources() []pulumi.Resource {
+	if r.unforced == nil {
+		return []pulumi.Resource{r}
+	}
+	return []pulumi.Resource{r, r.unforced}
 }
 
 // PatchForced is Patch for fields that the installation or an operator writes in every cluster, or that the component has read.
