@@ -149,14 +149,7 @@ func TestTypeScriptTemplate(t *testing.T) {
 	require.NoError(t, err)
 	p := &project{T: t}
 	prepareTypeScript(p, generated, string(program))
-	project, err := os.ReadFile(filepath.Join(template, "Pulumi.yaml"))
-	require.NoError(t, err)
-	p.write("Pulumi.yaml", strings.NewReplacer("${PROJECT}", "shop", "${DESCRIPTION}", "A cluster").Replace(string(project)))
-	p.write("Pulumi.sandbox.yaml", "config:\n  aws:region: us-east-2\n  shop:version: 4.20.4\n")
-	assert.NotContains(t, p.must("preview"), "the preview is incomplete")
-	p.must("up", "--yes", "--skip-preview")
-	p.must("preview", "--expect-no-changes")
-	p.must("destroy", "--yes", "--skip-preview")
+	p.liveAsTemplate("openshift-aws-typescript")
 
 	// npm installs what the program imports.
 	manifest, err := os.ReadFile(filepath.Join(template, "package.json"))

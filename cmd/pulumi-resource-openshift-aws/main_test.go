@@ -7,10 +7,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -173,15 +175,55 @@ func TestBlueprint(t *testing.T) {
 // TestTemplate runs the program of the template.
 func TestTemplate(t *testing.T) {
 	t.Parallel()
-	template := filepath.Join(root, "templates", "openshift-aws-yaml")
 	p := project{T: t, dir: t.TempDir()}
-	for _, name := range []string{"Pulumi.yaml", "Pulumi.sandbox.yaml"} {
-		text, err := os.ReadFile(filepath.Join(template, name))
-		require.NoError(t, err)
-		p.write(name, strings.NewReplacer("${PROJECT}", "shop", "${DESCRIPTION}", "A cluster").Replace(string(text)))
+	p.liveAsTemplate("openshift-aws-yaml")
+}
+
+// liveAsTemplate writes the settings of a template as `pulumi new` does, with those for the sandbox, and creates and deletes its cluster.
+func (p project) liveAsTemplate(name string) {
+	p.Helper()
+	for _, file := range []string{"Pulumi.yaml", "Pulumi.sandbox.yaml"} {
+		text, err := os.ReadFile(filepath.Join(root, "templates", name, file))
+		require.NoError(p, err)
+		p.write(file, strings.NewReplacer("${PROJECT}", "shop", "${DESCRIPTION}", "A cluster").Replace(string(text)))
 	}
-	assert.NotContains(t, p.must("preview"), "the preview is incomplete")
+	assert.NotContains(p, p.must("preview"), "the preview is incomplete")
 	p.must("up", "--yes", "--skip-preview")
 	p.must("preview", "--expect-no-changes")
+	subnets := 0
+	for _, each := range p.state() {
+		if each.Type == "aws:ec2/subnet:Subnet" {
+			subnets++
+		}
+	}
+	assert.Equal(p, 4, subnets, "of the zones in the configuration")
 	p.must("destroy", "--yes", "--skip-preview")
+}
+
+// TestTemplates: the templates ask for the same settings, and keep the tags that the service sets.
+func TestTemplates(t *testing.T) {
+	t.Parallel()
+	templates := map[string]map[string]any{}
+	for _, language := range []string{"go", "typescript", "yaml"} {
+		folder := filepath.Join(root, "templates", "openshift-aws-"+language)
+		project, err := workspace.LoadProject(filepath.Join(folder, "Pulumi.yaml"))
+		require.NoError(t, err)
+		var asked []string
+		for key := range project.Template.Config {
+			asked = append(asked, key)
+		}
+		slices.Sort(asked)
+		sandbox, err := os.ReadFile(filepath.Join(folder, "Pulumi.sandbox.yaml"))
+		require.NoError(t, err)
+		_, settings, _ := strings.Cut(string(sandbox), "\n")
+		ignored, err := os.ReadFile(filepath.Join(folder, ".gitignore"))
+		require.NoError(t, err)
+		assert.Contains(t, string(ignored), ".sandbox/\n", language)
+		templates[language] = map[string]any{
+			"asked": asked, "sandbox": settings, "ignoreTags": project.Config["aws:ignoreTags"].Value, "refresh": project.Options.Refresh,
+		}
+	}
+	assert.NotNil(t, templates["go"]["ignoreTags"])
+	assert.Equal(t, templates["go"], templates["typescript"])
+	assert.Equal(t, templates["go"], templates["yaml"])
 }

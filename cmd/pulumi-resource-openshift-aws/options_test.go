@@ -13,7 +13,7 @@ import (
 // record is a resource in the state.
 type record struct {
 	URN, ID, Type, Parent, Provider string
-	Protect                         bool
+	Protect, RetainOnDelete         bool
 	Dependencies                    []string
 	Inputs                          map[string]any
 }
@@ -34,7 +34,7 @@ type optionsProject struct{ project }
 func (p optionsProject) set(values ...string) {
 	text, err := os.ReadFile("testdata/options/Pulumi.yaml")
 	require.NoError(p, err)
-	values = append(values, "VPC_NAME", "shop", "VPC_ALIASES", "[]", "PROTECT", "false", "PROVIDER_RELEASE", "6.83.2")
+	values = append(values, "VPC_NAME", "shop", "VPC_ALIASES", "[]", "PROTECT", "false", "RETAIN", "false", "PROVIDER_RELEASE", "6.83.2")
 	p.write("Pulumi.yaml", strings.NewReplacer(values...).Replace(string(text)))
 }
 
@@ -42,14 +42,14 @@ func (p optionsProject) set(values ...string) {
 func TestOptions(t *testing.T) {
 	t.Parallel()
 	p := optionsProject{newProject(t, "options")}
-	p.set("PROTECT", "true")
+	p.set("PROTECT", "true", "RETAIN", "true")
 	p.must("up", "--yes", "--skip-preview")
 	var buckets, subnets int
 	for _, each := range p.state() {
 		switch each.Type {
 		case "aws:ec2/subnet:Subnet":
 			subnets++
-			assert.True(t, each.Protect, each.URN)
+			assert.True(t, each.Protect && each.RetainOnDelete, each.URN)
 			assert.Contains(t, each.Provider, "::west::")
 		case "aws:s3/bucketServerSideEncryptionConfigurationV2:BucketServerSideEncryptionConfigurationV2":
 			buckets++

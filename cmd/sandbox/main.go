@@ -1,5 +1,5 @@
 // Command sandbox runs a command, such as pulumi, with fakes of AWS, OpenShift and ROSA instead of an account. It needs no code in the
-// program, which can be in any language:
+// program, which can be in any language. Of a release, it is the program sandbox; for a Go program:
 //
 //	go get -tool github.com/openshift-aws/pulumi-openshift-aws/cmd/sandbox
 //	go tool sandbox -- pulumi up
@@ -19,13 +19,14 @@ import (
 
 const usage = `Runs a command, such as pulumi up, in the folder of a Pulumi project, with fakes of AWS, OpenShift and ROSA.
 
-Usage: go tool sandbox [flags] -- COMMAND [arguments]
+Usage: sandbox [flags] -- COMMAND [arguments]
 
-The command sees the stack sandbox, whose configuration is in Pulumi.sandbox.yaml, and the state and the resources of the sandbox:
+The command sees the stack sandbox, whose configuration is in Pulumi.sandbox.yaml, and the state and the resources of the sandbox.
+As a tool of a Go module, sandbox is "go tool sandbox":
 
-  go tool sandbox -- pulumi up
-  go tool sandbox -- pulumi preview --diff -c workers=4
-  go tool sandbox -- pulumi stack output apiUrl
+  sandbox -- pulumi up
+  sandbox -- pulumi preview --diff -c workers=4
+  sandbox -- pulumi stack output apiUrl
 
 Flags:
 `

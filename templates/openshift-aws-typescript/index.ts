@@ -1,10 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as openshift from "@openshift-aws/pulumi-openshift-aws";
 
-// The cluster with its network, roles, OIDC configuration and keys: docs/languages.md.
+const config = new pulumi.Config();
+
+// The cluster with its network, roles, OIDC configuration and keys.
 const cluster = new openshift.blueprint.ROSAHCP(pulumi.getProject(), {
-    version: new pulumi.Config().get("version") ?? "4.20.4",
-    zones: ["us-east-2a", "us-east-2b"],
+    version: config.require("version"),
+    zones: config.require("zones").split(","),
 });
 
 export const apiUrl = cluster.apiUrl;

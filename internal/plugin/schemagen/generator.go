@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/plugin"
@@ -300,7 +301,7 @@ func (g *generator) namedEnum(t reflect.Type, values []constant) string {
 		g.tokens[t] = token
 		spec := typeSpec{objectSpec: objectSpec{Type: "string", Description: g.names(nil).prose(g.comments[nameOf(t)])}}
 		for _, value := range values {
-			name := enumName(t, value)
+			name := strings.TrimPrefix(value.name, sharedPrefix(values))
 			text := g.names(nil).prose(value.comment)
 			spec.Enum = append(spec.Enum, enumSpec{Name: name, Value: value.value, Description: text})
 		}
@@ -309,9 +310,18 @@ func (g *generator) namedEnum(t reflect.Type, values []constant) string {
 	return "#/types/" + token
 }
 
-// enumName is the name of a value: that of the Go constant without what it shares with its type.
-func enumName(t reflect.Type, value constant) string {
-	return strings.TrimPrefix(strings.TrimPrefix(value.name, t.Name()), strings.TrimSuffix(t.Name(), "Mode"))
+// sharedPrefix returns the words with which the names of all constants begin: Endpoints of EndpointsPrivate and EndpointsSSM.
+func sharedPrefix(values []constant) string {
+	first := values[0].name
+	for i := len(first) - 1; i > 0; i-- {
+		if !slices.ContainsFunc(values, func(each constant) bool {
+			rest, ok := strings.CutPrefix(each.name, first[:i])
+			return !ok || rest == "" || !unicode.IsUpper(rune(rest[0]))
+		}) && len(values) > 1 {
+			return first[:i]
+		}
+	}
+	return ""
 }
 
 // enum adds the type of the texts that a field's tag allows.

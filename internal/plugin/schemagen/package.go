@@ -44,6 +44,7 @@ func languages() map[string]any {
 		"nodejs": map[string]any{
 			"packageName":          "@openshift-aws/pulumi-openshift-aws",
 			"dependencies":         map[string]string{"@pulumi/pulumi": "^3.142.0"},
+			"typescriptVersion":    "^5.4.0",
 			"respectSchemaVersion": true,
 		},
 		"python": map[string]any{

@@ -51,3 +51,22 @@ func TestZeroDefault(t *testing.T) {
 	assert.Equal(t, []string{" Defaults to false.", " Defaults to none.", "", ""}, got)
 	assert.Empty(t, zeroDefault(owner, shape.Fields[0], "Required with Max."))
 }
+
+func TestSharedPrefix(t *testing.T) {
+	for _, tt := range []struct {
+		names []string
+		want  string
+	}{
+		{[]string{"EndpointsPrivate", "EndpointsSSM"}, "Endpoints"},
+		{[]string{"NATSingle", "NATPerZone"}, "NAT"},
+		{[]string{"Reboot", "Restart"}, ""},
+		{[]string{"External", "Internal"}, ""},
+		{[]string{"DisruptionNone"}, ""},
+	} {
+		var values []constant
+		for _, name := range tt.names {
+			values = append(values, constant{name: name})
+		}
+		assert.Equal(t, tt.want, sharedPrefix(values))
+	}
+}
