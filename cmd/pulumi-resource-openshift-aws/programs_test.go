@@ -1,0 +1,103 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var (
+	// programBlock is a program of docs/programs.md.
+	programBlock = regexp.MustCompile("(?s)```(\\w+)\n(.*?)```")
+	// goPackage is a package in a program for Go.
+	goPackage = regexp.MustCompile(`\b(blueprint|cluster|configuration|network)\.[A-Z]`)
+)
+
+// TestPrograms previews the programs of docs/programs.md: those of a section register the same resources in each language.
+func TestPrograms(t *testing.T) {
+	t.Parallel()
+	if os.Getenv("ENGINE") == "" {
+		t.Skip("runs with ENGINE=1, as TestLanguages")
+	}
+	generated, err := sdks()
+	require.NoError(t, err)
+	text, err := os.ReadFile(filepath.Join(root, "docs", "programs.md"))
+	require.NoError(t, err)
+	kubeconfig := apiServer(t)
+	sections := strings.Split(string(text), "\n## ")[1:]
+	require.NotEmpty(t, sections)
+	for _, section := range sections {
+		programs := map[string]string{}
+		for _, found := range programBlock.FindAllStringSubmatch(section, -1) {
+			programs[found[1]] = found[2]
+		}
+		title, _, _ := strings.Cut(section, "\n")
+		t.Run(title, func(t *testing.T) {
+			t.Parallel()
+			require.Len(t, programs, 4)
+			planned := map[string][]string{}
+			for language, program := range programs {
+				p := &project{T: t}
+				p.prepare(language, generated, program)
+				p.write("Pulumi.sandbox.yaml", "config:\n  aws:region: us-east-2\n  kubernetes:context: demo\n")
+				require.NoError(t, os.CopyFS(filepath.Join(p.dir, "demo"), os.DirFS(filepath.Join(root, "examples", "classic", "install-dir"))))
+				if strings.Contains(program, "kubeconfig") {
+					p.must("config", "set", "--secret", "kubeconfig", kubeconfig)
+				}
+				planned[language] = p.planned()
+			}
+			require.NotEmpty(t, planned["yaml"])
+			for language, urns := range planned {
+				assert.Equal(t, planned["yaml"], urns, language)
+			}
+		})
+	}
+}
+
+// prepare writes a program with what is around it.
+func (p *project) prepare(language, sdk, program string) {
+	switch language {
+	case "yaml":
+		p.dir = p.TempDir()
+		p.write("Pulumi.yaml", "name: rosa\nruntime: yaml\n"+program)
+	case "typescript":
+		prepareTypeScript(p, sdk, "import * as pulumi from \"@pulumi/pulumi\";\n"+
+			"import * as openshift from \"@openshift-aws/pulumi-openshift-aws\";\n"+program)
+	case "python":
+		preparePython(p, sdk, "import pulumi\nimport pulumi_openshift_aws as openshift\n"+program)
+	case "go":
+		imports := []string{`"github.com/pulumi/pulumi/sdk/v3/go/pulumi"`}
+		if strings.Contains(program, "config.New(") {
+			imports = append(imports, `"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"`)
+		}
+		for _, found := range goPackage.FindAllStringSubmatch(program, -1) {
+			imports = append(imports, `"`+sdkModule+"/"+found[1]+`"`)
+		}
+		slices.Sort(imports)
+		prepareGo(p, sdk, "package main\n\nimport (\n"+strings.Join(slices.Compact(imports), "\n")+"\n)\n\n"+
+			"func main() {\npulumi.Run(func(ctx *pulumi.Context) error {\n"+program+"})\n}\n")
+	}
+}
+
+// planned returns the URNs of the resources that a preview creates.
+func (p *project) planned() (urns []string) {
+	_, document, _ := strings.Cut("\n"+p.must("preview", "--json"), "\n{")
+	var preview struct {
+		Steps []struct{ Op, URN string }
+	}
+	require.NoError(p, json.NewDecoder(strings.NewReader("{"+document)).Decode(&preview))
+	for _, step := range preview.Steps {
+		if step.Op == "create" && !strings.Contains(step.URN, "::pulumi:providers:") {
+			urns = append(urns, step.URN)
+		}
+	}
+	slices.Sort(urns)
+	return urns
+}
