@@ -166,8 +166,8 @@ func (s *automationStack) Resources(ctx context.Context) ([]string, error) {
 	found, err := s.deployment(ctx)
 	var urns []string
 	for _, resource := range found.Resources {
-		// Pulumi does not count default providers either.
-		if !strings.Contains(resource.URN, "pulumi:providers:") || !strings.Contains(resource.URN, "::default_") {
+		// Pulumi does not count default providers either. Their names are default and default_VERSION.
+		if !strings.Contains(resource.URN, "pulumi:providers:") || !strings.Contains(resource.URN, "::default") {
 			urns = append(urns, resource.URN)
 		}
 	}
