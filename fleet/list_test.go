@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -187,4 +188,7 @@ func TestFiveHundredClusters(t *testing.T) {
 	t.Logf("%d KiB in %s", out.Len()>>10, took)
 	assert.Less(t, took, 20*time.Second)
 	assert.Equal(t, 500, strings.Count(out.String(), "\nkind: Stack\n"))
+	page, err := os.ReadFile("../docs/fleet.md")
+	require.NoError(t, err)
+	assert.Contains(t, string(page), fmt.Sprintf("500 objects of %d KiB", (out.Len()/500+512)>>10))
 }

@@ -71,13 +71,15 @@ type Drift struct {
 
 // Violation is a resource that breaks a policy.
 type Violation struct {
-	// Policy is the policy, and Level its enforcement level: warning or mandatory.
+	// Policy is the policy, and Level its enforcement level: advisory or mandatory.
 	Policy string `json:"policy"`
 	Level  string `json:"level"`
 	// Resource is the name of the resource, and Message what is wrong with it.
 	Resource string `json:"resource,omitempty"`
 	Message  string `json:"message"`
 }
+
+func (v Violation) mandatory() bool { return v.Level == "mandatory" }
 
 // with returns the names of the clusters with one of the outcomes.
 func (r *Report) with(outcomes ...Outcome) (clusters []string) {

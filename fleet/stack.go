@@ -8,6 +8,7 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -174,13 +175,15 @@ func (s *stacks) engine(ctx context.Context, command string, stack auto.Stack, r
 	if outputs != nil {
 		result.describe(outputs)
 	}
-	if err != nil && len(found.errors) == 0 {
+	switch {
+	case err == nil:
+		result.Errors = nil
+	case len(found.errors) == 0 && slices.ContainsFunc(found.violations, Violation.mandatory):
+		result.Errors = []string{"violates a mandatory policy"}
+	case len(found.errors) == 0:
 		// An error of the Automation API has the exit code and all output below its first line.
 		cause, _, _ := strings.Cut(err.Error(), "\n")
 		result.Errors = []string{strings.TrimSpace(cause + "\n" + problems.String())}
-	}
-	if err == nil {
-		result.Errors = nil
 	}
 	return err
 }
