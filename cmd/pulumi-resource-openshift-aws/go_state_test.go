@@ -41,6 +41,7 @@ func TestStateOfGo(t *testing.T) {
 			created, err := box.Up(t.Context())
 			require.NoError(t, err)
 			require.Greater(t, len(created.Steps), 60)
+			p.registersOutputs()
 			p.must("preview", "--expect-no-changes")
 			p.must("up", "--yes", "--skip-preview", "--expect-no-changes")
 

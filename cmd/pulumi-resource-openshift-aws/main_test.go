@@ -137,6 +137,7 @@ func TestEveryComponent(t *testing.T) {
 		}
 	}
 	p.must("up", "--yes", "--skip-preview")
+	p.registersOutputs()
 	p.must("refresh", "--yes", "--skip-preview")
 	out := p.must("preview", "--expect-no-changes")
 	assert.NotContains(t, out, "the preview is incomplete")

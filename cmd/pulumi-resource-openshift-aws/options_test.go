@@ -2,12 +2,22 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
+	"maps"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/plugin"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
 // record is a resource in the state.
@@ -15,7 +25,7 @@ type record struct {
 	URN, ID, Type, Parent, Provider string
 	Protect, RetainOnDelete         bool
 	Dependencies                    []string
-	Inputs                          map[string]any
+	Inputs, Outputs                 map[string]any
 }
 
 // state returns the resources of the stack.
@@ -26,6 +36,40 @@ func (p project) state() []record {
 	_, document, _ := strings.Cut("\n"+p.must("stack", "export"), "\n{")
 	require.NoError(p, json.Unmarshal([]byte("{"+document), &state))
 	return state.Deployment.Resources
+}
+
+// registersOutputs asserts that the components in the state have the outputs that programs see. Components that are parts of a blueprint
+// are resources of their own in the state: a blueprint registers what is none of them.
+func (p project) registersOutputs() {
+	p.Helper()
+	components := map[string]plugin.Component{}
+	for _, component := range plugin.Components {
+		components[component.Token] = component
+	}
+	compared := 0
+	for _, each := range p.state() {
+		component, ok := components[each.Type]
+		if !ok {
+			continue
+		}
+		compared++
+		fields, err := plugin.OutputFields(component.Result)
+		require.NoError(p, err)
+		var known, required []string
+		for _, field := range fields {
+			if strings.HasPrefix(each.Type, "openshift-aws:blueprint:") && field.Shape.Kind != plugin.Leaf {
+				continue
+			}
+			known = append(known, field.Name)
+			if field.Required {
+				required = append(required, field.Name)
+			}
+		}
+		registered := slices.Collect(maps.Keys(each.Outputs))
+		assert.Subset(p, known, registered, each.URN)
+		assert.Subset(p, registered, required, each.URN)
+	}
+	assert.NotZero(p, compared)
 }
 
 // optionsProject is the program of testdata/options with other values.
@@ -145,4 +189,56 @@ func (p optionsProject) ownership() (found record) {
 	}
 	require.NotEmpty(p, found.URN)
 	return found
+}
+
+// TestExplicitProviders passes a provider of RHCS, which a terraform-provider plugin runs, to a component, and providers as arguments.
+func TestExplicitProviders(t *testing.T) {
+	t.Parallel()
+	folder, err := build()
+	require.NoError(t, err)
+	p := project{T: t, dir: t.TempDir()}
+	p.write("Pulumi.yaml", "name: providers\nruntime: go\n")
+	box, err := sandbox.New(sandbox.Options{
+		Project: "providers", Dir: filepath.Join(p.dir, ".sandbox"), Config: map[string]string{"aws:region": "us-east-2"},
+		Env:     map[string]string{"PATH": folder + string(os.PathListSeparator) + os.Getenv("PATH")},
+		Program: explicitProviders,
+	})
+	require.NoError(t, err)
+	_, err = box.Up(t.Context())
+	require.NoError(t, err)
+	providers := map[string]string{}
+	for _, each := range p.state() {
+		providers[each.URN[strings.LastIndex(each.URN, "$")+1:]] = each.Provider
+	}
+	for resource, provider := range map[string]string{
+		"rhcs:index/dnsDomain:DnsDomain::domain-domain":    "::pulumi:providers:rhcs::ocm::",
+		"aws:s3/bucketV2:BucketV2::backups-backup":         "::pulumi:providers:aws::default_",
+		"aws:s3/bucketV2:BucketV2::backups-backup-replica": "::pulumi:providers:aws::west::",
+	} {
+		assert.Contains(t, providers[resource], provider, "%s\n%v", resource, providers)
+	}
+	again, err := box.Preview(t.Context())
+	require.NoError(t, err)
+	assert.False(t, again.Changed(), again.Changes)
+	_, err = box.Destroy(t.Context())
+	require.NoError(t, err)
+}
+
+// explicitProviders registers components of the plugin.
+func explicitProviders(ctx *pulumi.Context) error {
+	ocm, err := iam.NewRHCSProvider(ctx, "ocm", &iam.RHCSProviderArgs{URL: pulumi.String("https://api.stage.openshift.com")})
+	if err != nil {
+		return err
+	}
+	west, err := aws.NewProvider(ctx, "west", &aws.ProviderArgs{Region: pulumi.String("us-west-2")})
+	if err != nil {
+		return err
+	}
+	var domain, backups pulumi.ResourceState
+	replica := pulumi.Map{"provider": pulumi.NewResourceOutput(west), "region": pulumi.String("us-west-2")}
+	inputs := pulumi.Map{"infraId": pulumi.String("shop-x7k2p"), "purpose": pulumi.String("applications"), "replica": replica}
+	return errors.Join(
+		ctx.RegisterRemoteComponentResource("openshift-aws:rosa:DNSDomain", "domain", pulumi.Map{}, &domain, pulumi.Providers(ocm)),
+		ctx.RegisterRemoteComponentResource("openshift-aws:storage:BackupBucket", "backups", inputs, &backups),
+	)
 }

@@ -163,7 +163,7 @@ func (d *decoder) plain(shape *Shape, v value, path string) reflect.Value {
 	case Object:
 		return d.fields(shape, v.ObjectValue(), path, func(resource.PropertyKey) value { return v })
 	case Provider:
-		return d.convert(leaf{path, shape.Type, v.PropertyValue})
+		return d.provider(v, path)
 	default:
 		panic(fmt.Sprintf("%s: kind %s", path, shape.Kind))
 	}
@@ -227,6 +227,16 @@ func (d *decoder) leaf(shape *Shape, v value, path string) reflect.Value {
 		return reflect.Value{}
 	}
 	return d.convert(leaf{path, shape.Type, v.wrap()})
+}
+
+// provider reads a reference to a provider. The SDK converts one to a pointer for the type any only (pulumi/pulumi v3.250.0
+// sdk/go/pulumi/rpc.go, unmarshalOutput), and only pointers are providers.
+func (d *decoder) provider(v value, path string) reflect.Value {
+	converted := d.convert(leaf{path, reflect.TypeFor[any](), v.PropertyValue})
+	if !converted.IsValid() {
+		return converted
+	}
+	return converted.Elem()
 }
 
 func (d *decoder) convert(found leaf) reflect.Value {

@@ -154,6 +154,7 @@ type sample struct {
 	Nested []struct{ Name pulumi.StringInput }
 	ID     pulumi.StringInput
 	Any    map[string]any
+	Other  pulumi.ProviderResource
 }
 
 func TestDecodeProblems(t *testing.T) {
@@ -164,6 +165,7 @@ func TestDecodeProblems(t *testing.T) {
 		"keys":   resource.NewProperty(resource.PropertyMap{"a": text}),
 		"nested": resource.NewProperty([]resource.PropertyValue{resource.NewProperty(resource.PropertyMap{"name": number})}),
 		"any":    resource.NewProperty(resource.PropertyMap{"a": resource.MakeSecret(text)}),
+		"other":  resource.NewProperty(resource.ResourceReference{URN: "urn:pulumi:test::test::aws:ec2/vpc:Vpc::other"}),
 	}, nil)
 	require.NoError(t, err)
 	assert.Equal(t, problems{
@@ -175,6 +177,7 @@ func TestDecodeProblems(t *testing.T) {
 		{"nested[0].name", "must be a string (got a number)"},
 		{"id", "must be a string (got a number)"},
 		{"any[a]", "must not be a secret: the argument decides which resources there are, and is shown as plain text"},
+		{"other", "must be a provider (got a resource)"},
 	}, first.problems)
 }
 

@@ -29,7 +29,7 @@ func (d *decoder) typed(shape *Shape, v resource.PropertyValue, path string) boo
 	case Map, Object:
 		ok = v.IsObject()
 	case Provider:
-		ok = v.IsResourceReference()
+		ok = v.IsResourceReference() && packageOf(v.ResourceReferenceValue().URN) != ""
 	default:
 	}
 	if !ok {
