@@ -136,10 +136,11 @@ func (b *accountRolesBuilder) outputs() pulumi.Map {
 		"supportRoleArn":      b.component.SupportRoleARN,
 		"workerRoleArn":       b.component.WorkerRoleARN,
 		"controlPlaneRoleArn": b.component.ControlPlaneRoleARN,
+		"operatorPolicyArns":  byOperator(b.component.OperatorPolicyARNs),
+		"path":                pulumi.String(b.component.Path),
 	}
 	if shared := b.component.SharedVpcPolicies; shared != nil {
-		outputs["route53AssumeRolePolicyArn"] = shared.Route53ARN
-		outputs["vpcEndpointAssumeRolePolicyArn"] = shared.VpcEndpointARN
+		outputs["sharedVpcPolicies"] = pulumi.Map{"route53Arn": shared.Route53ARN, "vpcEndpointArn": shared.VpcEndpointARN}
 	}
 	return outputs
 }

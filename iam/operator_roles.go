@@ -133,11 +133,16 @@ func (b *operatorRolesBuilder) registerLogForwarder() (arn pulumi.StringOutput, 
 }
 
 func (b *operatorRolesBuilder) outputs() pulumi.Map {
-	arns := pulumi.StringMap{}
-	for operator, arn := range b.component.ARNs {
-		arns[string(operator)] = arn
+	return pulumi.Map{"prefix": b.component.Prefix, "arns": byOperator(b.component.ARNs)}
+}
+
+// byOperator returns ARNs in the form in which a component registers them.
+func byOperator(arns map[Operator]pulumi.StringOutput) pulumi.StringMap {
+	registered := pulumi.StringMap{}
+	for operator, arn := range arns {
+		registered[string(operator)] = arn
 	}
-	return pulumi.Map{"prefix": b.component.Prefix, "arns": arns}
+	return registered
 }
 
 func (b *operatorRolesBuilder) tags(operator Operator) map[string]string {

@@ -177,16 +177,8 @@ func (b *shortTermCredentialsBuilder) permissions(statements []policy.Statement)
 	}).(pulumi.StringOutput)
 }
 
-func (b *shortTermCredentialsBuilder) roleARNs() pulumi.StringMap {
-	arns := pulumi.StringMap{}
-	for operator, arn := range b.component.RoleARNs {
-		arns[string(operator)] = arn
-	}
-	return arns
-}
-
 func (b *shortTermCredentialsBuilder) manifests() pulumi.StringMapOutput {
-	return pulumi.All(b.component.IssuerURL, b.roleARNs()).ApplyT(func(all []any) map[string]string {
+	return pulumi.All(b.component.IssuerURL, byOperator(b.component.RoleARNs)).ApplyT(func(all []any) map[string]string {
 		known := map[Operator]string{}
 		for operator, arn := range all[1].(map[string]string) {
 			known[Operator(operator)] = arn
@@ -209,7 +201,7 @@ func (b *shortTermCredentialsBuilder) outputs() pulumi.Map {
 		"issuerUrl":       b.component.IssuerURL,
 		"oidcProviderArn": b.component.OIDCProviderARN,
 		"bucketName":      b.component.BucketName,
-		"roleArns":        b.roleARNs(),
+		"roleArns":        byOperator(b.component.RoleARNs),
 		"manifests":       b.component.Manifests,
 	}
 }

@@ -78,15 +78,25 @@ func (n Network) outputs() pulumi.Map {
 	return pulumi.Map{
 		"vpcId":                n.ID,
 		"cidr":                 pulumi.String(n.CIDR),
+		"secondaryCidrs":       pulumi.ToStringArray(n.SecondaryCIDRs),
+		"ipv6":                 pulumi.Bool(n.IPv6),
 		"ipv6Cidr":             n.IPv6CIDR,
 		"noProxy":              pulumi.ToStringArray(n.NoProxy),
 		"endpointIds":          stringMap(n.EndpointIDs),
 		"natPublicIps":         stringMap(n.NATPublicIPs),
-		"publicSubnetIds":      subnetIDs(n.PublicSubnets),
-		"privateSubnetIds":     subnetIDs(n.PrivateSubnets),
+		"publicSubnets":        subnetOutputs(n.PublicSubnets),
+		"privateSubnets":       subnetOutputs(n.PrivateSubnets),
 		"publicRouteTableId":   n.PublicRouteTableID,
 		"privateRouteTableIds": stringMap(n.PrivateRouteTableIDs),
 	}
+}
+
+func subnetOutputs(subnets []Subnet) pulumi.MapArray {
+	outputs := pulumi.MapArray{}
+	for _, subnet := range subnets {
+		outputs = append(outputs, pulumi.Map{"id": subnet.ID, "zone": pulumi.String(subnet.Zone), "cidr": pulumi.String(subnet.CIDR)})
+	}
+	return outputs
 }
 
 // Scope is who can reach an API server, a router or a load balancer.

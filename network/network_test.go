@@ -47,6 +47,7 @@ func TestVpcAndExistingVpcHaveTheSameOutputs(t *testing.T) {
 		}
 		for name, network := range map[string]Network{"Vpc": vpc.Network, "ExistingVpc": existing.Network} {
 			fields := reflect.ValueOf(network)
+			assert.Len(t, network.outputs(), fields.NumField(), name)
 			for i := range fields.NumField() {
 				assert.False(t, fields.Field(i).IsZero(), "%s.%s is not set", name, fields.Type().Field(i).Name)
 			}
