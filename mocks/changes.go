@@ -61,20 +61,21 @@ func (c Change) String() string {
 // another provider, to another region of its AWS provider or to another cluster of its Kubernetes provider. What a
 // replaced resource computes is unknown wherever it is used, and so are the versions of an updated one. IgnoreChanges and
 // Aliases are applied: a renamed resource is the old one. RHCS replaces nothing: it rejects what it cannot change, as AWS rejects to
-// delete a range of a VPC in which subnets stay, to resize a subnet in place, to shrink a volume, and to take IPv6 or the internet
+// delete a range of a VPC in which subnets stay, to resize a subnet in place, to create what has the name of a resource that is deleted after it, to shrink a volume, and to take IPv6 or the internet
 // gateway from a VPC that uses it, and as OCM rejects a release that is older or not in the cluster's channel.
 func (r *Recorder) Changes(before *Recorder) []Change {
-	c := &comparison{before: before, after: r, changes: map[string]*Change{}, oldURNs: map[string]string{}}
+	c := &comparison{before: before, after: r, changes: map[string]*Change{}, oldURNs: map[string]string{}, kept: map[string]bool{}}
 	var all []Change
-	kept := map[string]bool{}
 	for _, newResource := range r.Resources() {
-		kept[c.oldURN(newResource.URN)] = true
+		c.kept[c.oldURN(newResource.URN)] = true
+	}
+	for _, newResource := range r.Resources() {
 		if change := c.of(newResource.URN); change != nil {
 			all = append(all, c.rejecting(*change))
 		}
 	}
 	for _, oldResource := range before.Resources() {
-		if isManaged(oldResource) && !kept[oldResource.URN] {
+		if isManaged(oldResource) && !c.kept[oldResource.URN] {
 			all = append(all, c.rejecting(protecting(Change{Op: Delete, Resource: oldResource})))
 		}
 	}
@@ -94,6 +95,8 @@ type comparison struct {
 	changes map[string]*Change
 	// oldURNs are the URNs of the earlier run by those of the later one; "" for new resources.
 	oldURNs map[string]string
+	// kept are the URNs of the earlier run that the later one registers too.
+	kept map[string]bool
 	// replacer is the result of oldTexts.
 	replacer *strings.Replacer
 }

@@ -1,6 +1,7 @@
 package mocks
 
 import (
+	"cmp"
 	"net/netip"
 	"slices"
 
@@ -34,12 +35,22 @@ func (c *comparison) rejecting(change Change) Change {
 	case change.Op == Update && fakerhcs.RejectUpgrade(
 		oldResource.Type, property.Map(oldResource.Outputs), c.newInputs(change.Resource)) != nil:
 		change.Op = Reject
+	case change.Op == Create && c.takesName(change.Resource):
+		change.Op = Reject
 	case oldResource.Type == vpcRangeType && removed && c.keepsSubnet(oldResource):
 		change.Op = Reject
 	case oldResource.Type == subnetType && change.Op == Replace && c.conflicts(oldResource, change):
 		change.Op = Reject
 	}
 	return change
+}
+
+// takesName reports whether a new resource has the name of one that the program has no longer, which is deleted after it is created.
+func (c *comparison) takesName(created Resource) bool {
+	return slices.ContainsFunc(c.before.Resources(), func(old Resource) bool {
+		return old.Type == created.Type && isManaged(old) && !c.kept[old.URN] &&
+			old.Provider == cmp.Or(c.oldURN(created.Provider), created.Provider) && aws.SameName(old.Type, old.Inputs, created.Inputs)
+	})
 }
 
 // smaller reports whether a volume would become smaller.

@@ -116,7 +116,7 @@ func (l *eventLog) step(meta apitype.StepEventMetadata, failed bool) {
 
 // plan notes a resource that is created or deleted.
 func (l *eventLog) plan(meta apitype.StepEventMetadata) {
-	step := fake.Step{Token: meta.Type, URN: meta.URN}
+	step := fake.Step{Token: meta.Type, URN: meta.URN, Provider: meta.Provider}
 	switch meta.Op {
 	case apitype.OpCreate, apitype.OpCreateReplacement:
 		step.Create = true
@@ -124,6 +124,9 @@ func (l *eventLog) plan(meta apitype.StepEventMetadata) {
 			step.Inputs = meta.New.Inputs
 		}
 	case apitype.OpDelete, apitype.OpDeleteReplaced:
+		if meta.Old != nil {
+			step.Inputs = meta.Old.Inputs
+		}
 	default:
 		return
 	}

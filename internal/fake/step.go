@@ -6,8 +6,9 @@ type Step struct {
 	Token, URN string
 	// Create is whether the step creates it, or a replacement of it; otherwise the step deletes it, or what was replaced.
 	Create bool
-	// Inputs are those of what is created.
-	Inputs map[string]any
+	// Inputs are those of what is created or deleted, Provider is the reference to its provider.
+	Inputs   map[string]any
+	Provider string
 }
 
 // Rejected returns the errors with which the service would reject steps of a preview, in their order.

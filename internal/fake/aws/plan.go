@@ -1,12 +1,14 @@
 package aws
 
 import (
+	"reflect"
+
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 )
 
-// rejectPlan returns EC2's errors for a preview: for a subnet that is created while another one has its addresses, such as the one that it
-// replaces, and for a range of a VPC that is deleted while subnets in it stay. Subnets of a new VPC, whose ID is not known, conflict with
-// none.
+// rejectPlan returns AWS's errors for a preview: for a subnet that is created while another one has its addresses, such as the one that it
+// replaces, for a range of a VPC that is deleted while subnets in it stay, and for what has the name of a resource that is deleted later,
+// such as the same one renamed in the program. Subnets of a new VPC, whose ID is not known, conflict with none.
 func rejectPlan(records fake.Records, steps []fake.Step) []error {
 	// deleted are the URNs of what is deleted before a step, goes those of what the whole plan deletes.
 	deleted, goes := map[string]bool{}, map[string]bool{}
@@ -21,7 +23,10 @@ func rejectPlan(records fake.Records, steps []fake.Step) []error {
 			problems = append(problems, err)
 		}
 	}
-	for _, step := range steps {
+	for i, step := range steps {
+		if !step.Create {
+			note(rejectNames(steps[:i], step))
+		}
 		switch {
 		case step.Create && step.Token == subnetType:
 			created := fake.Record{Token: step.Token, URN: step.URN, ID: "EC2 Subnet", Outputs: step.Inputs}
@@ -36,6 +41,24 @@ func rejectPlan(records fake.Records, steps []fake.Step) []error {
 		}
 	}
 	return problems
+}
+
+// rejectNames returns AWS's error if one of the steps creates a resource with the name of another one that is deleted after them.
+func rejectNames(before []fake.Step, deleted fake.Step) error {
+	for _, step := range before {
+		if step.Create && step.Token == deleted.Token && step.Provider == deleted.Provider && SameName(step.Token, step.Inputs, deleted.Inputs) {
+			name, _ := deleted.Inputs[nameOf(step.Token)].(string)
+			return existsError(fake.Record{Token: step.Token}, name)
+		}
+	}
+	return nil
+}
+
+// SameName reports whether two resources of a type cannot exist at the same time in an account, because of the names in their inputs.
+func SameName(token string, a, b map[string]any) bool {
+	property, parent := nameOf(token), nameScopes[token]
+	name, named := a[property].(string)
+	return named && name == b[property] && reflect.DeepEqual(a[parent], b[parent])
 }
 
 // without returns the records but those of some URNs.

@@ -288,13 +288,18 @@ func existsError(created fake.Record, name string) error {
 	return fmt.Errorf("creating %s: AlreadyExists: a resource with the name %s exists", strings.TrimPrefix(known.Terraform, "aws_"), name)
 }
 
+// nameOf returns the property of a type that contains a name of which AWS has one; "" for others.
+func nameOf(token string) string {
+	known, ok := Resource(token)
+	if !ok || sharedNames[token] || overwritten[token] {
+		return ""
+	}
+	return known.AutoName.Property
+}
+
 // rejectDuplicate returns an error if the name is in use.
 func rejectDuplicate(records fake.Records, created fake.Record) error {
-	known, ok := Resource(created.Token)
-	if !ok || sharedNames[created.Token] {
-		return nil
-	}
-	property := known.AutoName.Property
+	property := nameOf(created.Token)
 	name := created.Text(property)
 	if name == "" {
 		return nil
@@ -304,7 +309,7 @@ func rejectDuplicate(records fake.Records, created fake.Record) error {
 		if parent, ok := nameScopes[created.Token]; ok {
 			sameScope = sameScope && record.Text(parent) == created.Text(parent)
 		}
-		if sameScope && record.Text(property) == name && !overwritten[created.Token] {
+		if sameScope && record.Text(property) == name {
 			return existsError(created, name)
 		}
 	}

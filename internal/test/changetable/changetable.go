@@ -11,10 +11,14 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
 // Same is the operation on a resource that does not change. The others are those of package mocks.
 const Same = "same"
+
+// renamed ends the name of a resource that is renamed.
+const renamed = "-renamed"
 
 // Row is a change of one resource, and what it does.
 type Row struct {
@@ -27,6 +31,8 @@ type Row struct {
 	// Change are the inputs that differ after the change; nil values remove inputs. Removed removes the resource.
 	Change  func(*Fixtures) pulumi.Map
 	Removed bool
+	// Renamed registers the resource by another name after the change, without an alias: the resource of the first name is deleted.
+	Renamed bool
 	// Options are the resource's options before and after the change.
 	Options []pulumi.ResourceOption
 	// Dependents are resources that use this one, by the suffix of their names, with what the change does to them. They stay when this one
@@ -102,6 +108,9 @@ func (r Row) register(ctx *pulumi.Context, w *Fixtures, name string, after bool,
 	case after && r.Removed:
 		return r.registerDependents(ctx, w, name, nil)
 	}
+	if after && r.Renamed {
+		name += renamed
+	}
 	options := slices.Clone(r.Options)
 	if strings.HasPrefix(r.Type, "kubernetes:") {
 		options = append(options, inCluster...)
@@ -149,6 +158,10 @@ func Want(rows map[string]Row, inLab bool) map[string]string {
 		operation := row.Want
 		if inLab && row.InLab != "" {
 			operation = row.InLab
+		}
+		if row.Renamed {
+			note(name, mocks.Delete)
+			name += renamed
 		}
 		note(name, operation)
 		for suffix, dependent := range row.Dependents {

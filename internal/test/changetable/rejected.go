@@ -55,6 +55,11 @@ func Rejected() map[string]Row {
 			InMocks: "the CIDR '10.160.0.0/24' is not within the VPC's CIDRs",
 			Message: "currently has a subnet within CIDR block 10.160.0.0/16",
 		},
+		"role-fixed-name": {
+			Reason: "the engine deletes what the program has no longer at the end: IAM CreateRole, EntityAlreadyExists", Type: roleType,
+			Inputs: inputs(pulumi.Map{"assumeRolePolicy": text(trustEC2), "name": text("changes-fixed")}), Renamed: true, Want: "reject",
+			Message: "creating iam_role: AlreadyExists: a resource with the name changes-fixed exists",
+		},
 		"protected": {
 			Reason: "the engine does not replace what is protected", Type: roleType, Want: "reject",
 			Inputs:  inputs(pulumi.Map{"assumeRolePolicy": text(trustEC2), "path": text("/one/")}),
