@@ -27,7 +27,7 @@ type run struct {
 	region string
 	// unchecked accepts types of resources that the library does not have, such as a transit gateway.
 	unchecked bool
-	// unprotect is the configuration with which the program can be destroyed.
+	// unprotect is the configuration with which the program can be destroyed. It changes nothing but options.
 	unprotect map[string]string
 	// dir and references are folders of sandboxes. dir defaults to a new one.
 	dir        string
@@ -63,8 +63,9 @@ func (r run) lifecycle(t *testing.T) {
 		r.config = maps.Clone(r.config)
 		maps.Copy(r.config, r.unprotect)
 		box = r.box(t)
-		_, err := box.Up(t.Context())
+		unprotected, err := box.Up(t.Context())
 		require.NoError(t, err)
+		assert.Equal(t, []string{"same"}, kinds(unprotected), changedSteps(unprotected))
 	}
 	destroyed, err := box.Destroy(t.Context())
 	require.NoError(t, err)
