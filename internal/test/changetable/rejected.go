@@ -7,7 +7,8 @@ import (
 )
 
 // Rejected are changes that a service rejects, or the engine: a preview of the sandbox does, before anything is changed. The real
-// providers ask their services only when a change is applied.
+// providers ask their services only when a change is applied, so a preview in the lab accepts most of them and its test of the table has none;
+// TestRosaHCP and TestRosaUpgrades of internal/acceptance have those that RHCS rejects in its preview.
 func Rejected() map[string]Row {
 	rows := rejectedByOCM()
 	maps.Copy(rows, map[string]Row{
