@@ -8,7 +8,8 @@ import (
 
 // Rejected are changes that a service rejects, or the engine: a preview of the sandbox does, before anything is changed. The real
 // providers ask their services only when a change is applied, so a preview in the lab accepts most of them and its test of the table has none;
-// TestRosaHCP and TestRosaUpgrades of internal/acceptance have those that RHCS rejects in its preview.
+// of those that RHCS rejects in its preview, TestRosaHCP and TestRosaUpgrades of internal/acceptance have a pool's type and releases
+// outside the channel.
 func Rejected() map[string]Row {
 	rows := rejectedByOCM()
 	maps.Copy(rows, map[string]Row{
