@@ -106,7 +106,7 @@ func (l languageHost) arguments(req *pulumirpc.RunRequest) []string {
 		if req.GetDryRun() {
 			flags = append(flags, "--dry-run")
 		}
-		run := filepath.Join(filepath.Dir(folder), "node_modules", "@pulumi", "pulumi", "cmd", "run")
+		run := filepath.Join(folder, "node_modules", "@pulumi", "pulumi", "cmd", "run")
 		return slices.Concat([]string{"node", run}, flags, []string{"."})
 	case "python":
 		flags = append(flags, "--dry_run", strconv.FormatBool(req.GetDryRun()))

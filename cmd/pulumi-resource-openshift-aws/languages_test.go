@@ -18,6 +18,8 @@ import (
 const (
 	// nodePackages are those of a program in TypeScript.
 	nodePackages = "@pulumi/pulumi@3.250.0 @types/node@20.19.43 typescript@5.4.5"
+	// tsc is the compiler, in the folder of a program.
+	tsc = "node_modules/typescript/bin/tsc"
 	// pythonExec is the variable of the environment with the path of the program that runs programs in Python.
 	pythonExec = "PYTHON_EXEC"
 	// python is that of the operating system, which has the packages python3-grpcio, python3-dill, python3-semver and python3-yaml.
@@ -177,25 +179,54 @@ func prepareGo(p *project, sdk, program string) {
 	assert.NotContains(p, string(used), "github.com/pulumi/pulumi-aws", "the program compiles Pulumi's SDK only")
 }
 
-// prepareTypeScript compiles a program and the SDK. Packages of npm are in a cache, in whose folder the program is, to find them.
-func prepareTypeScript(p *project, sdk, program string) {
-	cache, err := os.UserCacheDir()
-	require.NoError(p, err)
-	packages := filepath.Join(cache, "pulumi-openshift-aws", "nodejs-v3.250.0")
-	tsc := filepath.Join(packages, "node_modules", "typescript", "bin", "tsc")
-	if _, err := os.Stat(tsc); err != nil {
-		require.NoError(p, os.MkdirAll(packages, 0o755))
-		arguments := []string{"install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", packages}
-		arguments = append(arguments, strings.Fields(nodePackages)...)
-		require.NoError(p, run(packages, "npm", arguments...))
+// nodeSDK compiles the SDK for Node.js once, and returns the folder of the packages of a program, with the SDK as it is published.
+// Packages of npm are in a cache.
+var nodeSDK = sync.OnceValues(func() (string, error) {
+	generated, err := sdks()
+	if err != nil {
+		return "", err
 	}
-	p.dir, err = os.MkdirTemp(packages, "program")
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	packages := filepath.Join(cache, "pulumi-openshift-aws", "nodejs-v3.250.0")
+	if _, err := os.Stat(filepath.Join(packages, tsc)); err != nil {
+		if err := os.MkdirAll(packages, 0o755); err != nil {
+			return "", err
+		}
+		arguments := []string{"install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", packages}
+		if err := run(packages, "npm", append(arguments, strings.Fields(nodePackages)...)...); err != nil {
+			return "", err
+		}
+	}
+	modules := filepath.Join(generated, "node_modules")
+	published := filepath.Join(modules, "@openshift-aws", "pulumi-openshift-aws")
+	if err := os.MkdirAll(published, 0o755); err != nil {
+		return "", err
+	}
+	for _, name := range []string{"@pulumi", "@types", "typescript"} {
+		if err := os.Symlink(filepath.Join(packages, "node_modules", name), filepath.Join(modules, name)); err != nil {
+			return "", err
+		}
+	}
+	sdk := filepath.Join(generated, "nodejs")
+	manifest, err := os.ReadFile(filepath.Join(sdk, "package.json"))
+	if err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(filepath.Join(published, "package.json"), manifest, 0o600); err != nil {
+		return "", err
+	}
+	return modules, run(sdk, "node", filepath.Join(generated, tsc), "--outDir", published)
+})
+
+// prepareTypeScript compiles a program with the SDK.
+func prepareTypeScript(p *project, _, program string) {
+	modules, err := nodeSDK()
 	require.NoError(p, err)
-	p.Cleanup(func() { assert.NoError(p, os.RemoveAll(p.dir)) })
-	installed := filepath.Join(p.dir, "node_modules", "@openshift-aws", "pulumi-openshift-aws")
-	require.NoError(p, os.MkdirAll(filepath.Dir(installed), 0o755))
-	require.NoError(p, os.CopyFS(installed, os.DirFS(filepath.Join(sdk, "nodejs"))))
-	require.NoError(p, run(installed, "node", tsc, "--outDir", "."))
+	p.dir = p.TempDir()
+	require.NoError(p, os.Symlink(modules, filepath.Join(p.dir, "node_modules")))
 	p.write("Pulumi.yaml", "name: rosa\nruntime: nodejs\n")
 	p.write("package.json", `{"name": "rosa", "main": "index.js"}`)
 	p.write("index.ts", program)
