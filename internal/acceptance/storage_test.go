@@ -196,6 +196,7 @@ func storageGainsSettings(t *testing.T, stack *liveStack, scenario *storageScena
 	assert.Equal(t, []string{
 		"create kubernetes:core/v1:ConfigMap sto-x7k2p-user-workload-monitoring",
 		"create kubernetes:imageregistry.operator.openshift.io/v1:ImagePrunerPatch sto-x7k2p-registry-pruner",
+		"create kubernetes:imageregistry.operator.openshift.io/v1:ImagePrunerPatch sto-x7k2p-registry-pruner-unforced",
 		"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer",
 		"update kubernetes:core/v1:ConfigMap sto-x7k2p-monitoring",
 		"update kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry-settings-unforced",
