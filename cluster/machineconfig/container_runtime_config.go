@@ -38,8 +38,8 @@ type ContainerRuntimeConfigArgs struct {
 	// LogSizeMax is the maximum size of a container's log file, a quantity of more than 8192 bytes such as 50Mi, or -1 for no limit.
 	// Defaults to -1. OpenShift recommends the kubelet's containerLogMaxSize instead.
 	LogSizeMax string `kube:"spec.containerRuntimeConfig.logSizeMax" check:"format=log-size"`
-	// OverlaySize is the maximum size of a container's writable layer, a quantity such as 8Gi. Defaults to no limit.
-	OverlaySize string `kube:"spec.containerRuntimeConfig.overlaySize" check:"format=quantity"`
+	// OverlaySize is the maximum size of a container's writable layer, a quantity of more than 0, such as 8Gi. Defaults to no limit.
+	OverlaySize string `kube:"spec.containerRuntimeConfig.overlaySize" check:"format=overlay-size"`
 	// DefaultRuntime is crun or runc. Defaults to crun.
 	DefaultRuntime string `kube:"spec.containerRuntimeConfig.defaultRuntime" check:"crun|runc"`
 }
@@ -91,12 +91,22 @@ const (
 	minPidsLimit = 20
 	// tooSmallLog is the largest rejected size in bytes.
 	tooSmallLog = 8192
+	// tooLarge is a size that overflows the operator's integers, and is rejected as a negative one.
+	tooLarge = 1 << 63
 )
 
 // logSize is a quantity of more than 8192 bytes, or -1 for no limit.
 var logSize = check.Named("log-size", check.NewFormat("quantity of more than 8192 bytes", "50Mi", func(text string) bool {
-	return text == "-1" || check.Quantity.Match(text) && quantityValue(text) > tooSmallLog
+	return text == "-1" || isSize(text, tooSmallLog)
 }))
+
+// The operator ignores an overlay size of 0 (createNewStorageConfigIgnition).
+var _ = check.Named("overlay-size", check.NewFormat("quantity of more than 0 bytes", "8Gi", func(text string) bool { return isSize(text, 0) }))
+
+// isSize reports whether a text is a quantity above a number of bytes that the operator can represent.
+func isSize(text string, above float64) bool {
+	return check.Quantity.Match(text) && quantityValue(text) > above && quantityValue(text) < tooLarge
+}
 
 // quantityUnits are the units of check.Quantity.
 var quantityUnits = map[string]float64{

@@ -77,6 +77,16 @@ func TestContainerRuntimeConfigArgsRejected(t *testing.T) {
 			Args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "8k"}),
 			Want:   []string{".LogSizeMax: format"},
 		},
+		"huge sizes": {
+			Reason: "the operator's integers overflow, and it rejects negative sizes",
+			Args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "13129160933Ei", OverlaySize: "30206597394G"}),
+			Want:   []string{".LogSizeMax: format", ".OverlaySize: format"},
+		},
+		"no layer": {
+			Reason: "the operator ignores a size of 0",
+			Args:   of(ContainerRuntimeConfigArgs{OverlaySize: "0"}),
+			Want:   []string{".OverlaySize: format"},
+		},
 		"tiny log": {
 			Reason: "m is a thousandth of a byte",
 			Args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "100000m"}),

@@ -2,6 +2,7 @@ package machineconfig
 
 import (
 	"encoding/base64"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -44,7 +45,7 @@ type MachineConfigArgs struct {
 // MachineConfigFile is a file on a node.
 type MachineConfigFile struct {
 	// Path is absolute, below /etc, /var, /opt, /usr/local, /root, /home or /srv: other directories of RHCOS are read-only or not
-	// persistent. Required.
+	// persistent. It must not be the path of a systemd unit or drop-in, which Units have. Required.
 	Path string `check:"required,format=persistent-path"`
 	// Contents are the file's text. Required. An empty text creates an empty file. Everyone who can read MachineConfigs in the
 	// cluster can read it; a secret is encrypted in Pulumi's state only.
@@ -83,6 +84,7 @@ const (
 	machineConfigPath = "machineconfig.MachineConfigArgs"
 	defaultFileMode   = 0o644
 	kernelDevel       = "kernel-devel"
+	unitTypes         = "service|socket|device|mount|automount|swap|target|path|timer|snapshot|slice|scope"
 )
 
 var (
@@ -100,7 +102,7 @@ var (
 	_ = check.Named("account-name", check.Pattern("name of a user or a group", "core", `[a-z_][a-z0-9_-]{0,31}`))
 	// Units have the types that Ignition accepts (coreos/ignition v2.24 config/v3_4/types/unit.go), and names as in systemd.unit(5).
 	_ = check.Named("systemd-unit-file", check.Pattern("name of a systemd unit with its type", "chronyd.service",
-		`[A-Za-z0-9:_.\\@-]{1,240}\.(service|socket|device|mount|automount|swap|target|path|timer|snapshot|slice|scope)`))
+		`[A-Za-z0-9:_.\\@-]{1,240}\.(`+unitTypes+`)`))
 	_ = check.Named("systemd-drop-in", check.Pattern("name of a file that ends in .conf", "10-limits.conf", `[^/\x00-\x1f]{1,250}\.conf`))
 	// A persistent path is below /etc or /var, or a link into /var.
 	_ = check.Named("persistent-path", check.NewFormat("path below "+check.Alternatives(persistentDirectories...), "/etc/chrony.conf", func(text string) bool {
@@ -108,6 +110,7 @@ var (
 			!strings.ContainsFunc(text, unicode.IsControl)
 	}))
 	persistentDirectories = []string{"/etc", "/var", "/opt", "/usr/local", "/root", "/home", "/srv"}
+	unitPath              = regexp.MustCompile(`^/etc/systemd/system/[^/]+\.(` + unitTypes + `)(\.d/[^/]+\.conf)?$`)
 )
 
 // Validate returns all problems of the arguments, joined; nil if there are none. The Ignition is checked by Ignition's validator.
@@ -160,6 +163,11 @@ func (f MachineConfigFile) check(p *check.Problems, at string) {
 	if text, _ := check.Text(f.Contents); len(text) > contentsLimit {
 		p.Addf(at+".Contents", "must have at most %d bytes, because a MachineConfig is one object of the cluster (has %d)",
 			contentsLimit, len(text))
+	}
+	// Ignition rejects the pool's rendered configuration if a file has the path of a unit that the cluster has too, such as
+	// kubelet.service (coreos/ignition v2.24 config/v3_4/types/config.go, Validate).
+	if unitPath.MatchString(f.Path) {
+		p.Addf(at+".Path", "must not be a systemd unit or drop-in: set it in Units (got %q)", f.Path)
 	}
 	// openshift/machine-config-operator release-4.16 to release-4.22 pkg/controller/common/helpers.go, validateIgn3FileModes.
 	if f.Mode < 0 || f.Mode > 0o777 {

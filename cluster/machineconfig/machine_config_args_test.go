@@ -65,6 +65,18 @@ func TestMachineConfigArgsRejected(t *testing.T) {
 			Args:   file("etc/x", 0),
 			Want:   []string{".Files[0].Path: format"},
 		},
+		"unit as a file": {
+			Reason: "the cluster's own unit of the name would make the rendered configuration invalid",
+			Args:   file("/etc/systemd/system/kubelet.service", 0),
+			Want: []string{".Files[0].Path: must not be a systemd unit or drop-in: set it in Units " +
+				`(got "/etc/systemd/system/kubelet.service")`},
+		},
+		"drop-in as a file": {
+			Reason: "as a unit",
+			Args:   file("/etc/systemd/system/crio.service.d/20-x.conf", 0),
+			Want: []string{".Files[0].Path: must not be a systemd unit or drop-in: set it in Units " +
+				`(got "/etc/systemd/system/crio.service.d/20-x.conf")`},
+		},
 		"path with dots": {
 			Reason: "Ignition finds duplicate files by their paths",
 			Args:   file("/etc/../etc/x", 0),
