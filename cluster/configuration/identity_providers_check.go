@@ -23,8 +23,31 @@ func (a *IdentityProvidersArgs) Validate() error {
 		}
 		slugs[provider.slug()] = provider.Name
 	}
+	a.checkChallenges(&p)
 	a.Templates.check(&p, identityProvidersPath+".Templates")
 	return p.ErrOf(a)
+}
+
+// checkChallenges reports proxies to which oc cannot be redirected, because another provider responds to oc as well
+// (openshift/kubernetes release-4.20 openshift-kube-apiserver/admission/customresourcevalidation/oauth/validate_idp.go,
+// validateOAuthSpec).
+func (a *IdentityProvidersArgs) checkChallenges(p *check.Problems) {
+	responds := func(i IdentityProvider) bool {
+		return i.RequestHeader != nil && i.RequestHeader.ChallengeURL != "" ||
+			i.BasicAuth != nil || i.GitLab != nil || i.HTPasswd != nil || i.Keystone != nil || i.LDAP != nil || i.OpenID != nil
+	}
+	for i, provider := range a.Providers {
+		if provider.RequestHeader == nil || provider.RequestHeader.ChallengeURL == "" {
+			continue
+		}
+		for j, other := range a.Providers {
+			if i != j && responds(other) {
+				p.Addf(check.Index(identityProvidersPath+".Providers", i)+".RequestHeader.ChallengeURL",
+					"must not be set together with the provider %q, which responds to oc as well", other.Name)
+				break
+			}
+		}
+	}
 }
 
 func (l *LoginTemplatesArgs) check(p *check.Problems, at string) {

@@ -18,6 +18,10 @@ func providers(providers ...IdentityProvider) *IdentityProvidersArgs {
 func TestIdentityProvidersArgsRejected(t *testing.T) {
 	t.Parallel()
 	valid := &HTPasswdArgs{File: pulumi.String(htpasswdFile)}
+	redirecting := &RequestHeaderArgs{
+		ChallengeURL: "https://sso.example.com/?${query}", Headers: []string{"X-Remote-User"},
+		ClientCA: pulumi.String(clustertest.Certificate).ToStringOutput(),
+	}
 	clustertest.Rejections(t, "configuration.IdentityProvidersArgs", map[string]clustertest.Rejection{
 		"no providers": {
 			Reason: "an empty list configures nothing",
@@ -29,6 +33,46 @@ func TestIdentityProvidersArgsRejected(t *testing.T) {
 			Args:   providers(IdentityProvider{Name: strings.Repeat("a", 300), HTPasswd: valid}),
 			Want: []string{
 				".Providers[0].Name: must be 60 characters shorter: the name of the provider's Secret has at most 253 characters",
+			},
+		},
+		"proxy and passwords": {
+			Reason: "oc is either redirected or asked for a password",
+			Args: providers(
+				IdentityProvider{Name: "users", HTPasswd: valid},
+				IdentityProvider{Name: "proxy", RequestHeader: redirecting},
+			),
+			Want: []string{
+				`.Providers[1].RequestHeader.ChallengeURL: must not be set together with the provider "users", which responds to oc as well`,
+			},
+		},
+		"two proxies": {
+			Reason: "oc is redirected to one proxy",
+			Args: providers(
+				IdentityProvider{Name: "a", RequestHeader: redirecting}, IdentityProvider{Name: "b", RequestHeader: redirecting},
+			),
+			Want: []string{
+				`.Providers[0].RequestHeader.ChallengeURL: must not be set together with the provider "b", which responds to oc as well`,
+				`.Providers[1].RequestHeader.ChallengeURL: must not be set together with the provider "a", which responds to oc as well`,
+			},
+		},
+		"proxy and application": {
+			Reason: "an application of GitHub logs in browsers only",
+			Args: providers(
+				IdentityProvider{Name: "proxy", RequestHeader: redirecting},
+				IdentityProvider{Name: "github", GitHub: &GitHubArgs{
+					ClientID: pulumi.String("a"), ClientSecret: pulumi.String("b"), Organizations: []string{"c"},
+				}},
+			),
+		},
+		"issuer and scope": {
+			Reason: "the API server rejects a slash at the end of an issuer, and a space in a scope",
+			Args: providers(IdentityProvider{Name: "x", OpenID: &OpenIDArgs{
+				Issuer: "https://sso.example.com/", ClientID: pulumi.String("a\nb"), ClientSecret: pulumi.String("b"),
+				ExtraScopes: []string{"a b", "read:x"}, ExtraAuthorizeParameters: map[string]string{"": "x"},
+			}}),
+			Want: []string{
+				".Providers[0].OpenID.Issuer: format", ".Providers[0].OpenID.ClientID: format",
+				".Providers[0].OpenID.ExtraScopes[0]: format", ".Providers[0].OpenID.ExtraAuthorizeParameters[]: required",
 			},
 		},
 		"durations": {

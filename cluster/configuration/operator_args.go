@@ -30,7 +30,7 @@ type OperatorArgs struct {
 	// operator supports some modes only: OADP, for example, its own namespace.
 	TargetNamespaces []string `check:"format=namespace"`
 	// Channel is the catalog's channel, such as stable-6.2. Defaults to the package's default channel, at the time of the installation.
-	Channel string `kube:"spec.channel"`
+	Channel string `kube:"spec.channel" check:"format=operator-channel"`
 	// StartingCSV is the first version that is installed, such as loki-operator.v6.2.0. Defaults to the newest of the channel. A change
 	// does not affect an installed operator.
 	StartingCSV string `kube:"spec.startingCSV" check:"format=object-name"`
@@ -61,6 +61,7 @@ const (
 
 var (
 	_ = check.Named("operator-package", check.ObjectName.WithExample("loki-operator"))
+	_ = check.Named("operator-channel", check.Pattern("channel of printable characters without spaces", "stable-6.2", `[!-~]+`))
 	// kubernetes/apimachinery release-1.31 pkg/util/validation/validation.go, envVarNameFmt. From Kubernetes 1.32 (OpenShift 4.19) other
 	// names are accepted too.
 	_ = check.Named("variable", check.Pattern("name of a variable", "ROLEARN", `[-._a-zA-Z][-._a-zA-Z0-9]*`))

@@ -19,17 +19,17 @@ import (
 
 // OpenIDArgs are the arguments of an OpenID Connect issuer.
 type OpenIDArgs struct {
-	// Issuer is the issuer's https URL, without query and fragment. Required.
+	// Issuer is the issuer's https URL, without query, fragment and a slash at the end. Required.
 	Issuer string `rhcs:"issuer" kube:"issuer" check:"required,format=login-issuer"`
 	// ClientID is the ID of the client that is registered at the issuer. Required. Register the redirect URL
 	// https://oauth-openshift.apps.<domain>/oauth2callback/<Name>.
-	ClientID pulumi.StringInput `rhcs:"clientId" kube:"clientID" check:"required"`
+	ClientID pulumi.StringInput `rhcs:"clientId" kube:"clientID" check:"required,format=login-client"`
 	// ClientSecret is the client's secret. Required. Stored as a secret.
 	ClientSecret pulumi.StringInput `rhcs:"clientSecret,secret" check:"required"`
 	// CA are PEM certificates of the issuer's CA. Defaults to the system's CAs.
 	CA pulumi.StringInput `rhcs:"ca" check:"certificates"`
 	// ExtraScopes are requested in addition to openid. Defaults to none.
-	ExtraScopes []string `rhcs:"extraScopes" kube:"extraScopes"`
+	ExtraScopes []string `rhcs:"extraScopes" kube:"extraScopes" check:"format=login-scope"`
 	// ExtraAuthorizeParameters are parameters of the authorization request. Defaults to none.
 	ExtraAuthorizeParameters map[string]string `rhcs:"extraAuthorizeParameters" kube:"extraAuthorizeParameters" check:"keys=login-parameter"`
 	// Claims are the claims of a user's properties. With rosa at least one list of claims is required; otherwise defaults to the defaults
@@ -82,7 +82,7 @@ type LDAPAttributesArgs struct {
 // everyone with a GitHub account could log in.
 type GitHubArgs struct {
 	// ClientID is the application's client ID. Required.
-	ClientID pulumi.StringInput `rhcs:"clientId" kube:"clientID" check:"required"`
+	ClientID pulumi.StringInput `rhcs:"clientId" kube:"clientID" check:"required,format=login-client"`
 	// ClientSecret is the application's client secret. Required. Stored as a secret.
 	ClientSecret pulumi.StringInput `rhcs:"clientSecret,secret" check:"required"`
 	// Organizations are the organizations whose members can log in.
@@ -100,7 +100,7 @@ type GitLabArgs struct {
 	// URL is the server's https URL. Required.
 	URL string `rhcs:"url" kube:"url" check:"required,format=login-gitlab-url"`
 	// ClientID is the application's ID. Required.
-	ClientID pulumi.StringInput `rhcs:"clientId" kube:"clientID" check:"required"`
+	ClientID pulumi.StringInput `rhcs:"clientId" kube:"clientID" check:"required,format=login-client"`
 	// ClientSecret is the application's secret. Required. Stored as a secret.
 	ClientSecret pulumi.StringInput `rhcs:"clientSecret,secret" check:"required"`
 	// CA are PEM certificates of the server's CA. Defaults to the system's CAs.
@@ -110,7 +110,7 @@ type GitLabArgs struct {
 // GoogleArgs are the arguments of a Google OAuth client.
 type GoogleArgs struct {
 	// ClientID is the client's ID. Required.
-	ClientID pulumi.StringInput `rhcs:"clientId" kube:"clientID" check:"required"`
+	ClientID pulumi.StringInput `rhcs:"clientId" kube:"clientID" check:"required,format=login-client"`
 	// ClientSecret is the client's secret. Required. Stored as a secret.
 	ClientSecret pulumi.StringInput `rhcs:"clientSecret,secret" check:"required"`
 	// HostedDomain is the Google Workspace domain whose users can log in. Required unless the mapping method is lookup: without it,
@@ -125,7 +125,12 @@ var IssuerURL = check.NewFormat("https URL without query and fragment", "https:/
 
 func init() {
 	for name, format := range map[string]check.Format{
-		"login-issuer":     IssuerURL,
+		// OpenShift's API server rejects a slash at the end, and characters that RFC 6749 does not have in a scope (openshift/kubernetes
+		// release-4.20 openshift-kube-apiserver/admission/customresourcevalidation/oauth/validate_openid.go).
+		"login-issuer": check.NewFormat("https URL without query, fragment and a slash at the end", "https://sso.example.com",
+			func(text string) bool { return IssuerURL.Match(text) && !strings.HasSuffix(text, "/") }),
+		"login-scope":      check.Pattern("scope", "profile", `[!#-\[\]-~]+`),
+		"login-client":     check.Pattern("client ID of printable ASCII characters", "openshift", `[ -~]+`), // RFC 6749, appendix A.1.
 		"login-parameter":  check.NewFormat("name of a parameter", "prompt", func(text string) bool { return !strings.ContainsAny(text, " \t\r\n") }),
 		"login-ldap-url":   check.NewFormat("ldap or ldaps URL", "ldaps://ldap.example.com/ou=people,dc=example,dc=com?uid", isLDAPURL),
 		"login-host":       check.NewFormat("host name", "github.example.com", isHost),

@@ -142,8 +142,9 @@ func TestIssuer(t *testing.T) {
 		"http://sso.example.com":          {"login.OpenIDArgs.Issuer: format"},
 		"https://sso.example.com?realm=x": {"login.OpenIDArgs.Issuer: format"},
 		"https://sso.example.com#x":       {"login.OpenIDArgs.Issuer: format"},
+		"https://sso.example.com/":        {"login.OpenIDArgs.Issuer: format"},
 	} {
 		p := check.Struct(&login.OpenIDArgs{ClientID: id, ClientSecret: id, Issuer: issuer})
-		checktest.Equal(t, want, p.Err(), "an issuer is an https URL without query and fragment")
+		checktest.Equal(t, want, p.Err(), "an issuer is an https URL without query, fragment and a slash at the end")
 	}
 }
