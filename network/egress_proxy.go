@@ -40,17 +40,17 @@ func EgressProxyURL(hostname string) string {
 	return "http://" + net.JoinHostPort(hostname, strconv.Itoa(proxyPort))
 }
 
-// longestProxyName leaves room for the suffix that Pulumi appends to the names of load balancers and target groups, which AWS
-// limits to 32 characters.
-const longestProxyName = 21
+// proxyName is the format of names with a load balancer. It leaves room for the suffix that Pulumi appends to the names of load balancers
+// and target groups, which AWS limits to 32 letters, digits and hyphens.
+var proxyName = check.Pattern("name of letters, digits and inner hyphens", "egress", `[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?`).AtMost(21)
 
 // NewEgressProxy registers an EgressProxy. It returns the problems of all invalid arguments, joined, before anything is registered.
-// With a load balancer, the name has at most 21 characters.
+// With a load balancer, the name has at most 21 characters: letters, digits and inner hyphens.
 func NewEgressProxy(ctx *pulumi.Context, name string, args *EgressProxyArgs, opts ...pulumi.ResourceOption) (*EgressProxy, error) {
 	var p check.Problems
 	p.Add(args.Validate())
 	if args != nil && args.LoadBalancer {
-		p.Length("network.NewEgressProxy.name", name, 1, longestProxyName)
+		p.RequiredFormat("network.NewEgressProxy.name", name, proxyName)
 	}
 	if err := p.Err(); err != nil {
 		return nil, err

@@ -124,7 +124,9 @@ func TestEgressProxyName(t *testing.T) {
 		}
 	}
 	assert.NoError(t, mocks.New().Run(named(longest, balancedArgs())))
-	checktest.Equal(t, []string{"network.NewEgressProxy.name: range"}, mocks.New().Run(named(longest+"p", balancedArgs())),
-		"AWS limits the names of load balancers and target groups to 32 characters")
+	for _, name := range []string{longest + "p", "a b", "team/a", "ä", "a-"} {
+		checktest.Equal(t, []string{"network.NewEgressProxy.name: format"}, mocks.New().Run(named(name, balancedArgs())),
+			"AWS limits the names of load balancers and target groups to 32 letters, digits and hyphens")
+	}
 	assert.NoError(t, mocks.New().Run(named(longest+"p", proxyArgs())), "a single instance has no load balancer")
 }
