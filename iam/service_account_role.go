@@ -2,6 +2,7 @@ package iam
 
 import (
 	"cmp"
+	"encoding/json"
 	"strings"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
@@ -39,7 +40,7 @@ type ServiceAccountRoleArgs struct {
 	// ServiceAccounts can assume the role. Required with OIDCProviderARN; without effect with ControlPlaneRoleName.
 	ServiceAccounts []ServiceAccount
 	// Policy is the policy document, as JSON. Required.
-	Policy pulumi.StringInput `check:"required"`
+	Policy pulumi.StringInput `check:"required,format=policy-document"`
 	// OIDCProviderARN is the ARN of the IAM OIDC provider of the cluster's service accounts, such as
 	// arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com.
 	OIDCProviderARN pulumi.StringInput `check:"format=oidc-provider-arn"`
@@ -60,6 +61,10 @@ type ServiceAccountRoleArgs struct {
 // ServiceAccount is a service account of the cluster: Namespace and Name. nodes.ServiceAccount and storage.ServiceAccount are the same
 // type.
 type ServiceAccount = policy.ServiceAccount
+
+var _ = check.Named("policy-document", check.NewFormat("JSON document", `{"Version":"2012-10-17","Statement":[]}`, func(text string) bool {
+	return json.Valid([]byte(text))
+}))
 
 const serviceAccountRolePath = "iam.ServiceAccountRoleArgs"
 

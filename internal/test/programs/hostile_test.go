@@ -47,6 +47,14 @@ var hostile = map[string]interface{ Validate() error }{
 	"configuration.OperatorArgs.Environment[\n]": &configuration.OperatorArgs{
 		Environment: map[string]pulumi.StringInput{"\n": pulumi.String("x")},
 	},
+	"configuration.OperatorArgs.Channel": &configuration.OperatorArgs{Channel: "stable\n"},
+	"iam.ServiceAccountRoleArgs.Policy":  &iam.ServiceAccountRoleArgs{Policy: pulumi.String("allow")},
+	"rosa.IdentityProviderArgs.OpenID.ClientID": &rosa.IdentityProviderArgs{
+		OpenID: &rosa.OpenIDArgs{ClientID: pulumi.String("a\nb")},
+	},
+	"rosa.IdentityProviderArgs.OpenID.ExtraAuthorizeParameters[]": &rosa.IdentityProviderArgs{
+		OpenID: &rosa.OpenIDArgs{ExtraAuthorizeParameters: map[string]string{"": "x"}},
+	},
 	// Elements that are nil, and numbers that are none.
 	"nodes.WorkerPoolArgs.ClassicLoadBalancers[0]": &nodes.WorkerPoolArgs{
 		ClassicLoadBalancers: pulumi.StringArray{nil},
@@ -58,6 +66,9 @@ var hostile = map[string]interface{ Validate() error }{
 		Autoscaling: &nodes.PoolAutoscalingArgs{UtilizationThreshold: math.NaN()},
 	},
 	"nodes.ClusterAutoscalerArgs.ScaleDown.UtilizationThreshold": &nodes.ClusterAutoscalerArgs{
+		ScaleDown: &nodes.ScaleDownArgs{UtilizationThreshold: math.NaN()},
+	},
+	"nodes.ClusterAutoscalerASGArgs.ScaleDown.UtilizationThreshold": &nodes.ClusterAutoscalerASGArgs{
 		ScaleDown: &nodes.ScaleDownArgs{UtilizationThreshold: math.NaN()},
 	},
 	// Texts that no service has.
