@@ -70,7 +70,7 @@ func (r *rosaPlan) check(path string, args any, name string) {
 	p := &parts{path: path}
 	p.Problems = check.Struct(args)
 	r.problems, r.parts = p, &ROSAHCP{}
-	r.registrar.name, r.Name = name, cmp.Or(r.Name, name)
+	r.name, r.Name = name, cmp.Or(r.Name, name)
 	r.Scope = cmp.Or(r.Scope, network.External)
 	if r.AdminPassword != nil {
 		r.IdentityProviders = maps.Clone(r.IdentityProviders)

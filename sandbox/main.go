@@ -217,7 +217,7 @@ func (c *command) parse(args []string) error {
 	switch c.name {
 	case "help":
 		return flag.ErrHelp
-	case "up", "preview", "refresh", "destroy", "outputs", "config", "export", "draw":
+	case "up", previewOperation, "refresh", "destroy", "outputs", "config", "export", "draw":
 		return nil
 	case "":
 		return errors.New("a command is required")
@@ -233,7 +233,7 @@ func (c *command) perform(ctx context.Context, box *Sandbox) error {
 		if result, err = box.rejected(ctx); err == nil {
 			result, err = box.Up(ctx)
 		}
-	case "preview":
+	case previewOperation:
 		result, err = box.Preview(ctx)
 	case "refresh":
 		result, err = box.Refresh(ctx)
@@ -249,7 +249,7 @@ func (c *command) perform(ctx context.Context, box *Sandbox) error {
 	if result != nil && c.resultFile != "" {
 		err = errors.Join(err, writeResult(c.resultFile, result))
 	}
-	if result != nil && (c.name == "up" || c.name == "preview") {
+	if result != nil && (c.name == "up" || c.name == previewOperation) {
 		printValues(c.opts.Out, result)
 	}
 	if err == nil && !result.Changed() && c.name == "destroy" {

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/commandline"
 	"github.com/openshift-aws/pulumi-openshift-aws/topology"
 )
 
@@ -126,7 +127,7 @@ func TestUsage(t *testing.T) {
 		"nothing": {
 			reason: "there is no default command",
 			code:   exitUsage,
-			says:   "a command is required\nCommands and flags: sandbox.test help\n",
+			says:   "a command is required\nCommands and flags: " + commandline.Invocation() + " help\n",
 		},
 		"unknown": {
 			reason: "an unknown command is rejected",

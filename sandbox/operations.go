@@ -24,6 +24,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 )
 
+const previewOperation = "preview"
+
 // operation is an operation of the Automation API that shows its progress and sends the engine's events.
 type operation func(ctx context.Context, stack auto.Stack, out, errs io.Writer, events chan<- events.EngineEvent) error
 
@@ -37,7 +39,7 @@ func (s *Sandbox) operate(ctx context.Context, name string, run operation) (*Res
 	served.cli.OperationsOnly, served.cli.Terminal = true, interactive(s.opts.Out)
 	program := &observedProgram{run: s.opts.Program}
 	stack, err := served.stack(ctx, program.observe)
-	if err == nil && name != "preview" {
+	if err == nil && name != previewOperation {
 		if err = served.withoutCheckpoints(); err == nil {
 			err = stack.Workspace().SetEnvVars(served.env)
 		}
@@ -51,7 +53,7 @@ func (s *Sandbox) operate(ctx context.Context, name string, run operation) (*Res
 	runErr := run(ctx, stack, s.opts.Out, io.MultiWriter(s.opts.Out, &problems), watched.Stream)
 	watched.End()
 	result := log.result
-	if runErr == nil && name == "preview" {
+	if runErr == nil && name == previewOperation {
 		return result, s.rejectPlan(result, log.planned)
 	}
 	if runErr == nil {
@@ -91,7 +93,7 @@ func (s *Sandbox) rejectPlan(result *Result, planned []fake.Step) error {
 		return nil
 	}
 	result.Errors = append(result.Errors, messages...)
-	return &Failure{Operation: "preview", Messages: messages}
+	return &Failure{Operation: previewOperation, Messages: messages}
 }
 
 // stack returns the sandbox's stack, with its configuration. It is created if it does not exist.

@@ -163,7 +163,7 @@ func (s *Sandbox) Up(ctx context.Context) (*Result, error) {
 
 // Preview returns what Up would do, and changes nothing.
 func (s *Sandbox) Preview(ctx context.Context) (*Result, error) {
-	return s.operate(ctx, "preview", func(ctx context.Context, stack auto.Stack, out, errs io.Writer, events chan<- events.EngineEvent) error {
+	return s.operate(ctx, previewOperation, func(ctx context.Context, stack auto.Stack, out, errs io.Writer, events chan<- events.EngineEvent) error {
 		options := []optpreview.Option{
 			optpreview.ProgressStreams(out), optpreview.ErrorProgressStreams(errs), optpreview.EventStreams(events),
 			optpreview.PolicyPacks(s.policyPacks()...),
