@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"maps"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -95,7 +96,7 @@ func (r *run) box(t *testing.T) *sandbox.Sandbox {
 	return box
 }
 
-// kinds are the operations of a result, without what the program reads.
+// kinds are the operations of a result by name, without what the program reads.
 func kinds(result *sandbox.Result) []string {
 	var found []string
 	for op, count := range result.Changes {
@@ -103,6 +104,7 @@ func kinds(result *sandbox.Result) []string {
 			found = append(found, op)
 		}
 	}
+	slices.Sort(found)
 	return found
 }
 
