@@ -37,7 +37,8 @@ type File struct {
 	Settings map[string]string `yaml:"settings"`
 }
 
-// LoadFile reads a File. It rejects unknown fields.
+// LoadFile reads a File. It rejects unknown fields, and reports files that it cannot read together with all other problems of the
+// [Config]. The error is [os.ErrNotExist] only if the File itself does not exist.
 func LoadFile(path string) (*File, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -61,7 +62,7 @@ func LoadFile(path string) (*File, error) {
 		f.OpenShiftInstall = relativeTo(folder, f.OpenShiftInstall)
 	}
 	if err := f.readFiles(folder); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, errors.Join(err, f.Validate()))
 	}
 	return &f, nil
 }
@@ -112,31 +113,31 @@ func fieldsOf(typ reflect.Type, name string) []string {
 	return names
 }
 
+// unreadSecret stands for a pull secret that cannot be read, so that it has no other problem.
+const unreadSecret = `{"auths":{"registry.example.com":{"auth":"dXNlcjpwYXNzd29yZA=="}}}`
+
 // readFiles replaces the paths of files by their content.
 func (f *File) readFiles(folder string) error {
-	pullSecret := string(f.PullSecret)
-	for _, field := range []struct {
-		key, path string
-		value     *string
-	}{
-		{"pullSecret", f.PullSecretFile, &pullSecret},
-		{"sshKey", f.SSHKeyFile, &f.SSHKey},
-		{"trustBundle", f.TrustBundleFile, &f.TrustBundle},
-	} {
-		if field.path == "" {
-			continue
+	var problems []error
+	read := func(key, path, value, unread string) string {
+		switch {
+		case path == "":
+			return value
+		case value != "":
+			problems = append(problems, fmt.Errorf("%[1]s and %[1]sFile must not be set together", key))
+			return value
 		}
-		if *field.value != "" {
-			return fmt.Errorf("%[1]s and %[1]sFile must not be set together", field.key)
-		}
-		text, err := os.ReadFile(relativeTo(folder, field.path))
+		text, err := os.ReadFile(relativeTo(folder, path))
 		if err != nil {
-			return fmt.Errorf("%sFile: %w", field.key, err)
+			problems = append(problems, errors.New(key+"File: "+err.Error()))
+			return unread
 		}
-		*field.value = strings.TrimSpace(string(text))
+		return strings.TrimSpace(string(text))
 	}
-	f.PullSecret = Secret(pullSecret)
-	return nil
+	f.PullSecret = Secret(read("pullSecret", f.PullSecretFile, string(f.PullSecret), unreadSecret))
+	f.SSHKey = read("sshKey", f.SSHKeyFile, f.SSHKey, "")
+	f.TrustBundle = read("trustBundle", f.TrustBundleFile, f.TrustBundle, "")
+	return errors.Join(problems...)
 }
 
 // relativeTo returns a path that is relative to a folder, or to the home directory after ~/.

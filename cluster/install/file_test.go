@@ -61,8 +61,21 @@ func TestLoadFileRejected(t *testing.T) {
 			require.NoError(t, os.WriteFile(path, []byte(tt.text), 0o600))
 			_, err := LoadFile(path)
 			assert.ErrorContains(t, err, tt.want)
+			assert.NotErrorIs(t, err, os.ErrNotExist, "only without cluster.yaml")
 		})
 	}
+}
+
+// TestLoadFileReportsAllProblems: those of files and those of fields are corrected in one go.
+func TestLoadFileReportsAllProblems(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "cluster.yaml")
+	require.NoError(t, os.WriteFile(path, []byte("pullSecretFile: none\nsshKeyFile: none.pub\nname: demo\nregion: us-east-9x\n"), 0o600))
+	_, err := LoadFile(path)
+	for _, want := range []string{"pullSecretFile: open ", "sshKeyFile: open ", `"us-east-9x" is not a valid AWS region`} {
+		assert.ErrorContains(t, err, want)
+	}
+	assert.NotContains(t, err.Error(), "PullSecret")
 }
 
 // TestLoadFileFindsTheInstaller: a path is relative to the file, as all are, and a name is on PATH.

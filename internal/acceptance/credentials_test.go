@@ -38,6 +38,7 @@ func credentials(args *iam.ShortTermCredentialsArgs) pulumi.RunFunc {
 // second update and one after a refresh change nothing, another release and another operator are changes in place, and
 // destroy leaves nothing behind.
 func TestShortTermCredentials(t *testing.T) {
+	t.Parallel()
 	key, err := iam.GenerateSigningKey()
 	require.NoError(t, err)
 	for name, private := range map[string]bool{"labpublic": false, "labprivate": true} {
