@@ -18,6 +18,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/adopt"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
@@ -152,6 +153,7 @@ func TestRun(t *testing.T) {
 // TestRunRejects: whatever is not an import ends the adoption before it changes the account or the state.
 func TestRunRejects(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	e := create(t)
 	before := e.account(t)
 	const difference = `aws:iam/role:Role:named.description: the program has "other", it is ""`
@@ -195,6 +197,7 @@ func TestRunRejects(t *testing.T) {
 // TestRunIsKilled: wherever an adoption ends, the account is unchanged, and the next run adopts the rest.
 func TestRunIsKilled(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	e := create(t)
 	before := e.account(t)
 	state := filepath.Join(e.dir, "state", ".pulumi", "stacks", project, "sandbox.json")

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
 
 const library = "github.com/openshift-aws/pulumi-openshift-aws"
@@ -18,6 +20,7 @@ const library = "github.com/openshift-aws/pulumi-openshift-aws"
 // package in internal.
 func TestExamplesCanBeCopied(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	root, err := filepath.Abs("..")
 	require.NoError(t, err)
 	module := t.TempDir()

@@ -13,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
 
 const (
@@ -54,9 +56,7 @@ func run(dir, name string, arguments ...string) error {
 // TestLanguages runs the programs of docs/languages.md, one in each language: the state has the same resources.
 func TestLanguages(t *testing.T) {
 	t.Parallel()
-	if os.Getenv("ENGINE") == "" {
-		t.Skip("runs with ENGINE=1: it needs npm and Python with gRPC")
-	}
+	mockstest.NeedsEngine(t)
 	generated, err := sdks()
 	require.NoError(t, err)
 	text, err := os.ReadFile(filepath.Join(root, "docs", "languages.md"))
@@ -92,9 +92,7 @@ const transform = `
 // TestTransform changes a component's resources from the program.
 func TestTransform(t *testing.T) {
 	t.Parallel()
-	if os.Getenv("ENGINE") == "" {
-		t.Skip("runs with ENGINE=1, as TestLanguages")
-	}
+	mockstest.NeedsEngine(t)
 	generated, err := sdks()
 	require.NoError(t, err)
 	text, err := os.ReadFile(filepath.Join(root, "docs", "languages.md"))
@@ -141,9 +139,7 @@ func (p project) lifeOf() []string {
 // TestTypeScriptTemplate compiles and runs the program of the template, as `pulumi new` writes it.
 func TestTypeScriptTemplate(t *testing.T) {
 	t.Parallel()
-	if os.Getenv("ENGINE") == "" {
-		t.Skip("runs with ENGINE=1, as TestLanguages")
-	}
+	mockstest.NeedsEngine(t)
 	generated, err := sdks()
 	require.NoError(t, err)
 	template := filepath.Join(root, "templates", "openshift-aws-typescript")

@@ -15,9 +15,14 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
 
 const root = "../.."
+
+// built is the folder of build, if a test has called it.
+var built string
 
 // build compiles the plugin, the sandbox and Pulumi's plugin for YAML once, into a folder for PATH. The last is built from tools/yaml, into
 // the user's cache: an installed Pulumi CLI has it, one that is built from tools/ has not.
@@ -26,6 +31,7 @@ var build = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	built = folder
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return "", err
@@ -63,8 +69,8 @@ func TestMain(m *testing.M) {
 		return
 	}
 	code := m.Run()
-	if folder, err := build(); err == nil {
-		_ = os.RemoveAll(folder)
+	if built != "" {
+		_ = os.RemoveAll(built)
 	}
 	os.Exit(code)
 }
@@ -81,6 +87,7 @@ type project struct {
 // newProject writes the program of a YAML file in testdata to a folder.
 func newProject(t *testing.T, name string) project {
 	t.Helper()
+	mockstest.NeedsEngine(t)
 	text, err := os.ReadFile(filepath.Join("testdata", name, "Pulumi.yaml"))
 	require.NoError(t, err)
 	installDir, err := filepath.Abs(filepath.Join(root, "examples", "classic", "install-dir"))
@@ -176,6 +183,7 @@ func TestBlueprint(t *testing.T) {
 // TestTemplate runs the program of the template.
 func TestTemplate(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	p := project{T: t, dir: t.TempDir()}
 	p.liveAsTemplate("openshift-aws-yaml")
 }

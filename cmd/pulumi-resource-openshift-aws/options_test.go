@@ -17,6 +17,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/plugin"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
@@ -194,6 +195,7 @@ func (p optionsProject) ownership() (found record) {
 // TestExplicitProviders passes a provider of RHCS, which a terraform-provider plugin runs, to a component, and providers as arguments.
 func TestExplicitProviders(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	folder, err := build()
 	require.NoError(t, err)
 	p := project{T: t, dir: t.TempDir()}

@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
 
 var (
@@ -23,9 +25,7 @@ var (
 // TestPrograms previews the programs of docs/programs.md: those of a section register the same resources in each language.
 func TestPrograms(t *testing.T) {
 	t.Parallel()
-	if os.Getenv("ENGINE") == "" {
-		t.Skip("runs with ENGINE=1, as TestLanguages")
-	}
+	mockstest.NeedsEngine(t)
 	generated, err := sdks()
 	require.NoError(t, err)
 	text, err := os.ReadFile(filepath.Join(root, "docs", "programs.md"))

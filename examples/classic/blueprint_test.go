@@ -47,6 +47,7 @@ func keys(outputs map[string]any) (all map[string]bool) {
 // TestStackMovesToTheBlueprint: the engine changes nothing in the stack of the program by hand, and nothing when it moves back.
 func TestStackMovesToTheBlueprint(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	run := func(program pulumi.RunFunc) map[string]int {
 		box, err := sandbox.New(sandbox.Options{Project: project, Program: program, Dir: dir, Config: example.Configured(nil)})

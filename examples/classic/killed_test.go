@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
 
 // commandVariable makes the test's program the example.
@@ -31,6 +32,7 @@ func TestMain(m *testing.M) {
 // cluster, or deletes them.
 func TestKilledCommandsContinue(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	for _, end := range []struct {
 		command string
@@ -92,6 +94,7 @@ func runCommand(t *testing.T, dir, command string, signal syscall.Signal, line i
 // TestInstallAfterAnotherStage: a stage in the configuration of an empty stack is no control plane.
 func TestInstallAfterAnotherStage(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	self, err := os.Executable()
 	require.NoError(t, err)
 	dir := t.TempDir()

@@ -126,6 +126,7 @@ func TestDescription(t *testing.T) {
 // no resources.
 func TestLifecycle(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	open := func(changes map[string]string) *sandbox.Sandbox {
 		t.Helper()

@@ -54,6 +54,7 @@ func TestInvalidSettings(t *testing.T) {
 // TestLifecycle runs the program in the sandbox: mirrors change in place, and destroy leaves no resources.
 func TestLifecycle(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	open := func(changes map[string]string) *sandbox.Sandbox {
 		t.Helper()

@@ -52,6 +52,7 @@ func TestInvalidSettingsAreReportedTogether(t *testing.T) {
 
 func TestSandbox(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	box, err := sandbox.New(sandbox.Options{
 		Project: example.Project, Program: program, Dir: t.TempDir(), Config: example.Configured(nil),
 	})

@@ -52,6 +52,7 @@ func TestInvalidSettings(t *testing.T) {
 // TestLifecycle runs the program in the sandbox: updates are in place, and destroy leaves no resources.
 func TestLifecycle(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	run := func(changes map[string]string) *sandbox.Result {
 		t.Helper()

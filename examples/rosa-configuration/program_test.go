@@ -66,6 +66,7 @@ func TestInvalidSettings(t *testing.T) {
 // kubeconfig.
 func TestANewKubeconfigReplacesNothing(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	up := func(changes map[string]string) map[string]int {
 		box, err := sandbox.New(sandbox.Options{

@@ -91,6 +91,7 @@ func TestOneClusterDoesNotChangeTheOther(t *testing.T) {
 // TestLifecycle creates both clusters, which have the same name, in one account: AWS rejects a name that exists.
 func TestLifecycle(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	box, err := sandbox.New(sandbox.Options{
 		Project: project, Program: program, Dir: t.TempDir(), Config: example.Configured(nil),
 	})

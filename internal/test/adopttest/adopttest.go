@@ -22,6 +22,7 @@ import (
 func Check(t *testing.T, e mockstest.Example) {
 	t.Helper()
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	box, err := sandbox.New(sandbox.Options{Project: e.Project, Program: e.Program, Dir: dir, Config: e.Configured(nil)})
 	require.NoError(t, err)
@@ -55,6 +56,7 @@ func Check(t *testing.T, e mockstest.Example) {
 func Rejected(t *testing.T, e mockstest.Example, settings map[string]string, differences ...string) {
 	t.Helper()
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	box, err := sandbox.New(sandbox.Options{Project: e.Project, Program: e.Program, Dir: dir, Config: e.Configured(nil)})
 	require.NoError(t, err)

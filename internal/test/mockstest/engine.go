@@ -15,8 +15,16 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
-// engineVariable is the variable of the environment with which Engine runs. Each program takes some seconds.
+// engineVariable is the variable of the environment with which tests run that bring programs up, or compile them: each takes some seconds.
 const engineVariable = "ENGINE"
+
+// NeedsEngine skips a test that brings programs up or compiles them, unless ENGINE is set.
+func NeedsEngine(t testing.TB) {
+	t.Helper()
+	if os.Getenv(engineVariable) == "" {
+		t.Skip("brings programs up: runs with ENGINE=1")
+	}
+}
 
 // clusterKey is the setting with which programs without a Kubernetes provider use a cluster.
 const clusterKey = "kubernetes:context"

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
@@ -42,6 +43,7 @@ type run struct {
 // lifecycle brings the program up, up again, refreshes and destroys it.
 func (r run) lifecycle(t *testing.T) {
 	t.Helper()
+	mockstest.NeedsEngine(t)
 	box := r.box(t)
 	created, err := box.Up(t.Context())
 	require.NoError(t, err)
