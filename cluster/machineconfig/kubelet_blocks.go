@@ -2,6 +2,7 @@ package machineconfig
 
 import (
 	"maps"
+	"net/url"
 	"reflect"
 	"slices"
 	"strconv"
@@ -234,7 +235,34 @@ func (a *KubeletConfigArgs) checkBlockValues(p *check.Problems, at, key string) 
 				p.Addf(check.Key(at, "idsPerPod"), "must be a multiple of 65536 (got %v)", ids.Interface())
 			}
 		}
+	case "tracing":
+		checkTracing(p, at, value)
 	case "authorization":
 		check.OneOf(p, check.Key(at, "mode"), textsByKey(value)["mode"], "Webhook", "AlwaysAllow")
+	}
+}
+
+// tracingEndpoint is what the kubelet accepts (kubernetes/kubernetes v1.34.2 staging/src/k8s.io/component-base/tracing/api/v1/config.go,
+// validateEndpoint).
+var tracingEndpoint = check.NewFormat("gRPC target of the scheme dns, unix or unix-abstract", "localhost:4317", func(text string) bool {
+	if !strings.Contains(text, "//") {
+		text = "dns://" + text
+	}
+	target, err := url.Parse(text)
+	return err == nil && slices.Contains([]string{"dns", "unix", "unix-abstract"}, target.Scheme)
+})
+
+func checkTracing(p *check.Problems, at string, value any) {
+	const key, million = "samplingRatePerMillion", 1_000_000
+	if endpoint := textsByKey(value)["endpoint"]; endpoint != "" {
+		p.Format(check.Key(at, "endpoint"), endpoint, tracingEndpoint)
+	}
+	v := reflect.ValueOf(value)
+	if v.Kind() != reflect.Map {
+		return
+	}
+	rate := v.MapIndex(reflect.ValueOf(key).Convert(v.Type().Key()))
+	if rate.IsValid() && kindOf(rate.Interface()) == "an integer" {
+		p.Between(check.Key(at, key), integer(reflect.ValueOf(rate.Interface())), 0, million)
 	}
 }

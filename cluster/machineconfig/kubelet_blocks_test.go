@@ -24,6 +24,18 @@ func TestKubeletBlocks(t *testing.T) {
 			rejected: fields{"authentication": fields{"x509": "/etc/ca.crt"}},
 			want:     "[authentication][x509]: must be a map (got a text)",
 		},
+		"tracing": {
+			accepted: []fields{{"tracing": fields{"endpoint": "localhost:4317", "samplingRatePerMillion": 1_000_000}},
+				{"tracing": fields{"endpoint": "unix:///run/otel.sock"}}, {"tracing": fields{"endpoint": ""}}},
+			rejected: fields{"tracing": fields{"endpoint": "100%"}},
+			want:     "[tracing][endpoint]: format",
+		},
+		"scheme of tracing": {
+			rejected: fields{"tracing": fields{"endpoint": "https://otel.example.com"}}, want: "[tracing][endpoint]: format",
+		},
+		"more than all traces": {
+			rejected: fields{"tracing": fields{"samplingRatePerMillion": 1_000_001}}, want: "[tracing][samplingRatePerMillion]: range",
+		},
 		"unknown key": {
 			rejected: fields{"logging": fields{"level": 4}},
 			want:     "[logging][level]: has no effect: the kubelet's configuration has no such field",
