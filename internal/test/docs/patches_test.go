@@ -35,6 +35,78 @@ func TestPatchesAreListed(t *testing.T) {
 	assert.Equal(t, found, listed)
 }
 
+// deletions are tests that delete a component which patches, and compare what is left in the object with docs/effects.md, by the
+// component: directory and function.
+var deletions = map[string][]string{
+	"configuration.APIServer":            {"internal/acceptance TestConfigurationReleases", "internal/acceptance TestDayOneObjects"},
+	"configuration.DNS":                  {"internal/acceptance TestDNSPlacementReverts"},
+	"configuration.ExternalOIDC":         {"internal/acceptance TestExternalOIDC"},
+	"configuration.IdentityProviders":    {"internal/acceptance TestConfigurationReleases", "internal/acceptance TestDayOneObjects"},
+	"configuration.ImageConfig":          {"internal/acceptance TestConfigurationReleases", "internal/acceptance TestDayOneObjects"},
+	"configuration.OperatorHub":          {"internal/acceptance TestDayOneObjects"},
+	"configuration.Proxy":                {"internal/acceptance TestConfigurationReleases", "internal/acceptance TestDayOneObjects"},
+	"configuration.PullSecret":           {"cluster/configuration TestPullSecretIsRetained"},
+	"configuration.Scheduler":            {"internal/acceptance TestConfigurationReleases", "internal/acceptance TestDayOneObjects"},
+	"configuration.Upgrade":              {"internal/acceptance TestMachineConfig"},
+	"ingress.ComponentRoutes":            {"internal/acceptance TestConfigurationReleases"},
+	"ingress.IngressController":          {"internal/acceptance TestIngressControllerReleases", "internal/acceptance TestPublishingReleases"},
+	"machineconfig.MachineConfigPool":    {"internal/acceptance TestConfigurationReleases", "internal/acceptance TestDayOneObjects"},
+	"machineconfig.MachineConfiguration": {"internal/acceptance TestConfigurationReleases"},
+	"storage.ClusterCSIDriver":           {"internal/acceptance TestStorage"},
+	"storage.ImageRegistry":              {"internal/acceptance TestImageRegistryReleases", "internal/acceptance TestStorage"},
+	"storage.StorageClass":               {"internal/acceptance TestStorage"},
+	"storage.VolumeSnapshotClass":        {"internal/acceptance TestStorage"},
+}
+
+// operatorCode is a row of docs/effects.md: a component and what the operator of its object does with fields that nobody owns.
+var operatorCode = regexp.MustCompile(
+	"(?m)^\\| `([a-z]+\\.\\w+)` \\| (?:from 4\\.\\d+: )?(?:openshift|operator-framework)/[a-z-]+ `[^`]+\\.go`, \\w+[^|]* \\|$")
+
+// TestDeletionOfPatches: of each component that patches an object, what is left when it is deleted is in its doc comment, its operator's
+// code is named in docs/effects.md, and a test deletes it.
+func TestDeletionOfPatches(t *testing.T) {
+	t.Parallel()
+	var named []string
+	for _, match := range operatorCode.FindAllStringSubmatch(read(t, filepath.Join(root, "docs/effects.md")), -1) {
+		named = append(named, match[1])
+	}
+	found := 0
+	for _, pkg := range packages(t) {
+		for _, component := range patchingComponents(t, pkg.dir) {
+			found++
+			name := path.Base(pkg.dir) + "." + component
+			assert.Contains(t, named, name, "a row with the operator's code in docs/effects.md")
+			for _, declared := range pkg.Types {
+				if declared.Name == component {
+					assert.Regexp(t, `(?i)delet`, declared.Doc, "%s: the doc comment says what is left when it is deleted", name)
+				}
+			}
+			require.NotEmpty(t, deletions[name], "%s: a test that deletes it", name)
+			for _, test := range deletions[name] {
+				dir, function, _ := strings.Cut(test, " ")
+				assert.True(t, testsComponent(t, dir, function, component), "%s: %s", name, test)
+			}
+		}
+	}
+	assert.Len(t, named, found)
+	assert.Len(t, deletions, found)
+}
+
+// testsComponent reports whether the directory has the test, and a test file that registers the component.
+func testsComponent(t *testing.T, dir, function, component string) bool {
+	t.Helper()
+	sources, err := filepath.Glob(filepath.Join(root, dir, "*_test.go"))
+	require.NoError(t, err)
+	declared, registered := false, false
+	for _, source := range sources {
+		text := read(t, source)
+		declared = declared || strings.Contains(text, "func "+function+"(")
+		registered = registered || strings.Contains(text, "New"+component+"(") || strings.Contains(text, "New"+component+")")
+	}
+	// TestMachineConfig deletes the objects of an example.
+	return declared && (registered || component == "Upgrade")
+}
+
 // patchingComponents returns the components of a package whose constructors call a function that patches.
 func patchingComponents(t *testing.T, dir string) []string {
 	t.Helper()
