@@ -18,9 +18,9 @@ import (
 
 // Proxy configures the cluster-wide proxy and additional trusted CAs: it patches the Proxy object that every cluster has. Deleting
 // the component releases the proxies and exceptions. TrustedCA stays trusted, because the API server does not release that field:
-// to end the trust, run `pulumi up` without TrustedCA first. Changes reboot all nodes, MaxUnavailable of each pool at a time, except a
-// change of the certificates in TrustedCA alone, which restarts CRI-O (openshift/machine-config-operator release-4.20
-// pkg/apihelpers/apihelpers.go).
+// to end the trust, run `pulumi up` without TrustedCA first. Changes reboot all nodes, MaxUnavailable of each pool at a time, except
+// those of ReadinessEndpoints, which nodes do not have, and of the certificates in TrustedCA alone, which restart CRI-O (openshift/
+// machine-config-operator release-4.20 pkg/apihelpers/apihelpers.go).
 type Proxy struct {
 	pulumi.ResourceState
 
