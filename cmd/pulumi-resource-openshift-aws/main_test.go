@@ -180,6 +180,23 @@ func TestBlueprint(t *testing.T) {
 	p.must("destroy", "--yes", "--skip-preview")
 }
 
+// TestBesideABlueprint adds a pool to a cluster, with the parts of its blueprint. The preview before the update shows all of it.
+func TestBesideABlueprint(t *testing.T) {
+	t.Parallel()
+	p := newProject(t, "beside")
+	out := p.must("preview")
+	assert.NotContains(t, out, "the preview is incomplete")
+	assert.Contains(t, out, "batch-machineset-us-east-2c create")
+	p.must("up", "--yes", "--skip-preview")
+	for _, each := range p.state() {
+		if strings.HasSuffix(each.URN, "::batch-machineset-us-east-2c") {
+			assert.Contains(t, each.Provider, "::cluster-api::")
+		}
+	}
+	p.must("preview", "--expect-no-changes")
+	p.must("destroy", "--yes", "--skip-preview")
+}
+
 // TestTemplate runs the program of the template.
 func TestTemplate(t *testing.T) {
 	t.Parallel()

@@ -6,12 +6,14 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
 
@@ -19,8 +21,18 @@ var (
 	// programBlock is a program of docs/programs.md.
 	programBlock = regexp.MustCompile("(?s)```(\\w+)\n(.*?)```")
 	// goPackage is a package in a program for Go.
-	goPackage = regexp.MustCompile(`\b(blueprint|cluster|configuration|network)\.[A-Z]`)
+	goPackage = regexp.MustCompile(`\b(blueprint|cluster|configuration|iam|ingress|network|rosa|storage)\.[A-Z]`)
 )
+
+// settings are those that the programs read.
+const settings = `config:
+  aws:region: us-east-2
+  kubernetes:context: demo
+  rosa:name: ohio
+  rosa:version: 4.18.5
+  rosa:zones: us-east-2a,us-east-2b
+  rosa:vpcCidr: 10.0.0.0/16
+`
 
 // TestPrograms previews the programs of docs/programs.md: those of a section register the same resources in each language.
 func TestPrograms(t *testing.T) {
@@ -31,6 +43,8 @@ func TestPrograms(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "docs", "programs.md"))
 	require.NoError(t, err)
 	kubeconfig := apiServer(t)
+	key, err := iam.GenerateSigningKey()
+	require.NoError(t, err)
 	sections := strings.Split(string(text), "\n## ")[1:]
 	require.NotEmpty(t, sections)
 	for _, section := range sections {
@@ -46,7 +60,7 @@ func TestPrograms(t *testing.T) {
 			for language, program := range programs {
 				p := &project{T: t}
 				p.prepare(language, generated, program)
-				p.write("Pulumi.sandbox.yaml", "config:\n  aws:region: us-east-2\n  kubernetes:context: demo\n")
+				p.write("Pulumi.sandbox.yaml", settings+"  rosa:publicKey: "+strconv.Quote(key.Public)+"\n")
 				require.NoError(t, os.CopyFS(filepath.Join(p.dir, "demo"), os.DirFS(filepath.Join(root, "examples", "classic", "install-dir"))))
 				if strings.Contains(program, "kubeconfig") {
 					p.must("config", "set", "--secret", "kubeconfig", kubeconfig)
@@ -74,6 +88,9 @@ func (p *project) prepare(language, sdk, program string) {
 		preparePython(p, sdk, "import pulumi\nimport pulumi_openshift_aws as openshift\n"+program)
 	case "go":
 		imports := []string{`"github.com/pulumi/pulumi/sdk/v3/go/pulumi"`}
+		if strings.Contains(program, "strings.") {
+			imports = append(imports, `"strings"`)
+		}
 		if strings.Contains(program, "config.New(") {
 			imports = append(imports, `"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"`)
 		}

@@ -245,8 +245,28 @@ func (c *construction) construct(
 		return nil, inProperties(err, c.component.Args, c.inputs)
 	}
 	c.result = reflect.ValueOf(component)
+	c.server.keepParts(c.result.Elem())
 	outputs, err := outputsOf(component)
 	return &provider.ConstructResult{URN: component.URN(), State: outputs}, err
+}
+
+// keepParts keeps the components that are outputs of a component, such as the parts of a blueprint, for arguments that they are passed
+// to. Their URNs are known before Construct returns, because the SDK waits for what is applied to outputs.
+func (s *server) keepParts(component reflect.Value) {
+	for _, field := range reflect.VisibleFields(component.Type()) {
+		if !field.IsExported() || field.Anonymous {
+			continue
+		}
+		part := component.FieldByIndex(field.Index)
+		registered, ok := part.Interface().(pulumi.ComponentResource)
+		if !ok || part.IsNil() {
+			continue
+		}
+		registered.URN().ApplyT(func(urn pulumi.URN) pulumi.URN {
+			s.live.Store(resource.URN(urn), part)
+			return urn
+		})
+	}
 }
 
 // register registers the component alone: it cannot be constructed in a preview, because plain arguments are not known.
