@@ -183,6 +183,7 @@ func TestBlueprint(t *testing.T) {
 // TestBesideABlueprint adds a pool to a cluster, with the parts of its blueprint. The preview before the update shows all of it.
 func TestBesideABlueprint(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	p := newProject(t, "beside")
 	out := p.must("preview")
 	assert.NotContains(t, out, "the preview is incomplete")
