@@ -31,6 +31,9 @@ As a tool of a Go module, sandbox is "go tool sandbox":
 Flags:
 `
 
+// version is that of the release, set by -ldflags "-X main.version=1.2.3".
+var version = "0.0.1-dev"
+
 func main() {
 	var opts sandbox.Options
 	// Flags of packages that are linked in, such as glog's, are not the command's.
@@ -40,8 +43,13 @@ func main() {
 	flags.StringVar(&opts.Kubeconfig, "kubeconfig", "", "apply the Kubernetes objects to the API server of this `FILE`")
 	flags.BoolVar(&opts.RealAWS, "real-aws", false, "use the aws and rhcs plugins on PATH instead of the sandbox's own")
 	flags.BoolVar(&opts.UncheckedOthers, "unchecked", false, "accept resource types that the sandbox does not know")
+	showVersion := flags.Bool("version", false, "print the version")
 	flags.Usage = func() { fmt.Fprint(os.Stdout, usage+commandline.Flags(flags)) }
 	_ = flags.Parse(os.Args[1:]) // It exits.
+	if *showVersion {
+		fmt.Println(version)
+		return
+	}
 	if flags.NArg() == 0 {
 		flags.Usage()
 		os.Exit(2)
