@@ -77,7 +77,7 @@ type MachineSetArgs struct {
 	// infrastructure. Only for InfraMachineSet: workers have no role taint.
 	RoleTaint *bool
 	// RootVolume is the root volume. Defaults to 300 GiB of gp3.
-	RootVolume *RootVolumeArgs
+	RootVolume *VolumeArgs
 	// DataVolumes are additional volumes, also encrypted. They are deleted with their machine.
 	DataVolumes []DataVolume
 	// Spot buys Spot Instances. Defaults to On-Demand Instances.

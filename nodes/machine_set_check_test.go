@@ -97,7 +97,7 @@ func TestMachineSetArgsValidate(t *testing.T) {
 				a.OpenShiftVersion, a.CapacityReservationID = "4.16", pulumi.String("cr-0123456789abcdef0")
 				a.CapacityBlock = true
 				a.PlacementGroup = &nodes.PlacementGroupArgs{Name: pulumi.String("g"), Partition: 1}
-				a.RootVolume = &nodes.RootVolumeArgs{ThroughputMiB: 250}
+				a.RootVolume = &nodes.VolumeArgs{ThroughputMiB: 250}
 				a.DataVolumes = []nodes.DataVolume{{DeviceName: "/dev/sdf", Volume: a.RootVolume}}
 			},
 			want: []string{
@@ -122,7 +122,7 @@ func TestMachineSetArgsValidate(t *testing.T) {
 			change: func(a *args) {
 				a.Region, a.Pool, a.AMI, a.InstanceType = "us-east-2a", "infra.a", pulumi.String("ami"), "xlarge"
 				a.Subnets[0].ID, a.Subnets[1].Zone = pulumi.String("subnet"), "use2-az1"
-				a.RootVolume = &nodes.RootVolumeArgs{KMSKeyARN: pulumi.String("alias/disks")}
+				a.RootVolume = &nodes.VolumeArgs{KMSKeyARN: pulumi.String("alias/disks")}
 				a.SecurityGroupIDs = pulumi.ToStringArray([]string{"default"})
 				a.Labels, a.Annotations = map[string]string{"a b": "c d"}, map[string]string{"a/b/c": ""}
 				a.Taints = []nodes.Taint{{Key: "a b", Value: "c d", Effect: "NoExecution"}}
@@ -218,7 +218,7 @@ func TestMachineSetArgsValidate(t *testing.T) {
 			reason: "the root volume is at least as large as the image, and its key is in the region of the machines",
 			change: func(a *args) {
 				key := pulumi.String("arn:aws:kms:us-west-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab")
-				a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 15, KMSKeyARN: key}
+				a.RootVolume = &nodes.VolumeArgs{SizeGiB: 15, KMSKeyARN: key}
 			},
 			want: []string{
 				path + ".RootVolume.SizeGiB: range",
@@ -364,7 +364,7 @@ func TestMachineSetArgsValidate(t *testing.T) {
 // TestSharedRules compares paths only: the rules are those of the packages names, ebs and tags.
 func TestSharedRules(t *testing.T) {
 	t.Parallel()
-	volume := nodes.RootVolumeArgs{Type: "io1"}
+	volume := nodes.VolumeArgs{Type: "io1"}
 	data := []nodes.DataVolume{{DeviceName: "/dev/sdf", Volume: &volume}}
 	clusterTag := pulumi.StringMap{"kubernetes.io/cluster/demo": pulumi.String("owned")}
 	sets, workers := infraArgs(), poolArgs()

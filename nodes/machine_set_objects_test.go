@@ -29,7 +29,7 @@ func TestInfraMachineSetSchema(t *testing.T) {
 		},
 		"filters": byFilters,
 		"volume": func(a *nodes.MachineSetArgs) {
-			a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 500, IOPS: 4000, ThroughputMiB: 500, KMSKeyARN: pulumi.String(keyARN)}
+			a.RootVolume = &nodes.VolumeArgs{SizeGiB: 500, IOPS: 4000, ThroughputMiB: 500, KMSKeyARN: pulumi.String(keyARN)}
 		},
 		"longest names": func(a *nodes.MachineSetArgs) {
 			a.InfraID, a.Subnets = mockstest.LongInfraID, subnets("us-west-2-lax-1a")

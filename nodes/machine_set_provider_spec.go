@@ -101,7 +101,7 @@ func blockDevices(m *MachineSetArgs) []any {
 	return devices
 }
 
-func ebsVolume(volume *RootVolumeArgs) map[string]any {
+func ebsVolume(volume *VolumeArgs) map[string]any {
 	ebs := map[string]any{"encrypted": true, "volumeSize": volume.SizeGiB, "volumeType": volume.Type}
 	if volume.IOPS > 0 {
 		ebs["iops"] = volume.IOPS

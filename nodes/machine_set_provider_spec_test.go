@@ -177,9 +177,9 @@ func everything(a *nodes.MachineSetArgs) {
 	a.Labels = map[string]string{"example.com/team": "ml"}
 	a.Annotations = map[string]string{"example.com/owner": "someone@example.com"}
 	a.Taints = []nodes.Taint{{Key: "example.com/dedicated", Value: "ml", Effect: "NoExecute"}}
-	a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 200, KMSKeyARN: pulumi.String(keyARN)}
+	a.RootVolume = &nodes.VolumeArgs{SizeGiB: 200, KMSKeyARN: pulumi.String(keyARN)}
 	a.DataVolumes = []nodes.DataVolume{
-		{DeviceName: "/dev/sdf", Volume: &nodes.RootVolumeArgs{SizeGiB: 900, Type: "io2", IOPS: 9000}},
+		{DeviceName: "/dev/sdf", Volume: &nodes.VolumeArgs{SizeGiB: 900, Type: "io2", IOPS: 9000}},
 	}
 	a.Spot = &nodes.SpotArgs{MaxPrice: "3.20"}
 	a.PlacementGroup = &nodes.PlacementGroupArgs{Name: pulumi.String("ml"), Partition: 2}

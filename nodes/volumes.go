@@ -9,9 +9,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/ebs"
 )
 
-// RootVolumeArgs are the arguments of an EBS volume, which is always encrypted. Changes apply to new machines only: existing ones keep
+// VolumeArgs are the arguments of an EBS volume, which is always encrypted. Changes apply to new machines only: existing ones keep
 // their volume.
-type RootVolumeArgs struct {
+type VolumeArgs struct {
 	// SizeGiB is the size in GiB: 1 to 16384 for gp2 and gp3, 4 to 16384 for io1, 4 to 65536 for io2, 1 to 1024 for standard.
 	// Defaults to 300. A root volume must have at least the 16 GiB of the image.
 	SizeGiB int
@@ -34,8 +34,8 @@ const (
 )
 
 // withDefaults returns a copy with defaults applied.
-func (v *RootVolumeArgs) withDefaults() *RootVolumeArgs {
-	volume := RootVolumeArgs{}
+func (v *VolumeArgs) withDefaults() *VolumeArgs {
+	volume := VolumeArgs{}
 	if v != nil {
 		volume = *v
 	}
@@ -47,12 +47,12 @@ func (v *RootVolumeArgs) withDefaults() *RootVolumeArgs {
 // minRootVolumeGiB is the size of the RHCOS image: EC2 rejects a root volume that is smaller than its snapshot.
 const minRootVolumeGiB = 16
 
-func (v *RootVolumeArgs) checkRoot(p *check.Problems, path, region string) {
+func (v *VolumeArgs) checkRoot(p *check.Problems, path, region string) {
 	p.AtLeast(path+".SizeGiB", v.SizeGiB, minRootVolumeGiB)
 	v.check(p, path, region)
 }
 
-func (v *RootVolumeArgs) check(p *check.Problems, path, region string) {
+func (v *VolumeArgs) check(p *check.Problems, path, region string) {
 	p.ARNIn(path+".KMSKeyARN", v.KMSKeyARN, region)
 	ebs.Volume{SizeGiB: v.SizeGiB, Type: v.Type, IOPS: v.IOPS, ThroughputMiB: v.ThroughputMiB}.Check(p, path)
 }
@@ -62,7 +62,7 @@ type DataVolume struct {
 	// DeviceName is the device name of the attachment: /dev/sdf to /dev/sdp or /dev/xvdb to /dev/xvdz. Required.
 	DeviceName string `check:"required,format=data-device"`
 	// Volume is the volume. Defaults to 300 GiB of gp3.
-	Volume *RootVolumeArgs
+	Volume *VolumeArgs
 }
 
 // The format excludes the names of root devices (Amazon EC2 user guide, "Device names for volumes on Amazon EC2 instances").

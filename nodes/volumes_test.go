@@ -13,12 +13,12 @@ func TestRootVolume(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		reason string
-		given  nodes.RootVolumeArgs
+		given  nodes.VolumeArgs
 		want   map[string]any
 	}{
 		"all fields": {
 			reason: "every field is set",
-			given: nodes.RootVolumeArgs{
+			given: nodes.VolumeArgs{
 				SizeGiB: 500, IOPS: 4000, ThroughputMiB: 500, KMSKeyARN: pulumi.String(keyARN),
 			},
 			want: map[string]any{
@@ -28,12 +28,12 @@ func TestRootVolume(t *testing.T) {
 		},
 		"gp2": {
 			reason: "AWS derives the IOPS of gp2, 900 of 300 GiB",
-			given:  nodes.RootVolumeArgs{Type: "gp2"},
+			given:  nodes.VolumeArgs{Type: "gp2"},
 			want:   map[string]any{"encrypted": true, "volumeSize": 300.0, "volumeType": "gp2"},
 		},
 		"size": {
 			reason: "the other defaults apply",
-			given:  nodes.RootVolumeArgs{SizeGiB: 120},
+			given:  nodes.VolumeArgs{SizeGiB: 120},
 			want:   map[string]any{"encrypted": true, "volumeSize": 120.0, "volumeType": "gp3"},
 		},
 	}

@@ -180,7 +180,7 @@ type WorkerPoolArgs struct {
 	Spot *SpotArgs
 	// RootVolume is the root volume. Defaults to 300 GiB of gp3. The policy of a customer managed KMS key must let the account's
 	// service-linked role AWSServiceRoleForAutoScaling use the key and create grants; otherwise no instance launches.
-	RootVolume *RootVolumeArgs
+	RootVolume *VolumeArgs
 	// DataVolumes are additional volumes, also encrypted. They are deleted with their instance.
 	DataVolumes []DataVolume
 	// CapacityReservationID is the ID of the capacity reservation to launch into. Not for Spot Instances.

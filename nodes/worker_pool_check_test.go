@@ -152,7 +152,7 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 			reason: "the root volume is at least as large as the image, and its key is in the region of the subnets",
 			change: func(a *args) {
 				key := pulumi.String("arn:aws:kms:us-west-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab")
-				a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 8, KMSKeyARN: key}
+				a.RootVolume = &nodes.VolumeArgs{SizeGiB: 8, KMSKeyARN: key}
 			},
 			want: []string{
 				path + ".RootVolume.SizeGiB: range",

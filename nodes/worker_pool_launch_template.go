@@ -118,7 +118,7 @@ func templatePlacement(args *WorkerPoolArgs) ec2.LaunchTemplatePlacementPtrInput
 	return placement
 }
 
-func templateVolume(volume *RootVolumeArgs) ec2.LaunchTemplateBlockDeviceMappingEbsArgs {
+func templateVolume(volume *VolumeArgs) ec2.LaunchTemplateBlockDeviceMappingEbsArgs {
 	ebs := ec2.LaunchTemplateBlockDeviceMappingEbsArgs{
 		DeleteOnTermination: pulumi.String("true"),
 		Encrypted:           pulumi.String("true"),

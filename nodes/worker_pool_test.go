@@ -101,7 +101,7 @@ func TestWorkerPoolSpotGolden(t *testing.T) {
 		a.InstanceType = "m6i.2xlarge"
 		a.Desired = new(4)
 		a.Spot = &nodes.SpotArgs{MaxPrice: "0.08"}
-		a.RootVolume = &nodes.RootVolumeArgs{
+		a.RootVolume = &nodes.VolumeArgs{
 			SizeGiB:       500,
 			IOPS:          4000,
 			ThroughputMiB: 500,
@@ -162,7 +162,7 @@ func TestNoChangeReplacesAnything(t *testing.T) {
 	for name, change := range map[string]func(*nodes.WorkerPoolArgs){
 		"image":    func(a *nodes.WorkerPoolArgs) { a.AMI = pulumi.String("ami-0123456789abcdef1") },
 		"type":     func(a *nodes.WorkerPoolArgs) { a.InstanceType = "m6i.xlarge" },
-		"volume":   func(a *nodes.WorkerPoolArgs) { a.RootVolume = &nodes.RootVolumeArgs{SizeGiB: 400} },
+		"volume":   func(a *nodes.WorkerPoolArgs) { a.RootVolume = &nodes.VolumeArgs{SizeGiB: 400} },
 		"spot":     func(a *nodes.WorkerPoolArgs) { a.Spot = &nodes.SpotArgs{} },
 		"ignition": func(a *nodes.WorkerPoolArgs) { a.Ignition = pulumi.String(`{"ignition":{"version":"3.4.0"}}`) },
 		"size":     func(a *nodes.WorkerPoolArgs) { a.Min, a.Max, a.Desired = 1, 9, new(5) },

@@ -71,7 +71,7 @@ func govCloud(ctx *pulumi.Context) error {
 	if _, err := nodes.NewWorkerMachineSet(ctx, "worker", &nodes.MachineSetArgs{
 		InfraID: install.InfraID, OpenShiftVersion: "4.18", Subnets: vpc.PrivateSubnets, AMI: govImage, Architecture: "arm64",
 		InstanceType: "m6g.2xlarge", SecurityGroupIDs: groups.WorkerMachine(), InstanceProfile: profiles.Worker,
-		RootVolume: &nodes.RootVolumeArgs{SizeGiB: 300, KMSKeyARN: key},
+		RootVolume: &nodes.VolumeArgs{SizeGiB: 300, KMSKeyARN: key},
 	}, pulumi.Provider(inCluster)); err != nil {
 		return err
 	}
