@@ -61,8 +61,9 @@ func (c Change) String() string {
 // another provider, to another region of its AWS provider or to another cluster of its Kubernetes provider. What a
 // replaced resource computes is unknown wherever it is used, and so are the versions of an updated one. IgnoreChanges and
 // Aliases are applied: a renamed resource is the old one. RHCS replaces nothing: it rejects what it cannot change, as AWS rejects to
-// delete a range of a VPC in which subnets stay, to resize a subnet in place, to create what has the name of a resource that is deleted after it, to shrink a volume, and to take IPv6 or the internet
-// gateway from a VPC that uses it, and as OCM rejects a release that is older or not in the cluster's channel.
+// delete a range of a VPC in which subnets stay, to resize a subnet in place, to create what has the name of a resource that is deleted
+// after it, or is the same rule of a security group, to shrink a volume, and to take IPv6 or the internet gateway from a VPC that uses it, as
+// a cluster rejects an object that exists, and as OCM rejects a release that is older or not in the cluster's channel.
 func (r *Recorder) Changes(before *Recorder) []Change {
 	c := &comparison{before: before, after: r, changes: map[string]*Change{}, oldURNs: map[string]string{}, kept: map[string]bool{}}
 	var all []Change

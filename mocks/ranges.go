@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/kubernetes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 	fakerhcs "github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
 )
@@ -47,9 +48,13 @@ func (c *comparison) rejecting(change Change) Change {
 
 // takesName reports whether a new resource has the name of one that the program has no longer, which is deleted after it is created.
 func (c *comparison) takesName(created Resource) bool {
+	upserts := kubernetes.Upserts(property.PlainMap(c.after.configOf(created.Provider)))
 	return slices.ContainsFunc(c.before.Resources(), func(old Resource) bool {
-		return old.Type == created.Type && isManaged(old) && !c.kept[old.URN] &&
-			old.Provider == cmp.Or(c.oldURN(created.Provider), created.Provider) && aws.SameName(old.Type, old.Inputs, created.Inputs)
+		if !isManaged(old) || c.kept[old.URN] || old.Provider != cmp.Or(c.oldURN(created.Provider), created.Provider) {
+			return false
+		}
+		return old.Type == created.Type && aws.SameName(old.Type, old.Inputs, created.Inputs) ||
+			!upserts && kubernetes.SameObject(old.Type, old.Inputs, created.Type, created.Inputs)
 	})
 }
 

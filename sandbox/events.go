@@ -70,6 +70,8 @@ type eventLog struct {
 	result *Result
 	// planned are the resources that are created and deleted, in their order.
 	planned []fake.Step
+	// configs are the inputs of the providers, by their URNs.
+	configs map[string]map[string]any
 }
 
 func (l *eventLog) add(event apitype.EngineEvent) {
@@ -116,7 +118,17 @@ func (l *eventLog) step(meta apitype.StepEventMetadata, failed bool) {
 
 // plan notes a resource that is created or deleted.
 func (l *eventLog) plan(meta apitype.StepEventMetadata) {
-	step := fake.Step{Token: meta.Type, URN: meta.URN, Provider: meta.Provider}
+	if strings.HasPrefix(meta.Type, "pulumi:providers:") && meta.New != nil {
+		if l.configs == nil {
+			l.configs = map[string]map[string]any{}
+		}
+		l.configs[meta.URN] = meta.New.Inputs
+	}
+	provider := meta.Provider // the provider's URN and ID
+	if i := strings.LastIndex(provider, resource.URNNameDelimiter); i >= 0 {
+		provider = provider[:i]
+	}
+	step := fake.Step{Token: meta.Type, URN: meta.URN, Provider: meta.Provider, Config: l.configs[provider]}
 	switch meta.Op {
 	case apitype.OpCreate, apitype.OpCreateReplacement:
 		step.Create = true

@@ -22,6 +22,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/kubernetes"
 )
 
 const previewOperation = "preview"
@@ -88,6 +89,9 @@ func (s *Sandbox) rejectPlan(result *Result, planned []fake.Step) error {
 		for _, problem := range account.Rejected(planned) {
 			messages = append(messages, "error: "+problem.Error())
 		}
+	}
+	for _, problem := range kubernetes.RejectPlan(planned) {
+		messages = append(messages, "error: "+problem.Error())
 	}
 	if len(messages) == 0 {
 		return nil

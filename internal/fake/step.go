@@ -9,6 +9,8 @@ type Step struct {
 	// Inputs are those of what is created or deleted, Provider is the reference to its provider.
 	Inputs   map[string]any
 	Provider string
+	// Config are the inputs of the provider.
+	Config map[string]any
 }
 
 // Rejected returns the errors with which the service would reject steps of a preview, in their order.

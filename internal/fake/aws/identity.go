@@ -38,7 +38,7 @@ var nameScopes = map[string]string{
 // identity returns the name of a resource: AWS rejects a second one of the type in the account and region, or in the
 // account for global services. Names of buckets are shared by all accounts.
 func identity(r fake.Resource, inputs resource.PropertyMap) fake.Identity {
-	if r.Token == ingressRuleType || r.Token == egressRuleType {
+	if isRule(r.Token) {
 		return ruleIdentity(r, inputs)
 	}
 	known, ok := Resource(r.Token)
@@ -99,19 +99,50 @@ func isGlobal(token string) bool {
 // ruleFields are what makes two rules of a security group equal: EC2 AuthorizeSecurityGroupIngress, InvalidPermission.Duplicate.
 var ruleFields = []string{"ipProtocol", "fromPort", "toPort", "cidrIpv4", "cidrIpv6", "prefixListId", "referencedSecurityGroupId"}
 
+// isRule reports whether a resource is a rule of a security group.
+func isRule(token string) bool { return token == ingressRuleType || token == egressRuleType }
+
 // ruleIdentity returns what a rule of a security group allows.
 func ruleIdentity(r fake.Resource, inputs resource.PropertyMap) fake.Identity {
 	group, groupKnown := fake.Fields(inputs, "securityGroupId")
 	if _, known := fake.Fields(inputs, ruleFields...); !known || !groupKnown {
 		return fake.Identity{}
 	}
+	return fake.Identity{
+		Path: "securityGroupId", Name: allows(property.PlainMap(inputs)), Kind: "rule", Scope: r.Token + "\n" + group,
+	}
+}
+
+// allows describes what a rule with these properties allows.
+func allows(properties map[string]any) string {
 	var parts []string
 	for _, name := range ruleFields {
-		if value := property.Plain(inputs[resource.PropertyKey(name)]); value != nil {
+		if value := properties[name]; value != nil {
 			parts = append(parts, fmt.Sprintf("%s %v", name, value))
 		}
 	}
-	return fake.Identity{
-		Path: "securityGroupId", Name: strings.Join(parts, ", "), Kind: "rule", Scope: r.Token + "\n" + group,
+	return strings.Join(parts, ", ")
+}
+
+// sameRule reports whether two rules of a type are one for EC2.
+func sameRule(a, b map[string]any) bool {
+	group, known := a["securityGroupId"].(string)
+	return known && group == b["securityGroupId"] && allows(a) == allows(b)
+}
+
+// duplicateError is EC2's error for a rule that its security group has.
+func duplicateError(created fake.Record) error {
+	var peer, ports string
+	for _, name := range ruleFields[3:] {
+		peer += created.Text(name)
 	}
+	protocol := created.Text("ipProtocol")
+	if protocol == "-1" {
+		protocol = "all"
+	} else {
+		ports = fmt.Sprintf("from port: %v, to port: %v, ", created.Outputs["fromPort"], created.Outputs["toPort"])
+	}
+	known, _ := Resource(created.Token)
+	return fmt.Errorf("creating %s: InvalidPermission.Duplicate: the specified rule \"peer: %s, %s, %sALLOW\" already exists",
+		strings.TrimPrefix(known.Terraform, "aws_"), peer, strings.ToUpper(protocol), ports)
 }

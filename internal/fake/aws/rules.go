@@ -297,8 +297,11 @@ func nameOf(token string) string {
 	return known.AutoName.Property
 }
 
-// rejectDuplicate returns an error if the name is in use.
+// rejectDuplicate returns an error if the name is in use, or if the security group has the rule.
 func rejectDuplicate(records fake.Records, created fake.Record) error {
+	if isRule(created.Token) {
+		return rejectRule(records, created)
+	}
 	property := nameOf(created.Token)
 	name := created.Text(property)
 	if name == "" {
@@ -311,6 +314,16 @@ func rejectDuplicate(records fake.Records, created fake.Record) error {
 		}
 		if sameScope && record.Text(property) == name {
 			return existsError(created, name)
+		}
+	}
+	return nil
+}
+
+// rejectRule returns an error if the security group has an equal rule.
+func rejectRule(records fake.Records, created fake.Record) error {
+	for _, record := range records {
+		if record.Token == created.Token && sameRule(record.Outputs, created.Outputs) {
+			return duplicateError(created)
 		}
 	}
 	return nil

@@ -35,7 +35,7 @@ func (c *clusters) Create(
 		return "", nil, err
 	case patch && missing && ref.group() != "":
 		return "", nil, fmt.Errorf("%w; only existing objects can be patched", notFound(ref))
-	case !patch && !missing && !upserts(r.Config):
+	case !patch && !missing && !Upserts(property.PlainMap(r.Config)):
 		// Even if an interrupted run of the same resource created it.
 		return "", nil, fmt.Errorf("AlreadyExists: %s already exists in the cluster; "+
 			"patch it (CustomResourcePatch) instead of creating it", ref)
@@ -45,12 +45,6 @@ func (c *clusters) Create(
 		return "", nil, err
 	}
 	return RefOf(live).id(), outputsOf(inputs, live), nil
-}
-
-// upserts reports whether the provider applies objects that exist in place of creating them (pulumi-kubernetes 4.29 and later).
-func upserts(config resource.PropertyMap) bool {
-	value := property.Plain(config["upsertExistingObjects"])
-	return value == true || value == "true"
 }
 
 // Read returns the live object.

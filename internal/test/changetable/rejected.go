@@ -62,6 +62,23 @@ func Rejected() map[string]Row {
 			Inputs: inputs(pulumi.Map{"assumeRolePolicy": text(trustEC2), "name": text("changes-fixed")}), Renamed: true, Want: "reject",
 			Message: "creating iam_role: AlreadyExists: a resource with the name changes-fixed exists",
 		},
+		"rule-renamed": {
+			Reason: "the engine deletes the old rule at the end: EC2 AuthorizeSecurityGroupIngress, InvalidPermission.Duplicate",
+			Type:   ingressType, Renamed: true, Want: "reject",
+			Inputs: func(w *Fixtures) pulumi.Map {
+				return pulumi.Map{
+					"securityGroupId": w.Group.ID(), "ipProtocol": text("tcp"), "fromPort": pulumi.Int(8443), "toPort": pulumi.Int(8443),
+					"cidrIpv4": text("192.0.2.0/24"),
+				}
+			},
+			Message: `InvalidPermission.Duplicate: the specified rule "peer: 192.0.2.0/24, TCP, from port: 8443, to port: 8443, ALLOW" already exists`,
+		},
+		"config-renamed": {
+			Reason: "the engine deletes the old object at the end, and the API server has it when it is created again",
+			Type:   "kubernetes:core/v1:ConfigMap", Renamed: true, Want: "reject",
+			Inputs:  object("v1", "ConfigMap", "changes-renamed", pulumi.Map{"data": pulumi.Map{"k": text("a")}}),
+			Message: "AlreadyExists: ConfigMap default/changes-renamed already exists in the cluster",
+		},
 		"protected": {
 			Reason: "the engine does not replace what is protected", Type: roleType, Want: "reject",
 			Inputs:  inputs(pulumi.Map{"assumeRolePolicy": text(trustEC2), "path": text("/one/")}),
