@@ -53,6 +53,7 @@ func TestSelfManagedLifecycle(t *testing.T) {
 // and destroy leaves nothing.
 func checkLifecycle(t *testing.T, program pulumi.RunFunc, first ...string) {
 	t.Helper()
+	mockstest.NeedsEngine(t)
 	box, err := sandbox.New(sandbox.Options{
 		Project: "shop", Program: program, Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"},
 	})

@@ -12,6 +12,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
@@ -25,6 +26,7 @@ type engine struct {
 
 func newEngine(t *testing.T) *engine {
 	t.Helper()
+	mockstest.NeedsEngine(t)
 	e := &engine{t: t, args: func(*cluster.ControlPlaneArgs) {}}
 	box, err := sandbox.New(sandbox.Options{
 		Project: "engine", Program: e.program, Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"},

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
@@ -40,6 +41,7 @@ type realFleet struct{ t *testing.T }
 
 func newRealFleet(t *testing.T) realFleet {
 	t.Helper()
+	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	options, stop, err := sandbox.Workspace(t.Context(), sandbox.Options{Project: "shop", Dir: filepath.Join(dir, "sandbox")})
 	require.NoError(t, err)

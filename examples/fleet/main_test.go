@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/fleet"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
 
 // command runs a command line in sandboxes and returns its exit code and output.
@@ -26,6 +27,7 @@ func command(t *testing.T, args ...string) (int, string) {
 // next command continues.
 func TestFleet(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "fleet.yaml")
 	require.NoError(t, os.WriteFile(file, []byte(`
@@ -58,6 +60,7 @@ clusters:
 // code; the next update corrects it.
 func TestDrift(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "fleet.yaml")
 	require.NoError(t, os.WriteFile(file, []byte(`
