@@ -88,6 +88,10 @@ func (b *builder) replacement(allowed bool, resourceType string, more ...string)
 	return []pulumi.ResourceOption{pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: []*pulumi.ResourceHook{hook}})}, nil
 }
 
+// notComputed are immutable properties that OCM does not compute: the provider rejects their removal as a change to none
+// (terraform-provider-rhcs v1.7.7 provider/clusterrosa/hcp/resource.go, Schema and ValidateStateAndPlanEquals).
+var notComputed = []string{"externalAuthProvidersEnabled"}
+
 // rejectChanges returns the provider's error for the first immutable property that has another known value. A property that is removed can
 // be one that OCM computes, which the provider keeps.
 func rejectChanges(immutable []string, olds, news resource.PropertyMap) error {
@@ -98,7 +102,9 @@ func rejectChanges(immutable []string, olds, news resource.PropertyMap) error {
 		}
 		old, _ := path.Get(resource.NewProperty(olds))
 		value, isSet := path.Get(resource.NewProperty(news))
-		if !isSet || value.IsNull() || value.ContainsUnknowns() || sameElements(old, value) {
+		removed := !isSet || value.IsNull()
+		if removed && (old.IsNull() || !slices.Contains(notComputed, text)) ||
+			!removed && (value.ContainsUnknowns() || sameElements(old, value)) {
 			continue
 		}
 		change := fmt.Sprintf("from %v to %v", old.Mappable(), value.Mappable())

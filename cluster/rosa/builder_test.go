@@ -46,6 +46,12 @@ func TestRejectChanges(t *testing.T) {
 			reason: "OCM may compute it",
 			old:    resource.PropertyMap{"name": resource.NewProperty("a")},
 		},
+		"removed for life": {
+			reason: "OCM does not compute it",
+			old:    resource.PropertyMap{"externalAuthProvidersEnabled": resource.NewProperty(true)},
+			want:   "Attribute externalAuthProvidersEnabled, cannot be changed from true to <nil>; set it back",
+		},
+		"never set": {reason: "nothing changes"},
 		"unknown": {
 			reason: "a preview does not know it",
 			old:    resource.PropertyMap{"name": resource.NewProperty("a")},
@@ -73,7 +79,7 @@ func TestRejectChanges(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			err := rejectChanges([]string{"name", "pool.instanceType"}, tt.old, tt.new)
+			err := rejectChanges([]string{"name", "pool.instanceType", "externalAuthProvidersEnabled"}, tt.old, tt.new)
 			if tt.want == "" {
 				assert.NoError(t, err, tt.reason)
 				return

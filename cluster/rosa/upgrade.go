@@ -119,8 +119,11 @@ func planOf(args *pulumi.ResourceHookArgs) upgradePlan {
 func (u upgradePlan) reject(path string, window *MaintenanceWindow, now time.Time) error {
 	from, known := check.Release(u.from)
 	to, ok := check.Release(u.to)
-	if !known || !ok || u.begun || !to.GT(from) {
+	if !known || !ok || u.begun || to.EQ(from) {
 		return nil
+	}
+	if to.LT(from) {
+		return fmt.Errorf("%s.Version: must not be older than the cluster's release, %s: releases only rise (got %s)", path, u.from, u.to)
 	}
 	if u.channel != "" && u.oldChannel != "" && u.channel != u.oldChannel {
 		return fmt.Errorf("%s.Channel: must not change from %s to %s in the update that upgrades to %s: change it in an update before",

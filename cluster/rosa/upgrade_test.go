@@ -109,6 +109,14 @@ func TestBeforeUpgrade(t *testing.T) {
 			oldChannel: "stable-4.18", channel: "stable-4.19",
 			want: "p.Channel: must not change from stable-4.18 to stable-4.19 in the update that upgrades to 4.19.1: change it in an update before",
 		},
+		"downgrade": {
+			reason: "releases only rise", old: "4.18.6", requested: "4.18.6", version: "4.18.5", oldChannel: "stable-4.18",
+			want: "p.Version: must not be older than the cluster's release, 4.18.6: releases only rise (got 4.18.5)",
+		},
+		"upgraded by OCM": {
+			reason: "the program's release is the older one, and does not change", old: "4.18.6", requested: "4.18.5", version: "4.18.5",
+			oldChannel: "stable-4.18",
+		},
 		"closed": {
 			reason: "the upgrade would begin at noon", old: "4.18.5", version: "4.18.6", oldChannel: "stable-4.18", window: window,
 			want: "p.Window: the upgrade from 4.18.5 to 4.18.6 cannot begin now: the maintenance window opens on Saturday, 2026-03-07 22:00 UTC",
