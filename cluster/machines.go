@@ -93,8 +93,12 @@ func (b *controlPlaneBuilder) registerMachines() error {
 	if err != nil {
 		return err
 	}
+	volumes, err := b.volumeHook()
+	if err != nil {
+		return err
+	}
 	for _, plan := range planMachines(b.ControlPlaneArgs) {
-		machine, err := b.registerMachine(plan, pulumi.ResourceHooks(hooks))
+		machine, err := b.registerMachine(plan, pulumi.ResourceHooks(volumes), pulumi.ResourceHooks(hooks))
 		if err != nil {
 			return err
 		}

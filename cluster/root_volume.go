@@ -1,7 +1,10 @@
 package cluster
 
 import (
+	"fmt"
+
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -11,7 +14,8 @@ import (
 // RootVolumeArgs are the arguments of a control-plane machine's root volume. It is always encrypted and is deleted with its
 // machine. Unless a field says otherwise, changes are applied in place.
 type RootVolumeArgs struct {
-	// SizeGiB is the size in GiB. Defaults to 350. EBS volumes cannot shrink.
+	// SizeGiB is the size in GiB. Defaults to 350. EBS volumes cannot shrink: a smaller size is rejected, except for a machine that is
+	// replaced.
 	SizeGiB int
 	// Type is io1, io2, gp3, gp2 or standard. Defaults to io1.
 	Type string
@@ -74,4 +78,30 @@ func (v *RootVolumeArgs) blockDevice(volumeTags pulumi.StringMap) ec2.InstanceRo
 		device.Throughput = pulumi.Int(v.ThroughputMiB)
 	}
 	return device
+}
+
+// volumeHook registers the hook that rejects smaller volumes, in a preview too: the provider asks AWS only in the update. A machine that is
+// replaced gets a volume of any size.
+func (b *controlPlaneBuilder) volumeHook() (*pulumi.ResourceHookBinding, error) {
+	if b.ctx.RunningWithMocks() {
+		return nil, nil
+	}
+	hook, err := b.ctx.RegisterResourceHook(b.child("master", "keep-volume"), rejectSmallerVolume, &pulumi.ResourceHookOptions{OnDryRun: true})
+	return &pulumi.ResourceHookBinding{BeforeUpdate: []*pulumi.ResourceHook{hook}}, err
+}
+
+func rejectSmallerVolume(args *pulumi.ResourceHookArgs) error {
+	size := func(inputs resource.PropertyMap) float64 {
+		device := inputs["rootBlockDevice"]
+		if !device.IsObject() || !device.ObjectValue()["volumeSize"].IsNumber() {
+			return 0
+		}
+		return device.ObjectValue()["volumeSize"].NumberValue()
+	}
+	before, after := size(args.OldInputs), size(args.NewInputs)
+	if after == 0 || after >= before {
+		return nil
+	}
+	return fmt.Errorf("cluster.ControlPlaneArgs.RootVolume.SizeGiB: %s has %.0f GiB and cannot get %.0f: EBS volumes cannot shrink. Set it back, "+
+		"or replace the machines one by one", args.Name, before, after)
 }

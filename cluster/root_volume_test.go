@@ -3,6 +3,7 @@ package cluster
 import (
 	"testing"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
@@ -77,4 +78,38 @@ func TestVolumeKey(t *testing.T) {
 		"volumeSize": float64(120), "tags": tags("bootstrap"),
 	}, clustertest.One(t, rec, instanceType, "demo-bootstrap").Inputs["rootBlockDevice"],
 		"its Ignition contains private keys")
+}
+
+// TestSmallerVolumes: AWS would reject a smaller volume in the update, one machine after the other.
+func TestSmallerVolumes(t *testing.T) {
+	t.Parallel()
+	inputs := func(size any) resource.PropertyMap {
+		return resource.NewPropertyMapFromMap(map[string]any{"rootBlockDevice": map[string]any{"volumeSize": size}})
+	}
+	for name, tt := range map[string]struct {
+		reason   string
+		old, new resource.PropertyMap
+		want     string
+	}{
+		"larger": {reason: "AWS enlarges it in place", old: inputs(350), new: inputs(500)},
+		"equal":  {reason: "nothing changes", old: inputs(350), new: inputs(350)},
+		"adopted": {
+			reason: "the program does not set the size of an imported machine's volume", old: inputs(350), new: resource.PropertyMap{},
+		},
+		"smaller": {
+			reason: "ModifyVolume enlarges volumes only", old: inputs(350), new: inputs(300),
+			want: "cluster.ControlPlaneArgs.RootVolume.SizeGiB: demo-master-us-east-2a has 350 GiB and cannot get 300: EBS volumes cannot " +
+				"shrink. Set it back, or replace the machines one by one",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			err := rejectSmallerVolume(&pulumi.ResourceHookArgs{Name: "demo-master-us-east-2a", OldInputs: tt.old, NewInputs: tt.new})
+			if tt.want == "" {
+				assert.NoError(t, err, tt.reason)
+				return
+			}
+			assert.EqualError(t, err, tt.want, tt.reason)
+		})
+	}
 }

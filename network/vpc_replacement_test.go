@@ -1,6 +1,7 @@
 package network_test
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -44,4 +45,25 @@ func TestCIDRBelowACluster(t *testing.T) {
 	args.CIDR, args.SecondaryCIDRs, args.AllowReplacement = "10.42.0.0/16", nil, true
 	_, err = box.Up(t.Context())
 	require.NoError(t, err, "a VPC without a cluster can be replaced")
+}
+
+// TestIPv6Goes: a preview warns of what AWS would reject in the update, because the VPC is updated before its subnets.
+func TestIPv6Goes(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	args := &network.VpcArgs{Zones: []string{"us-east-2a"}, IPv6: true, NAT: network.NATNone}
+	box, err := sandbox.New(sandbox.Options{
+		Project: "ipv6", Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"}, Out: &out,
+		Program: func(ctx *pulumi.Context) error {
+			_, err := network.NewVpc(ctx, "demo", args)
+			return err
+		},
+	})
+	require.NoError(t, err)
+	_, err = box.Up(t.Context())
+	require.NoError(t, err)
+	args.IPv6 = false
+	_, err = box.Preview(t.Context())
+	require.Error(t, err, "the sandbox rejects it")
+	assert.Contains(t, out.String(), "rejects this update until the subnets were updated alone: pulumi up --target '**-subnet-**'")
 }

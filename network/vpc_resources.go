@@ -87,8 +87,27 @@ func (b *vpcBuilder) registerVpc() (err error) {
 	if b.args.IPv6 {
 		args.AssignGeneratedIpv6CidrBlock = pulumi.Bool(true)
 	}
-	b.vpc, err = ec2.NewVpc(b.ctx, b.name+"-vpc", args, b.parent)
+	hooks, err := b.warnOfIPv6()
+	if err != nil {
+		return err
+	}
+	b.vpc, err = ec2.NewVpc(b.ctx, b.name+"-vpc", args, b.parent, pulumi.ResourceHooks(hooks))
 	return err
+}
+
+// warnOfIPv6 registers the hook that warns, in a preview too, when the VPC's IPv6 CIDR goes. Only AWS knows whether subnets still use it.
+func (b *vpcBuilder) warnOfIPv6() (*pulumi.ResourceHookBinding, error) {
+	if b.args.IPv6 || b.ctx.RunningWithMocks() {
+		return nil, nil
+	}
+	hook, err := b.ctx.RegisterResourceHook(b.name+"-vpc-ipv6", func(args *pulumi.ResourceHookArgs) error {
+		if old := args.OldInputs["assignGeneratedIpv6CidrBlock"]; !old.IsBool() || !old.BoolValue() {
+			return nil
+		}
+		return b.ctx.Log.Warn("network.VpcArgs.IPv6: AWS keeps the VPC's IPv6 CIDR while a subnet uses part of it, and rejects this update until "+
+			"the subnets were updated alone: pulumi up --target '**-subnet-**'", nil)
+	}, &pulumi.ResourceHookOptions{OnDryRun: true})
+	return &pulumi.ResourceHookBinding{BeforeUpdate: []*pulumi.ResourceHook{hook}}, err
 }
 
 // registerDefaultSecurityGroup adopts the default security group, whose rules the provider removes thereby.

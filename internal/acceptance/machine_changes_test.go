@@ -339,8 +339,17 @@ func TestControlPlaneOneMachineAtATime(t *testing.T) {
 	machines.mu.Unlock()
 	p.up(noChange).unchanged(t, "after the change of the instance type")
 
+	kept := p.change
+	p.change = func(a *cluster.ControlPlaneArgs) {
+		kept(a)
+		a.RootVolume = &cluster.RootVolumeArgs{SizeGiB: 300}
+	}
+	_, err := p.box.Preview(t.Context())
+	require.ErrorContains(t, err, "EBS volumes cannot shrink", "the provider asks AWS only in an update")
+	p.change = kept
+
 	p.failedMachineIsReplaced(machines)
-	_, err := p.box.Destroy(t.Context())
+	_, err = p.box.Destroy(t.Context())
 	require.NoError(t, err)
 	removeZone()
 }

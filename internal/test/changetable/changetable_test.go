@@ -49,6 +49,9 @@ func TestTableIsLarge(t *testing.T) {
 		assert.NotEmpty(t, row.Reason, name)
 		assert.Equal(t, row.InLab == "", row.LabReason == "", "%s: a difference has a reason", name)
 	}
+	for name, row := range changetable.Rejected() {
+		assert.NotEmpty(t, row.InPreview, "%s: previews with the real provider", name)
+	}
 }
 
 func TestMocks(t *testing.T) {

@@ -15,14 +15,16 @@ func Rejected() map[string]Row {
 	maps.Copy(rows, map[string]Row{
 		"volume-smaller": {
 			Reason: "ModifyVolume enlarges volumes only", Type: instanceType, Inputs: machine(nil), Want: "reject",
-			Change:  inputs(pulumi.Map{"rootBlockDevice": pulumi.Map{"volumeSize": pulumi.Int(50), "volumeType": text("gp3")}}),
-			Message: "rootBlockDevice.volumeSize: must be at least 100",
+			Change:    inputs(pulumi.Map{"rootBlockDevice": pulumi.Map{"volumeSize": pulumi.Int(50), "volumeType": text("gp3")}}),
+			Message:   "rootBlockDevice.volumeSize: must be at least 100",
+			InPreview: "cluster.ControlPlane rejects it; the volumes of proxies and jump hosts have one size",
 		},
 		"disk-smaller": {
 			Reason: "ModifyVolume enlarges volumes only", Type: "aws:ebs/volume:Volume", Want: "reject",
-			Inputs:  inputs(pulumi.Map{"availabilityZone": text("us-east-2a"), "size": pulumi.Int(300)}),
-			Change:  inputs(pulumi.Map{"size": pulumi.Int(150)}),
-			Message: "size: must be at least 300",
+			Inputs:    inputs(pulumi.Map{"availabilityZone": text("us-east-2a"), "size": pulumi.Int(300)}),
+			Change:    inputs(pulumi.Map{"size": pulumi.Int(150)}),
+			Message:   "size: must be at least 300",
+			InPreview: "no component has such a volume",
 		},
 		"ipv6-in-use": {
 			Reason: "DisassociateVpcCidrBlock rejects a range with subnets", Type: "aws:ec2/vpc:Vpc", Want: "reject",
@@ -33,13 +35,16 @@ func Rejected() map[string]Row {
 					"vpcId": used.ID(), "cidrBlock": text("10.70.0.0/24"), "ipv6CidrBlock": used.IPv6CIDRBlock,
 				}
 			}}},
-			Message: "currently has a subnet within its IPv6 CIDR block",
+			Message:   "currently has a subnet within its IPv6 CIDR block",
+			InPreview: "network.Vpc warns: only AWS knows whether subnets still use the CIDR",
 		},
 		"subnet-resized": {
 			Reason: "the new subnet is created while the old one has its addresses", Type: subnetType, Want: "reject",
 			Inputs:  func(w *Fixtures) pulumi.Map { return subnet(w, "10.60.40.0/24", "a") },
 			Change:  inputs(pulumi.Map{"cidrBlock": text("10.60.40.0/25")}),
 			Message: "InvalidSubnet.Conflict: the CIDR '10.60.40.0/25' conflicts with another subnet (10.60.40.0/24)",
+			InPreview: "the hook before a replacement has no old inputs (pulumi/pulumi v3.250.0 pkg/resource/deploy/step.go, CreateStep); " +
+				"network.SubnetPlan says it",
 		},
 		"range-in-use": {
 			Reason: "DisassociateVpcCidrBlock rejects a range with subnets", Want: "reject", Removed: true,
@@ -54,13 +59,15 @@ func Rejected() map[string]Row {
 				}
 				return values
 			}}},
-			InMocks: "the CIDR '10.160.0.0/24' is not within the VPC's CIDRs",
-			Message: "currently has a subnet within CIDR block 10.160.0.0/16",
+			InMocks:   "the CIDR '10.160.0.0/24' is not within the VPC's CIDRs",
+			Message:   "currently has a subnet within CIDR block 10.160.0.0/16",
+			InPreview: "the engine deletes subnets of network.Vpc before the range; others are not in its program",
 		},
 		"role-fixed-name": {
 			Reason: "the engine deletes what the program has no longer at the end: IAM CreateRole, EntityAlreadyExists", Type: roleType,
 			Inputs: inputs(pulumi.Map{"assumeRolePolicy": text(trustEC2), "name": text("changes-fixed")}), Renamed: true, Want: "reject",
-			Message: "creating iam_role: AlreadyExists: a resource with the name changes-fixed exists",
+			Message:   "creating iam_role: AlreadyExists: a resource with the name changes-fixed exists",
+			InPreview: "no component names a role that it can register under another name; blueprint rejects other names of ROSA's roles",
 		},
 		"rule-renamed": {
 			Reason: "the engine deletes the old rule at the end: EC2 AuthorizeSecurityGroupIngress, InvalidPermission.Duplicate",
@@ -81,10 +88,11 @@ func Rejected() map[string]Row {
 		},
 		"protected": {
 			Reason: "the engine does not replace what is protected", Type: roleType, Want: "reject",
-			Inputs:  inputs(pulumi.Map{"assumeRolePolicy": text(trustEC2), "path": text("/one/")}),
-			Change:  inputs(pulumi.Map{"path": text("/two/")}),
-			Options: []pulumi.ResourceOption{pulumi.Protect(true)},
-			Message: "protected",
+			Inputs:    inputs(pulumi.Map{"assumeRolePolicy": text(trustEC2), "path": text("/one/")}),
+			Change:    inputs(pulumi.Map{"path": text("/two/")}),
+			Options:   []pulumi.ResourceOption{pulumi.Protect(true)},
+			Message:   "protected",
+			InPreview: "the engine rejects it",
 		},
 	})
 	return rows
@@ -143,7 +151,7 @@ func rejectedByOCM() map[string]Row {
 	row := func(reason, name string, before, change pulumi.Map, message string) Row {
 		return Row{
 			Reason: reason, Type: "rhcs:ClusterRosaHcp", Inputs: hosted(name, before), Change: inputs(change), Want: "reject",
-			Message: message,
+			Message: message, InPreview: "rosa.HCP rejects it",
 		}
 	}
 	return map[string]Row{
@@ -162,9 +170,10 @@ func rejectedByOCM() map[string]Row {
 			pulumi.Map{"version": text("4.19.1"), "channel": text("stable-4.19")}, "Cannot change channel and version simultaneously"),
 		"rosa-pool-type": {
 			Reason: "a pool keeps its instance type", Type: "rhcs:HcpMachinePool", Want: "reject",
-			Inputs:  func(w *Fixtures) pulumi.Map { return poolOf(w, text("0123456789abcdef0123456789abcdef"), nil) },
-			Change:  inputs(pulumi.Map{"awsNodePool": pulumi.Map{"instanceType": text("m5.2xlarge")}}),
-			Message: "Attribute awsNodePool.instanceType, cannot be changed from m5.xlarge to m5.2xlarge",
+			Inputs:    func(w *Fixtures) pulumi.Map { return poolOf(w, text("0123456789abcdef0123456789abcdef"), nil) },
+			Change:    inputs(pulumi.Map{"awsNodePool": pulumi.Map{"instanceType": text("m5.2xlarge")}}),
+			Message:   "Attribute awsNodePool.instanceType, cannot be changed from m5.xlarge to m5.2xlarge",
+			InPreview: "rosa.MachinePool rejects it",
 		},
 	}
 }
