@@ -27,7 +27,13 @@ func TestMain(m *testing.M) {
 		fmt.Println("acceptance: skipped, because", labVariable, "is not set")
 		return
 	}
+	endOrphans, err := collectOrphans()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	code := m.Run()
+	endOrphans()
 	for _, dir := range []string{programsDir, languagesDir} {
 		if dir != "" {
 			_ = os.RemoveAll(dir)
