@@ -17,6 +17,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/orphans"
 )
 
 // labVariable names the command that starts, resets and inspects the emulated account and the API server.
@@ -27,7 +29,7 @@ func TestMain(m *testing.M) {
 		fmt.Println("acceptance: skipped, because", labVariable, "is not set")
 		return
 	}
-	endOrphans, err := collectOrphans()
+	endOrphans, err := orphans.Collect()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

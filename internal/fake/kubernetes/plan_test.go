@@ -15,7 +15,10 @@ func TestRejectPlan(t *testing.T) {
 		return map[string]any{"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": name, "namespace": "default"}}
 	}
 	step := func(create bool, name string) fake.Step {
-		return fake.Step{Token: configMap, URN: "urn:pulumi:dev::shop::" + configMap + "::" + name, Create: create, Inputs: object("settings"), Provider: "cluster"}
+		return fake.Step{
+			Token: configMap, URN: "urn:pulumi:dev::shop::" + configMap + "::" + name,
+			Create: create, Inputs: object("settings"), Provider: "cluster",
+		}
 	}
 	created, deleted := step(true, "new"), step(false, "old")
 	changed := func(change func(*fake.Step)) []fake.Step {

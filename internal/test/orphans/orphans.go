@@ -1,27 +1,22 @@
-package acceptance
+// Package orphans ends processes that real providers leave running in tests.
+package orphans
 
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
-	"testing"
 	"time"
-
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // socketsVariable names the folder of the sockets of Terraform providers (hashicorp/go-plugin server.go, EnvUnixSocketDir).
 const socketsVariable = "PLUGIN_UNIX_SOCKET_DIR"
 
-// collectOrphans ends the Terraform providers that the tests leave running, until the function that it returns is called: the engine kills
+// Collect ends the Terraform providers that the tests leave running, until the function that it returns is called: the engine kills
 // Pulumi's plugin, which does not end its provider then (pulumi/pulumi-terraform-bridge#3349), one for each command. Their sockets are in
 // a folder of the run.
-func collectOrphans() (end func(), err error) {
+func Collect() (end func(), err error) {
 	sockets, err := os.MkdirTemp("", "sockets")
 	if err != nil {
 		return nil, err
@@ -36,19 +31,19 @@ func collectOrphans() (end func(), err error) {
 			case <-done:
 				return
 			case <-time.After(30 * time.Second):
-				endOrphans(sockets)
+				kill(sockets)
 			}
 		}
 	}()
 	return func() {
 		close(done)
-		endOrphans(sockets)
+		kill(sockets)
 		_ = os.RemoveAll(sockets)
 	}, nil
 }
 
-// endOrphans kills the processes that have the folder of the sockets in their environment and whose parent is gone.
-func endOrphans(sockets string) {
+// kill kills the processes that have the folder of the sockets in their environment and whose parent is gone.
+func kill(sockets string) {
 	environments, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, path := range environments {
 		environment, err := os.ReadFile(path)
@@ -58,8 +53,12 @@ func endOrphans(sockets string) {
 		folder := filepath.Dir(path)
 		command, _ := os.ReadFile(filepath.Join(folder, "cmdline"))
 		program, _, _ := strings.Cut(string(command), "\x00")
-		if pid, err := strconv.Atoi(filepath.Base(folder)); err == nil && isOrphan(folder) && isTerraformProvider(program) {
-			_ = syscall.Kill(pid, syscall.SIGKILL)
+		pid, err := strconv.Atoi(filepath.Base(folder))
+		if err != nil || !isOrphan(folder) || !isTerraformProvider(program) {
+			continue
+		}
+		if process, err := os.FindProcess(pid); err == nil {
+			_ = process.Kill()
 		}
 	}
 }
@@ -79,27 +78,4 @@ func isOrphan(folder string) bool {
 	parent, _ := os.ReadFile(filepath.Join("/proc", fields[1], "cmdline"))
 	program, _, _ := strings.Cut(string(parent), "\x00")
 	return !strings.HasPrefix(filepath.Base(program), "pulumi-resource-")
-}
-
-// TestEndOrphans ends a provider whose plugin was killed, and neither that of another run nor another program.
-func TestEndOrphans(t *testing.T) {
-	dir := t.TempDir()
-	sleep, err := exec.LookPath("sleep")
-	require.NoError(t, err)
-	start := func(program, sockets string) *exec.Cmd {
-		link := filepath.Join(t.TempDir(), program)
-		require.NoError(t, os.Symlink(sleep, link))
-		command := exec.Command(link, "60")
-		command.Env = append(os.Environ(), socketsVariable+"="+sockets)
-		require.NoError(t, command.Start())
-		return command
-	}
-	orphan, other, kubelet := start("terraform-provider-rhcs", dir), start("terraform-provider-rhcs", dir+"-other"), start("kubelet", dir)
-	endOrphans(dir)
-	require.Error(t, orphan.Wait())
-	for _, running := range []*exec.Cmd{other, kubelet} {
-		assert.NoError(t, running.Process.Signal(syscall.Signal(0)))
-		require.NoError(t, running.Process.Kill())
-		_ = running.Wait()
-	}
 }
