@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -17,6 +18,7 @@ const controlPlanePath = "cluster.ControlPlaneArgs"
 func init() {
 	check.Named("install-domain", check.Domain.WithExample("demo.example.com"))
 	check.Named("role-or-user-arn", check.RoleARN.Or(check.UserARN))
+	check.Named("cluster-uuid", check.UUID)
 	// A part of physical names.
 	check.Named("operator-key", operatorKey)
 }
@@ -40,6 +42,9 @@ func (a *ControlPlaneArgs) checkInstall(p *check.Problems) {
 	const path = controlPlanePath + ".Install"
 	if a.bootstrapping() {
 		p.Required(path+".BootstrapIgnition", a.Install.BootstrapIgnition)
+	}
+	if name := a.Install.ClusterName; name != "" && a.Install.Domain != "" && !strings.HasPrefix(a.Install.Domain, name+".") {
+		p.Addf(path+".ClusterName", "must be the first label of Domain, %s (got %q)", a.Install.Domain, name)
 	}
 	a.Install.checkIgnition(p, path, a.bootstrapping())
 }

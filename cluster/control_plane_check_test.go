@@ -104,7 +104,13 @@ func TestControlPlaneArgsRejected(t *testing.T) {
 			func(a *ControlPlaneArgs) { a.BootstrapInstanceProfile = nil }, ".BootstrapInstanceProfile: required"),
 		"domain in capitals": rejected("certificates name the domain in small letters",
 			func(a *ControlPlaneArgs) { a.Install.Domain = "Demo.example.com" }, ".Install.Domain: format",
+			`.Install.ClusterName: must be the first label of Domain, Demo.example.com (got "demo")`,
 			ignitionOf("Master", "*"), ignitionOf("Worker", "*")),
+		"another cluster's name": rejected("the directory is of one cluster",
+			func(a *ControlPlaneArgs) { a.Install.ClusterName = "Ümlaut" },
+			`.Install.ClusterName: must be the first label of Domain, demo.example.com (got "Ümlaut")`),
+		"invalid ID": rejected("OpenShift's IDs of clusters are UUIDs",
+			func(a *ControlPlaneArgs) { a.Install.ClusterID = "demo x" }, ".Install.ClusterID: format"),
 		"no region": rejected("AWS has no region of this name", func(a *ControlPlaneArgs) {
 			a.Install.Region, a.Network.PrivateSubnets = "ohio", a.Network.PrivateSubnets[:1]
 			a.Network.PublicSubnets, a.Scope = nil, network.Internal
