@@ -14,8 +14,8 @@ import (
 // credentials and a DataProtectionApplication with one backup location, which is the default one. Backups and schedules are objects
 // of Velero, which users create.
 //
-// The OADP Operator 1.4 or later must be installed before, in the namespace openshift-adp (configuration.Operator). Without its custom
-// resource definition, the update fails. By default, volumes are backed up by CSI snapshots, which stay in EBS and need a
+// The OADP Operator 1.4 or later must be installed before, in the namespace openshift-adp (configuration.Operator; see After). Without its
+// custom resource definition, the update fails. By default, volumes are backed up by CSI snapshots, which stay in EBS and need a
 // VolumeSnapshotClass with Backups; with MoveSnapshots, their data goes to the bucket.
 //
 // Deleting the component deletes Velero. Backups in the bucket and EBS snapshots stay.
@@ -75,6 +75,9 @@ func oadpSecret(args DataProtectionApplicationArgs) kube.Object {
 		}
 		return "[default]\nrole_arn = " + *arn + "\nweb_identity_token_file = " + oadpTokenFile + "\nregion = " + args.Region + "\n", nil
 	}).(pulumi.StringOutput)
+	if args.After != nil { // The object waits for the Secret.
+		profile = pulumi.All(profile, args.After).ApplyT(func(all []any) string { return all[0].(string) }).(pulumi.StringOutput)
+	}
 	return kube.Object{
 		APIVersion: "v1", Kind: "Secret", Namespace: oadpNamespace, Name: oadpSecretName,
 		Fields: map[string]any{"type": kube.Opaque, "data": map[string]any{oadpSecretKey: encoded(profile)}},

@@ -20,6 +20,9 @@ type DataProtectionApplicationArgs struct {
 	// RoleARN is the ARN of Velero's role, such as BackupBucket.WriterRoleARN. Required. A change updates the Secret in place if the
 	// Kubernetes provider has EnableSecretMutable; otherwise it is deleted and created again.
 	RoleARN pulumi.StringPtrInput `check:"required,format=role-arn"`
+	// After is an output that must be known before the objects are created: configuration.Operator.Namespace of the OADP Operator in the
+	// same program. Defaults to none.
+	After pulumi.StringInput
 	// Prefix is the folder of the backups in the bucket. Clusters with one bucket need different prefixes. Defaults to velero.
 	Prefix string `check:"format=oadp-prefix"`
 	// MoveSnapshots copies the data of CSI snapshots to the bucket, where the bucket's lock and replica protect it, and deletes the

@@ -127,6 +127,25 @@ func TestDataProtectionApplication(t *testing.T) {
 	}
 }
 
+// TestDataProtectionApplicationAfterAnOperator: in an update, nothing is created in the operator's namespace before the operator, and the
+// Secret does not change with it.
+func TestDataProtectionApplicationAfterAnOperator(t *testing.T) {
+	t.Parallel()
+	rec := run(t, func(ctx *pulumi.Context) error {
+		before, err := storage.NewVolumeSnapshotClass(ctx, "before", nil)
+		if err != nil {
+			return err
+		}
+		return dataProtection(dataProtectionArgs(func(a *storage.DataProtectionApplicationArgs) { a.After = before.Name }))(ctx)
+	})
+	operator := mockstest.Find(t, rec, "before-snapshotclass").URN
+	for _, name := range []string{"main-oadp-credentials", "main-oadp"} {
+		assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, name).URN, operator), name)
+	}
+	without := run(t, dataProtection(dataProtectionArgs()))
+	assert.Equal(t, mockstest.Find(t, without, "main-oadp-credentials").Inputs, mockstest.Find(t, rec, "main-oadp-credentials").Inputs)
+}
+
 // TestDataProtectionApplicationOfABackupBucket: the object is created after its Secret, and that after the role's
 // permissions and the bucket's settings.
 func TestDataProtectionApplicationOfABackupBucket(t *testing.T) {

@@ -23,7 +23,9 @@ type TuningConfigArgs struct {
 	ClusterID pulumi.StringInput `rhcs:"cluster" check:"required,format=rosa-cluster-id"`
 	// Name is the name of the configuration, a DNS label. Required. A change replaces the configuration.
 	Name string `rhcs:"name" check:"required,format=dns-label"`
-	// Spec is the spec of a Tuned object, with "profile" and "recommend". Required. Changes are applied in place.
+	// Spec is the spec of a Tuned object, with "profile" and "recommend". Required. The profiles that it recommends are its own or those of
+	// the node tuning operator's image, such as openshift-node and throughput-performance, which depend on the release: their names are not
+	// checked. Changes are applied in place.
 	Spec map[string]any `check:"required"`
 }
 

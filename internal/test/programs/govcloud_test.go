@@ -141,8 +141,8 @@ func govBackups(
 		return err
 	}
 	_, err = storage.NewDataProtectionApplication(ctx, "gov", &storage.DataProtectionApplicationArgs{
-		Bucket: bucket.Name, Region: install.Region, RoleARN: bucket.WriterRoleARN,
-	}, inCluster, pulumi.DependsOn([]pulumi.Resource{operator}))
+		Bucket: bucket.Name, Region: install.Region, RoleARN: bucket.WriterRoleARN, After: operator.Namespace,
+	}, inCluster)
 	return err
 }
 
