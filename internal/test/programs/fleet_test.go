@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -56,13 +58,26 @@ func list(clusters int) string {
 	return text.String()
 }
 
-// TestFiftyClusters: the sandbox previews a fleet of fifty clusters.
+// TestFiftyClusters: the sandbox previews a fleet of fifty clusters, and with ENGINE=1 creates and destroys it.
 func TestFiftyClusters(t *testing.T) {
 	t.Parallel()
 	box := (&run{program: fleet, config: map[string]string{"fleet": list(50)}}).box(t)
 	preview, err := box.Preview(t.Context())
 	require.NoError(t, err)
 	assert.Greater(t, preview.Changes["create"], 1000)
+	t.Run("up", func(t *testing.T) {
+		mockstest.NeedsEngine(t)
+		begun := time.Now()
+		created, err := box.Up(t.Context())
+		require.NoError(t, err)
+		t.Logf("created %v in %s", created.Changes, time.Since(begun))
+		assert.Equal(t, preview.Changes["create"], created.Changes["create"]+created.Changes["import"])
+		begun = time.Now()
+		destroyed, err := box.Destroy(t.Context())
+		require.NoError(t, err)
+		t.Logf("destroyed %v in %s", destroyed.Changes, time.Since(begun))
+		assert.Empty(t, destroyed.LeftBehind)
+	})
 }
 
 func TestFleet(t *testing.T) {
