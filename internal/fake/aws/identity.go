@@ -132,10 +132,11 @@ func sameRule(a, b map[string]any) bool {
 
 // duplicateError is EC2's error for a rule that its security group has.
 func duplicateError(created fake.Record) error {
-	var peer, ports string
+	var peers []string // One of them has a value.
 	for _, name := range ruleFields[3:] {
-		peer += created.Text(name)
+		peers = append(peers, created.Text(name))
 	}
+	var ports string
 	protocol := created.Text("ipProtocol")
 	if protocol == "-1" {
 		protocol = "all"
@@ -144,5 +145,5 @@ func duplicateError(created fake.Record) error {
 	}
 	known, _ := Resource(created.Token)
 	return fmt.Errorf("creating %s: InvalidPermission.Duplicate: the specified rule \"peer: %s, %s, %sALLOW\" already exists",
-		strings.TrimPrefix(known.Terraform, "aws_"), peer, strings.ToUpper(protocol), ports)
+		strings.TrimPrefix(known.Terraform, "aws_"), strings.Join(peers, ""), strings.ToUpper(protocol), ports)
 }

@@ -12,7 +12,13 @@ import (
 // outside the channel.
 func Rejected() map[string]Row {
 	rows := rejectedByOCM()
-	maps.Copy(rows, map[string]Row{
+	maps.Copy(rows, rejectedByEC2())
+	maps.Copy(rows, rejectedByTheEngine())
+	return rows
+}
+
+func rejectedByEC2() map[string]Row {
+	return map[string]Row{
 		"volume-smaller": {
 			Reason: "ModifyVolume enlarges volumes only", Type: instanceType, Inputs: machine(nil), Want: "reject",
 			Change:    inputs(pulumi.Map{"rootBlockDevice": pulumi.Map{"volumeSize": pulumi.Int(50), "volumeType": text("gp3")}}),
@@ -63,6 +69,12 @@ func Rejected() map[string]Row {
 			Message:   "currently has a subnet within CIDR block 10.160.0.0/16",
 			InPreview: "the engine deletes subnets of network.Vpc before the range; others are not in its program",
 		},
+	}
+}
+
+// rejectedByTheEngine are rejected because of the order in which the engine creates and deletes, or by the engine itself.
+func rejectedByTheEngine() map[string]Row {
+	return map[string]Row{
 		"role-fixed-name": {
 			Reason: "the engine deletes what the program has no longer at the end: IAM CreateRole, EntityAlreadyExists", Type: roleType,
 			Inputs: inputs(pulumi.Map{"assumeRolePolicy": text(trustEC2), "name": text("changes-fixed")}), Renamed: true, Want: "reject",
@@ -94,8 +106,7 @@ func Rejected() map[string]Row {
 			Message:   "protected",
 			InPreview: "the engine rejects it",
 		},
-	})
-	return rows
+	}
 }
 
 // RejectedInUpdates are changes that mocks and previews accept, because they do not see what the programs do between two resources, and
