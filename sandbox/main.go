@@ -323,10 +323,10 @@ func (s *Sandbox) rejected(ctx context.Context) (*Result, error) {
 	result, err := silent.Preview(ctx)
 	var failure *Failure
 	if errors.As(err, &failure) {
-		failure.Operation, failure.shown = "up", false
-		if s.opts.PolicyPack != "" { // Only Pulumi's output has the violations.
+		if failure.shown = s.opts.PolicyPack != ""; failure.shown { // Only Pulumi's output has the violations.
 			_, _ = s.opts.Out.Write(out.Bytes())
-			failure.shown = true
+		} else {
+			failure.Operation = "up"
 		}
 	}
 	return result, err
@@ -338,6 +338,8 @@ func (c *command) explain(err error) {
 	switch {
 	case errors.As(err, &failure) && failure.Interrupted, errors.Is(err, context.Canceled):
 		fmt.Fprintf(c.errs, "Interrupted: run the same command again to continue.\n")
+	case errors.As(err, &failure) && failure.shown && failure.Operation == previewOperation:
+		fmt.Fprintln(c.errs, "The preview failed, see the messages above.")
 	case errors.As(err, &failure) && failure.shown:
 		fmt.Fprintf(c.errs, "The %s failed, see the messages above. Completed changes are kept.\n", failure.Operation)
 	default:

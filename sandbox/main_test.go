@@ -94,6 +94,9 @@ func TestCommandLine(t *testing.T) {
 
 	account, err := os.ReadFile(filepath.Join(dir, awsFile))
 	require.NoError(t, err)
+	code, _, errs = call(t, dir, "preview", "-c", "replicas=many")
+	assert.Equal(t, exitFailed, code)
+	assert.NotContains(t, errs, "changes are kept", "a preview changes nothing")
 	code, _, errs = call(t, dir, "up", "-c", "path=other", "-c", "replicas=many")
 	assert.Equal(t, exitFailed, code)
 	assert.Contains(t, errs, "up failed:\nerror: replicas: must be a number")
@@ -190,5 +193,6 @@ func TestPolicyPackIsApplied(t *testing.T) {
 		code, out, errs := call(t, t.TempDir(), operation, "--policy-pack", t.TempDir())
 		assert.Equal(t, exitFailed, code, operation)
 		assert.Contains(t, out+errs, "PulumiPolicy.yaml", operation)
+		assert.NotContains(t, errs, "changes are kept", "nothing was changed")
 	}
 }
