@@ -90,13 +90,15 @@ func rejectedByTheEngine() map[string]Row {
 					"cidrIpv4": text("192.0.2.0/24"),
 				}
 			},
-			Message: `InvalidPermission.Duplicate: the specified rule "peer: 192.0.2.0/24, TCP, from port: 8443, to port: 8443, ALLOW" already exists`,
+			Message:   `InvalidPermission.Duplicate: the specified rule "peer: 192.0.2.0/24, TCP, from port: 8443, to port: 8443, ALLOW" already exists`,
+			InPreview: "the name of a rule changes with that of its component, whose group is then another one",
 		},
 		"config-renamed": {
 			Reason: "the engine deletes the old object at the end, and the API server has it when it is created again",
 			Type:   "kubernetes:core/v1:ConfigMap", Renamed: true, Want: "reject",
-			Inputs:  object("v1", "ConfigMap", "changes-renamed", pulumi.Map{"data": pulumi.Map{"k": text("a")}}),
-			Message: "AlreadyExists: ConfigMap default/changes-renamed already exists in the cluster",
+			Inputs:    object("v1", "ConfigMap", "changes-renamed", pulumi.Map{"data": pulumi.Map{"k": text("a")}}),
+			Message:   "AlreadyExists: ConfigMap default/changes-renamed already exists in the cluster",
+			InPreview: "the arguments name an object; if its component has another name, it needs an alias",
 		},
 		"protected": {
 			Reason: "the engine does not replace what is protected", Type: roleType, Want: "reject",
