@@ -87,7 +87,9 @@ func (l *eventLog) add(event apitype.EngineEvent) {
 		l.step(event.ResOpFailedEvent.Metadata, true)
 	case event.SummaryEvent != nil:
 		for op, count := range event.SummaryEvent.ResourceChanges {
-			l.result.Changes[string(op)] = count
+			if op != apitype.OpRead { // The summary of a busy engine can lack them; step counts them.
+				l.result.Changes[string(op)] = count
+			}
 		}
 	}
 }
@@ -111,6 +113,9 @@ func (l *eventLog) step(meta apitype.StepEventMetadata, failed bool) {
 			}
 			return
 		}
+	}
+	if meta.Op == apitype.OpRead {
+		l.result.Changes[op]++
 	}
 	l.result.Steps = append(l.result.Steps,
 		Step{URN: meta.URN, Type: meta.Type, Op: op, Diffs: diffs, Values: valuesOf(meta), Failed: failed})

@@ -31,6 +31,18 @@ func TestChanged(t *testing.T) {
 	}
 }
 
+// TestReads: a read counts whether or not the engine's summary has it.
+func TestReads(t *testing.T) {
+	t.Parallel()
+	read := apitype.EngineEvent{ResOutputsEvent: &apitype.ResOutputsEvent{Metadata: apitype.StepEventMetadata{Op: apitype.OpRead, URN: "a"}}}
+	for name, counted := range map[string]map[apitype.OpType]int{"with": {"same": 2, "read": 1}, "without": {"same": 2}} {
+		log := eventLog{result: &Result{Changes: map[string]int{}}}
+		log.add(read)
+		log.add(apitype.EngineEvent{SummaryEvent: &apitype.SummaryEvent{ResourceChanges: counted}})
+		assert.Equal(t, map[string]int{"same": 2, "read": 1}, log.result.Changes, name)
+	}
+}
+
 // FuzzEvents adds any event of the engine, as JSON.
 func FuzzEvents(f *testing.F) {
 	f.Add([]byte(`{"resourcePreEvent": {"metadata": {"op": "create", "urn": "urn:pulumi:s::p::t::n"}}}`))
