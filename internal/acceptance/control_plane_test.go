@@ -48,7 +48,8 @@ func newControlPlaneStack(t *testing.T, zoneID, infraID, domain string) *control
 	t.Helper()
 	install, err := cluster.LoadInstallDir("../../examples/classic/install-dir", cluster.AllowExpiredIgnition())
 	require.NoError(t, err)
-	install.InfraID, install.Domain, install.ClusterName = infraID, domain, "plane"
+	install.InfraID, install.Domain = infraID, domain
+	install.ClusterName, _, _ = strings.Cut(domain, ".")
 	install.MasterIgnition = ofDomain(install.MasterIgnition, domain)
 	install.WorkerIgnition = ofDomain(install.WorkerIgnition, domain)
 	p := &controlPlaneStack{
