@@ -232,6 +232,7 @@ func TestFleetImage(t *testing.T) {
 	populateOCM(t)
 	service := startOCM(t)
 	image := newImage(t)
+	assert.Contains(t, image.env, "USER=fleet", "Pulumi needs it for a user without an entry in /etc/passwd")
 	before := image.files()
 	settings := []string{"", "-c aws:region=ap-southeast-1"}
 	for key, value := range emulatorConfig {
@@ -360,14 +361,17 @@ func (i *image) run(script string) {
 	i.t.Logf("%s took %s", script[:min(len(script), 40)], time.Since(begun).Round(time.Second))
 }
 
-// chroot runs a command in the folder, with the machine's system mounted in a namespace of its own.
+// chroot runs a command in the folder, with the machine's system mounted in a namespace of its own. The user is in its /etc/passwd, where
+// the lab's CLI looks, which is built with cgo; Pulumi's own is not, and looks at USER.
 func (i *image) chroot(user, script string, env ...string) {
 	i.t.Helper()
-	const mounted = `cd "$1"; shift; umask 022
+	id, _, _ := strings.Cut(user, ":")
+	mounted := `cd "$1"; shift; umask 022
 mkdir -p tmp proc dev etc usr/bin usr/lib usr/lib64 usr/local/go; chmod 1777 tmp; chmod 755 .
 for link in bin lib lib64; do ln -sfn usr/$link $link; done
 for folder in /proc /dev /etc /usr/bin /usr/lib /usr/lib64; do mount --rbind $folder .$folder; done
 mount --bind "$(go env GOROOT)" usr/local/go
+(cat /etc/passwd; echo image:x:` + id + `:0::/home/fleet:/bin/sh) > tmp/passwd; mount --bind tmp/passwd etc/passwd
 exec env -i PATH=/usr/local/go/bin:/usr/local/bin:/usr/bin:/usr/sbin "$@"`
 	args := slices.Concat([]string{"--mount", "sh", "-ec", mounted, "sh", i.folder}, env,
 		[]string{"chroot", "--userspec=" + user, "--groups=", ".", "sh", "-ec", script})
