@@ -157,11 +157,11 @@ func Upstream(rec *mocks.Recorder, name string) map[string]bool {
 	return found
 }
 
-// Kinds returns the operations that a run applied to at least one resource.
+// Kinds returns the operations that a run applied to at least one resource, other than reads, which change nothing.
 func Kinds(changes map[string]int) []string {
 	var kinds []string
 	for kind, count := range changes {
-		if count > 0 {
+		if count > 0 && kind != "read" {
 			kinds = append(kinds, kind)
 		}
 	}

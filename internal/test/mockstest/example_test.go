@@ -78,5 +78,5 @@ func TestCheckRejected(t *testing.T) {
 
 func TestKinds(t *testing.T) {
 	t.Parallel()
-	assert.Equal(t, []string{"same"}, mockstest.Kinds(map[string]int{"same": 2, "create": 0}))
+	assert.Equal(t, []string{"same"}, mockstest.Kinds(map[string]int{"same": 2, "create": 0, "read": 1}))
 }
