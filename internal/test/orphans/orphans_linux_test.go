@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"syscall"
 	"testing"
 
@@ -15,9 +14,6 @@ import (
 // TestKill kills a provider whose plugin was killed, and neither that of another run nor another program.
 func TestKill(t *testing.T) {
 	t.Parallel()
-	if runtime.GOOS != "linux" {
-		t.Skip("reads /proc")
-	}
 	dir := t.TempDir()
 	sleep, err := exec.LookPath("sleep")
 	require.NoError(t, err)
