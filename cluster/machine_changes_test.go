@@ -333,9 +333,7 @@ func TestMachinesOfAnUnhealthyClusterDoNotChange(t *testing.T) {
 func TestOneMachineInAnUpdateWithoutTheAPI(t *testing.T) {
 	t.Parallel()
 	s := installed(t)
-	server, kubeconfig := clustertest.APIServer(t, s.serve)
-	server.Close()
-	s.kubeconfig = kubeconfig
+	s.kubeconfig = clustertest.ClosedAPI()
 	s.change = larger
 	_, err := s.box.Up(t.Context())
 	require.ErrorContains(t, err, "its API cannot be reached from here to see when etcd is healthy again")
@@ -351,9 +349,7 @@ func TestOneMachineInAnUpdateWithoutTheAPI(t *testing.T) {
 func TestNewClusterWithoutTheAPI(t *testing.T) {
 	t.Parallel()
 	s := newMachineStack(t)
-	server, kubeconfig := clustertest.APIServer(t, s.serve)
-	server.Close()
-	s.kubeconfig = kubeconfig
+	s.kubeconfig = clustertest.ClosedAPI()
 	_, err := s.box.Up(t.Context())
 	require.NoError(t, err)
 	assert.NotContains(t, s.out.String(), "cannot be reached")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -111,9 +110,6 @@ func TestWaitForAPIGivesUp(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int32
 	server, kubeconfig := clustertest.APIServer(t, notReadyBefore(1<<30, &asked))
-	closed := httptest.NewTLSServer(http.NotFoundHandler())
-	closedConfig := clustertest.KubeconfigFor(closed, "x")
-	closed.Close()
 	tests := map[string]struct {
 		reason     string
 		kubeconfig string
@@ -131,7 +127,7 @@ func TestWaitForAPIGivesUp(t *testing.T) {
 		},
 		"connection refused": {
 			reason:     "a load balancer without targets",
-			kubeconfig: closedConfig,
+			kubeconfig: clustertest.ClosedAPI(),
 			want:       "connection refused" + advice,
 		},
 	}

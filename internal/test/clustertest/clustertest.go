@@ -178,6 +178,15 @@ func APIServer(t *testing.T, answer http.HandlerFunc) (server *httptest.Server, 
 	return server, KubeconfigFor(server, "first-administrator")
 }
 
+// ClosedAPI is a kubeconfig of an API server that refuses connections: nothing listens at port 1, while the port of a server that was
+// closed may be given to another test's.
+func ClosedAPI() string {
+	server := httptest.NewTLSServer(http.NotFoundHandler())
+	server.Close()
+	server.URL = "https://127.0.0.1:1"
+	return KubeconfigFor(server, "x")
+}
+
 // KubeconfigFor returns a kubeconfig for a server and the token of a user.
 func KubeconfigFor(server *httptest.Server, token string) string {
 	authority := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
