@@ -20,7 +20,7 @@ test: ## run the tests of PKG (./...) that need no AWS account
 	go test $(PKG)
 
 .PHONY: lint
-lint: ## gofmt, go vet, golangci-lint, dead code
+lint: ## gofmt, golangci-lint, dead code
 	.ci/lint
 
 .PHONY: golden

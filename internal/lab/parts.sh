@@ -23,15 +23,19 @@ all_parts="pulumi pulumi-resource-aws kube-apiserver kube-controller-manager kub
 # Parts that only some tests use, which build them: `lab build PART`.
 optional_parts="csr-cleaner kubelet-certificate kubelet-validate cluster-autoscaler node-termination-handler openshift-installer"
 
-# build PART...: build the named parts, all by default. Labs beside each other build a part once, and do not wait for other parts.
+# build PART...: build the named parts, all by default, two at a time: what one downloads or links leaves a core to the other. Labs
+# beside each other build a part once, and do not wait for other parts.
 build() {
-  local name lock
   mkdir -p "$parts" "$bin" "$run"
-  for name in ${@:-$all_parts}; do
-    lock=$name
-    case $name in etcd | moto) lock=apt ;; esac
-    (flock 9 && build_part "$name") 9>"$parts/.$lock.lock"
-  done
+  # shellcheck disable=SC2086 # a list of names
+  printf '%s\n' ${@:-$all_parts} | xargs -P 2 -I {} "$here/lab" build-part {}
+}
+
+# build_part_once PART: build a part, unless another lab does. Both parts that apt installs have its lock.
+build_part_once() {
+  local lock=$1
+  case $lock in etcd | moto) lock=apt ;; esac
+  (flock 9 && build_part "$1") 9>"$parts/.$lock.lock"
 }
 
 build_part() {
