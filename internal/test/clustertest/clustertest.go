@@ -178,7 +178,7 @@ func APIServer(t *testing.T, answer http.HandlerFunc) (server *httptest.Server, 
 	return server, KubeconfigFor(server, "first-administrator")
 }
 
-// ClosedAPI is a kubeconfig of an API server that refuses connections: nothing listens at port 1, while the port of a server that was
+// ClosedAPI is a kubeconfig of an API server that does not run: nothing listens at port 1, while the port of a server that was
 // closed may be given to another test's.
 func ClosedAPI() string {
 	server := httptest.NewTLSServer(http.NotFoundHandler())
