@@ -13,7 +13,8 @@ import (
 )
 
 // testLock makes tests that change the same resources run one after the other. All other tests run in parallel, because
-// they spend almost all of their time waiting for the account.
+// they spend almost all of their time waiting for the account. A test must not run parallel subtests while it has a lock:
+// tests that wait for the lock can have all places of -parallel.
 type testLock struct {
 	mutex sync.Mutex
 	// prepare runs when a test has locked.

@@ -3,6 +3,7 @@ package acceptance
 import (
 	"maps"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -24,21 +25,27 @@ func TestConfigurationReleases(t *testing.T) {
 	clusterLock.acquire(t)
 	createClusterObjects(t)
 	createAsOperator(t, imagePruner)
-	t.Run("Scheduler", schedulerReleases)
-	t.Run("Proxy", proxyReleases)
-	t.Run("APIServer", apiServerReleases)
-	t.Run("IdentityProviders", identityProvidersRelease)
-	t.Run("ImageConfig", imageConfigReleases)
-	t.Run("MachineConfigPool", machineConfigPoolReleases)
-	t.Run("MachineConfiguration", machineConfigurationReleases)
-	t.Run("ComponentRoutes", componentRoutesRelease)
-	t.Run("ImagePruner", imagePrunerReleases)
+	// In goroutines, not by t.Parallel: with it, they would wait for tests that wait for the lock of this one.
+	var subtests sync.WaitGroup
+	for name, test := range map[string]func(*testing.T){
+		"Scheduler":            schedulerReleases,
+		"Proxy":                proxyReleases,
+		"APIServer":            apiServerReleases,
+		"IdentityProviders":    identityProvidersRelease,
+		"ImageConfig":          imageConfigReleases,
+		"MachineConfigPool":    machineConfigPoolReleases,
+		"MachineConfiguration": machineConfigurationReleases,
+		"ComponentRoutes":      componentRoutesRelease,
+		"ImagePruner":          imagePrunerReleases,
+	} {
+		subtests.Go(func() { t.Run(name, test) })
+	}
+	subtests.Wait()
 }
 
 // assertNothingKept is assertReleased for a component of which the object keeps nothing.
 func (p patched[A]) assertNothingKept(t *testing.T, options map[string]released[A]) {
 	t.Helper()
-	t.Parallel()
 	before, args := p.live(t), new(A)
 	stack := p.assertReleased(t, args, options)
 	for _, name := range slices.Sorted(maps.Keys(options)) {
