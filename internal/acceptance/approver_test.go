@@ -36,39 +36,44 @@ const (
 	servingSigner     = "kubernetes.io/kubelet-serving"
 )
 
+// approvedPool is the program of a pool of two instances, and of the approver of their CSRs.
+func approvedPool(
+	cidr string, change func(infra *poolInfra, pool *nodes.WorkerPoolArgs, approver *nodes.CSRApproverArgs),
+) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		infra, err := newPoolInfra(ctx, cidr)
+		if err != nil {
+			return err
+		}
+		workers := &nodes.WorkerPoolArgs{
+			InfraID: elasticID, AMI: pulumi.String(emulatedAMI), Min: 2, Max: 2,
+			Ignition: pulumi.String(`{"ignition":{"version":"3.2.0","config":{"merge":[` +
+				`{"source":"https://api-int.example.com:22623/config/worker"}]}}}`),
+			Subnets: infra.subnets, SecurityGroupIDs: infra.groups, InstanceProfile: infra.profile,
+		}
+		approver := &nodes.CSRApproverArgs{InfraID: elasticID, Region: "us-east-2"}
+		change(infra, workers, approver)
+		pool, err := nodes.NewWorkerPool(ctx, "pool", workers)
+		if err != nil {
+			return err
+		}
+		approver.GroupNames = pulumi.StringArray{pool.GroupName}
+		_, err = nodes.NewCSRApprover(ctx, "approver", approver)
+		ctx.Export("group", pool.GroupName)
+		ctx.Export("role", infra.master)
+		return err
+	}
+}
+
 // TestCSRApprover runs the approver's program from its ConfigMap, with the permissions of its service account,
 // against the API server and the emulator. It must approve two valid CSRs and ignore forged ones.
 func TestCSRApprover(t *testing.T) {
 	elasticClusterLock.acquire(t)
-	l := newLabStack(t, "approver", func(ctx *pulumi.Context) error {
-		infra, err := newPoolInfra(ctx, "10.79.0.0/16")
-		if err != nil {
-			return err
-		}
-		pool, err := nodes.NewWorkerPool(ctx, "pool", &nodes.WorkerPoolArgs{
-			InfraID:  elasticID,
-			AMI:      pulumi.String(emulatedAMI),
-			Min:      3,
-			Max:      3,
-			Ignition: pulumi.String(`{"ignition":{"version":"3.2.0"}}`),
-			Subnets:  infra.subnets, SecurityGroupIDs: infra.groups, InstanceProfile: infra.profile,
-		})
-		if err != nil {
-			return err
-		}
-		_, err = nodes.NewCSRApprover(
-			ctx,
-			"approver",
-			&nodes.CSRApproverArgs{
-				InfraID:    elasticID,
-				Region:     "us-east-2",
-				GroupNames: pulumi.StringArray{pool.GroupName},
-				VpcID:      infra.vpc, InstanceProfiles: pulumi.StringArray{infra.profile},
-			},
-		)
-		ctx.Export("group", pool.GroupName)
-		return err
+	program := approvedPool("10.79.0.0/16", func(infra *poolInfra, pool *nodes.WorkerPoolArgs, approver *nodes.CSRApproverArgs) {
+		pool.Min, pool.Max = 3, 3
+		approver.VpcID, approver.InstanceProfiles = infra.vpc, pulumi.StringArray{infra.profile}
 	})
+	l := newLabStack(t, "approver", program)
 	machines := instancesOf(t, l.up().Outputs["group"].(string))
 	require.Len(t, machines, 3)
 	instance, node := machines[0], machines[1]

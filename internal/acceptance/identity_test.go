@@ -6,11 +6,12 @@ import (
 	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
-	"encoding/xml"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -31,29 +32,11 @@ const emulatedAccount = "123456789012"
 // from its folder without a request, and with it the node registers. Requests with the token alone stay pending.
 func TestInstancesProveTheirIdentity(t *testing.T) {
 	elasticClusterLock.acquire(t)
-	l := newLabStack(t, "identity", func(ctx *pulumi.Context) error {
-		infra, err := newPoolInfra(ctx, "10.81.0.0/16")
-		if err != nil {
-			return err
-		}
-		pool, err := nodes.NewWorkerPool(ctx, "pool", &nodes.WorkerPoolArgs{
-			InfraID: elasticID, AMI: pulumi.String(emulatedAMI), Min: 2, Max: 2,
-			Ignition: pulumi.String(`{"ignition":{"version":"3.2.0","config":{"merge":[` +
-				`{"source":"https://api-int.example.com:22623/config/worker"}]}}}`),
-			ProveIdentity: true,
-			Subnets:       infra.subnets, SecurityGroupIDs: infra.groups, InstanceProfile: infra.profile,
-		})
-		if err != nil {
-			return err
-		}
-		_, err = nodes.NewCSRApprover(ctx, "approver", &nodes.CSRApproverArgs{
-			InfraID: elasticID, Region: "us-east-2", GroupNames: pulumi.StringArray{pool.GroupName},
-			ProofRoleARNs: pulumi.StringArray{pulumi.Sprintf("arn:aws:iam::%s:role/%s", emulatedAccount, infra.master)},
-		})
-		ctx.Export("group", pool.GroupName)
-		ctx.Export("role", infra.master)
-		return err
+	program := approvedPool("10.81.0.0/16", func(infra *poolInfra, pool *nodes.WorkerPoolArgs, approver *nodes.CSRApproverArgs) {
+		pool.ProveIdentity = true
+		approver.ProofRoleARNs = pulumi.StringArray{pulumi.Sprintf("arn:aws:iam::%s:role/%s", emulatedAccount, infra.master)}
 	})
+	l := newLabStack(t, "identity", program)
 	outputs := l.up().Outputs
 	machines, role := instancesOf(t, outputs["group"].(string)), outputs["role"].(string)
 	require.Len(t, machines, 2)
@@ -123,24 +106,9 @@ func newBoot(t *testing.T, m emulatedInstance) *boot {
 		emulatedInstance: m, script: filepath.Join(dir, "prove-identity"), certificates: filepath.Join(dir, "pki"),
 		bootstrapKubeconfig: filepath.Join(dir, "bootstrap"), kubeconfig: filepath.Join(dir, "kubeconfig"),
 	}
-	var response struct {
-		UserData string `xml:"userData>value"`
-	}
-	require.NoError(t, xml.Unmarshal([]byte(callAWS(t, "ec2", "DescribeInstanceAttribute",
-		"InstanceId", m.ID, "Attribute", "userData")), &response))
-	text, err := base64.StdEncoding.DecodeString(response.UserData)
-	require.NoError(t, err)
-	var config struct {
-		Storage struct {
-			Files []struct {
-				Path     string
-				Contents struct{ Source string }
-			}
-		}
-	}
-	require.NoError(t, json.Unmarshal(bytes.TrimSpace(text), &config), string(text))
-	require.Len(t, config.Storage.Files, 1)
-	script, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(config.Storage.Files[0].Contents.Source, "data:;base64,"))
+	files := slices.Collect(maps.Values(ignitionFiles(t, m)))
+	require.Len(t, files, 1)
+	script, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(files[0], "data:;base64,"))
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(b.script, script, 0o700))
 	server := kubectl(t, "", "config", "view", "-o", "jsonpath={.clusters[0].cluster.server}")

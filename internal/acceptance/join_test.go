@@ -20,7 +20,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -37,27 +36,10 @@ const (
 // them, the cluster's signer signs them, and with them the kubelets register nodes.
 func TestInstancesBecomeNodes(t *testing.T) {
 	elasticClusterLock.acquire(t)
-	l := newLabStack(t, "join", func(ctx *pulumi.Context) error {
-		infra, err := newPoolInfra(ctx, "10.80.0.0/16")
-		if err != nil {
-			return err
-		}
-		pool, err := nodes.NewWorkerPool(ctx, "pool", &nodes.WorkerPoolArgs{
-			InfraID: elasticID, AMI: pulumi.String(emulatedAMI), Min: 2, Max: 2,
-			Ignition: pulumi.String(`{"ignition":{"version":"3.2.0","config":{"merge":[` +
-				`{"source":"https://api-int.example.com:22623/config/worker"}]}}}`),
-			Labels:  map[string]string{teamLabel: "data"},
-			Subnets: infra.subnets, SecurityGroupIDs: infra.groups, InstanceProfile: infra.profile,
-		})
-		if err != nil {
-			return err
-		}
-		_, err = nodes.NewCSRApprover(ctx, "approver", &nodes.CSRApproverArgs{
-			InfraID: elasticID, Region: "us-east-2", GroupNames: pulumi.StringArray{pool.GroupName},
-		})
-		ctx.Export("group", pool.GroupName)
-		return err
-	})
+	labelled := func(_ *poolInfra, pool *nodes.WorkerPoolArgs, _ *nodes.CSRApproverArgs) {
+		pool.Labels = map[string]string{teamLabel: "data"}
+	}
+	l := newLabStack(t, "join", approvedPool("10.80.0.0/16", labelled))
 	instances := instancesOf(t, l.up().Outputs["group"].(string))
 	require.Len(t, instances, 2)
 	allowCSRs(t)
@@ -296,11 +278,28 @@ func (k *kubelet) labels(t *testing.T) map[string]string {
 // environment returns the variables of the environment file of the kubelet's unit.
 func (k *kubelet) environment(t *testing.T) map[string]string {
 	t.Helper()
+	variables := map[string]string{}
+	source, set := ignitionFiles(t, k.emulatedInstance)["/etc/kubernetes/kubelet-env"]
+	if !set {
+		return variables
+	}
+	content, err := url.PathUnescape(strings.TrimPrefix(source, "data:,"))
+	require.NoError(t, err)
+	for line := range strings.Lines(content) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+		variables[name] = value
+	}
+	return variables
+}
+
+// ignitionFiles returns the sources of the files in an instance's user data, by path.
+func ignitionFiles(t *testing.T, instance emulatedInstance) map[string]string {
+	t.Helper()
 	var response struct {
 		UserData string `xml:"userData>value"`
 	}
 	require.NoError(t, xml.Unmarshal([]byte(callAWS(t, "ec2", "DescribeInstanceAttribute",
-		"InstanceId", k.ID, "Attribute", "userData")), &response))
+		"InstanceId", instance.ID, "Attribute", "userData")), &response))
 	text, err := base64.StdEncoding.DecodeString(response.UserData)
 	require.NoError(t, err)
 	var config struct {
@@ -312,17 +311,9 @@ func (k *kubelet) environment(t *testing.T) map[string]string {
 		}
 	}
 	require.NoError(t, json.Unmarshal(bytes.TrimSpace(text), &config), string(text))
-	variables := map[string]string{}
+	sources := map[string]string{}
 	for _, file := range config.Storage.Files {
-		if file.Path != "/etc/kubernetes/kubelet-env" {
-			continue
-		}
-		content, err := url.PathUnescape(strings.TrimPrefix(file.Contents.Source, "data:,"))
-		require.NoError(t, err)
-		for line := range strings.Lines(content) {
-			name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
-			variables[name] = value
-		}
+		sources[file.Path] = file.Contents.Source
 	}
-	return variables
+	return sources
 }
