@@ -2,6 +2,7 @@
 package checktest
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -32,4 +33,40 @@ func Equal(t testing.TB, want []string, err error, reason ...any) {
 	}
 	assert.Error(t, err, reason...)
 	assert.Equal(t, want, Problems(err), reason...)
+}
+
+// Case has arguments and their problems; none for valid ones. A problem begins below the path of the table, as in
+// `.Name: required`. The message * matches any message: those of other packages are tested there.
+type Case struct {
+	Reason string
+	Args   Args
+	Want   []string
+}
+
+// Cases checks that Validate reports exactly the problems of each case, in order. The path is that of the arguments or of a
+// part of them. What must fail with invalid arguments is checked by rejected.
+func Cases(t *testing.T, path string, cases map[string]Case, rejected ...func(t *testing.T, args Args, err error)) {
+	t.Helper()
+	for name, tt := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			err := tt.Args.Validate()
+			got := Problems(err)
+			var want []string
+			for i, problem := range tt.Want {
+				problem = path + problem
+				anyMessage, ok := strings.CutSuffix(problem, "*")
+				if ok && i < len(got) && strings.HasPrefix(got[i], anyMessage) {
+					problem = got[i]
+				}
+				want = append(want, problem)
+			}
+			Equal(t, want, err, tt.Reason)
+			for _, fails := range rejected {
+				if err != nil {
+					fails(t, tt.Args, err)
+				}
+			}
+		})
+	}
 }

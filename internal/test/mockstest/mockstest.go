@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -20,6 +21,29 @@ func Run(t testing.TB, program pulumi.RunFunc, options ...mocks.Option) *mocks.R
 	rec := mocks.New(options...)
 	require.NoError(t, rec.Run(program))
 	return rec
+}
+
+// Program returns a program with one component or resource.
+func Program[A, C any](
+	constructor func(*pulumi.Context, string, *A, ...pulumi.ResourceOption) (C, error), name string, args *A,
+	opts ...pulumi.ResourceOption,
+) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		_, err := constructor(ctx, name, args, opts...)
+		return err
+	}
+}
+
+// InOrder returns a program that runs others, one after the other.
+func InOrder(programs ...pulumi.RunFunc) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		for _, program := range programs {
+			if err := program(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 }
 
 // Find returns the resource with the name, which must be registered.
@@ -62,7 +86,19 @@ func PreviewIsTheUpdate(t testing.TB, program pulumi.RunFunc, options ...mocks.O
 // Rejected checks that a program fails with an error that contains want, before anything except its stack is registered.
 func Rejected(t testing.TB, program pulumi.RunFunc, want string, reason ...any) {
 	t.Helper()
-	rec := mocks.New()
+	rejected(t, mocks.New(), program, want, reason...)
+}
+
+// Rejects returns a check for checktest.Cases: a program with a component fails with the error of its arguments, as in Rejected.
+func Rejects[A any](program func(*A) pulumi.RunFunc, options ...mocks.Option) func(*testing.T, checktest.Args, error) {
+	return func(t *testing.T, args checktest.Args, err error) {
+		t.Helper()
+		rejected(t, mocks.New(options...), program(any(args).(*A)), err.Error())
+	}
+}
+
+func rejected(t testing.TB, rec *mocks.Recorder, program pulumi.RunFunc, want string, reason ...any) {
+	t.Helper()
 	assert.ErrorContains(t, rec.Run(program), want, reason...)
 	for _, resource := range rec.Resources() {
 		assert.Equal(t, "pulumi:pulumi:Stack", resource.Type, "%s is registered", resource.URN)
