@@ -1,6 +1,7 @@
 package network_test
 
 import (
+	"cmp"
 	"testing"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
@@ -14,20 +15,14 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// register registers a component with some options.
-type register func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error
+// register returns a program with a component that has some options.
+type register func(opts ...pulumi.ResourceOption) pulumi.RunFunc
 
-func registerVpc(args network.VpcArgs) register {
-	return func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-		_, err := network.NewVpc(ctx, "main", &args, opts...)
-		return err
-	}
-}
-
-func registerEgressProxy(args *network.EgressProxyArgs) register {
-	return func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-		_, err := network.NewEgressProxy(ctx, "proxy", args, opts...)
-		return err
+func registered[A, C any](
+	constructor func(*pulumi.Context, string, *A, ...pulumi.ResourceOption) (C, error), name string, args *A,
+) register {
+	return func(opts ...pulumi.ResourceOption) pulumi.RunFunc {
+		return mockstest.Program(constructor, name, args, opts...)
 	}
 }
 
@@ -36,8 +31,11 @@ func registerEgressProxy(args *network.EgressProxyArgs) register {
 func TestComponents(t *testing.T) {
 	t.Parallel()
 	var lookup map[string]any
+	named := balancedArgs()
+	named.Hostname = "proxy.demo.internal"
 	tests := map[string]struct {
-		reason   string
+		reason string
+		// region is us-east-2 unless it is set.
 		region   string
 		register register
 		// base is the component from which the golden file shows the differences, none if it has everything.
@@ -46,13 +44,12 @@ func TestComponents(t *testing.T) {
 		"vpc-per-zone": {
 			base:     "vpc-everything",
 			reason:   "the network of a ROSA Classic cluster has a NAT gateway per zone",
-			region:   "us-east-2",
-			register: registerVpc(threeZones()),
+			register: registered(network.NewVpc, "main", new(threeZones())),
 		},
 		"vpc-single-nat-gov": {
 			reason: "one gateway serves all zones, in another partition, with the longest infrastructure ID",
 			region: "us-gov-west-1",
-			register: registerVpc(network.VpcArgs{
+			register: registered(network.NewVpc, "main", &network.VpcArgs{
 				InfraID: mockstest.LongInfraID,
 				Zones:   []string{"us-gov-west-1a", "us-gov-west-1b"},
 				NAT:     network.NATSingle,
@@ -60,14 +57,16 @@ func TestComponents(t *testing.T) {
 			}),
 		},
 		"vpc-no-nat-china": {
-			reason:   "the smallest VPC has no cluster and no gateway",
-			region:   "cn-north-1",
-			register: registerVpc(network.VpcArgs{CIDR: "10.9.8.0/24", Zones: []string{"cn-north-1a"}, NAT: network.NATNone}),
+			reason: "the smallest VPC has no cluster and no gateway",
+			region: "cn-north-1",
+			register: registered(network.NewVpc, "main", &network.VpcArgs{
+				CIDR: "10.9.8.0/24", Zones: []string{"cn-north-1a"}, NAT: network.NATNone,
+			}),
 		},
 		"vpc-edge-zones": {
 			reason: "a Local Zone uses the gateway of another zone, and a Wavelength Zone has no public subnet either",
 			region: "us-east-1",
-			register: registerVpc(network.VpcArgs{
+			register: registered(network.NewVpc, "main", &network.VpcArgs{
 				InfraID:   "demo-x7k2p",
 				Zones:     []string{"us-east-1a", "us-east-1-bos-1a", "us-east-1-wl1-bos-wlz-1"},
 				ZoneSlots: map[string]int{"us-east-1-bos-1a": 6, "us-east-1-wl1-bos-wlz-1": 7},
@@ -75,85 +74,63 @@ func TestComponents(t *testing.T) {
 		},
 		"vpc-everything": {
 			reason:   "all optional features are independent of each other",
-			region:   "us-east-2",
-			register: registerVpc(everything()),
+			register: registered(network.NewVpc, "main", new(everything())),
 		},
 		"vpc-zero-egress": {
 			base:     "vpc-everything",
 			reason:   "a VPC without internet access has interface endpoints",
-			region:   "us-east-2",
-			register: registerVpc(zeroEgress()),
+			register: registered(network.NewVpc, "main", new(zeroEgress())),
 		},
 		"vpc-private-only": {
 			base:     "vpc-everything",
 			reason:   "a VPC of private subnets has no gateway to the internet",
-			region:   "us-east-2",
-			register: registerVpc(privateOnly()),
+			register: registered(network.NewVpc, "main", new(privateOnly())),
 		},
 		"existing-vpc": {
-			reason: "an existing VPC gets the tags of its subnets",
-			region: "us-east-2",
-			register: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-				_, err := network.NewExistingVpc(ctx, "main", existingArgs(), opts...)
-				return err
-			},
+			reason:   "an existing VPC gets the tags of its subnets",
+			register: registered(network.NewExistingVpc, "main", existingArgs()),
 		},
 		"security-groups": {
-			reason: "the rules are those of openshift-install",
-			region: "us-east-2",
-			register: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-				_, err := network.NewSecurityGroups(ctx, "main", securityGroupsArgs(), opts...)
-				return err
-			},
+			reason:   "the rules are those of openshift-install",
+			register: registered(network.NewSecurityGroups, "main", securityGroupsArgs()),
 		},
 		"egress-proxy": {
 			base:     "egress-proxy-hostname",
 			reason:   "a proxy is a single instance by default",
-			region:   "us-east-2",
-			register: registerEgressProxy(proxyArgs()),
+			register: registered(network.NewEgressProxy, "proxy", proxyArgs()),
 		},
 		"egress-proxy-balanced": {
 			base:     "egress-proxy-hostname",
 			reason:   "a load balancer distributes clients to an instance per zone",
-			region:   "us-east-2",
-			register: registerEgressProxy(balancedArgs()),
+			register: registered(network.NewEgressProxy, "proxy", balancedArgs()),
 		},
 		"egress-proxy-hostname": {
-			reason: "a hostname has a zone of its own",
-			region: "us-east-2",
-			register: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-				args := balancedArgs()
-				args.Hostname = "proxy.demo.internal"
-				return registerEgressProxy(args)(ctx, opts...)
-			},
+			reason:   "a hostname has a zone of its own",
+			register: registered(network.NewEgressProxy, "proxy", named),
 		},
 		"jump-host": {
 			reason:   "a jump host has no open port",
-			region:   "us-east-2",
-			register: registerJumpHost(jumpHostArgs()),
+			register: registered(network.NewJumpHost, "jump", jumpHostArgs()),
 		},
 		"private-link-access": {
-			reason: "the endpoint is looked up",
-			region: "us-east-2",
-			register: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-				return access(accessArgs(), opts...)(ctx)
-			},
+			reason:   "the endpoint is looked up",
+			register: func(opts ...pulumi.ResourceOption) pulumi.RunFunc { return access(accessArgs(), opts...) },
 		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Log(tt.reason)
-			program := func(ctx *pulumi.Context) error { return tt.register(ctx) }
-			options := []mocks.Option{mocks.Region(tt.region), endpointOf(&lookup)}
+			region, program := cmp.Or(tt.region, "us-east-2"), tt.register()
+			options := []mocks.Option{mocks.Region(region), endpointOf(&lookup)}
 			path, got := "testdata/"+name+".golden", mockstest.Run(t, program, options...).Golden()
 			if tt.base == "" {
 				golden.Check(t, path, got)
 			} else {
-				base := func(ctx *pulumi.Context) error { return tests[tt.base].register(ctx) }
-				golden.CheckDifference(t, path, tt.base+".golden", mockstest.Run(t, base, options...).Golden(), got)
+				base := mockstest.Run(t, tests[tt.base].register(), options...).Golden()
+				golden.CheckDifference(t, path, tt.base+".golden", base, got)
 			}
 			mockstest.PreviewIsTheUpdate(t, program, options...)
-			checkProviderIsInherited(t, tt.region, tt.register, options...)
+			checkProviderIsInherited(t, region, tt.register, options...)
 		})
 	}
 }
@@ -166,7 +143,7 @@ func checkProviderIsInherited(t *testing.T, region string, register register, op
 		if err != nil {
 			return err
 		}
-		return register(ctx, pulumi.Providers(provider))
+		return register(pulumi.Providers(provider))(ctx)
 	}, options...)
 	provider := mockstest.Find(t, rec, "other-account").URN
 	children := 0

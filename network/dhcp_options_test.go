@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 )
 
 func TestDHCPDomain(t *testing.T) {
@@ -15,14 +17,14 @@ func TestDHCPDomain(t *testing.T) {
 
 func TestDHCPOptionsArgs(t *testing.T) {
 	t.Parallel()
-	checkVpcArgs(t, map[string]vpcArgsTest{
+	checktest.Cases(t, vpcPath, map[string]checktest.Case{
 		"DHCP": {
-			reason: "every field of DHCPOptionsArgs has a default",
-			args:   &VpcArgs{Zones: zonesABC, DHCP: &DHCPOptionsArgs{}},
+			Reason: "every field of DHCPOptionsArgs has a default",
+			Args:   &VpcArgs{Zones: zonesABC, DHCP: &DHCPOptionsArgs{}},
 		},
 		"DHCP servers": {
-			reason: "AmazonProvidedDNS and IPv6 addresses are valid",
-			args: &VpcArgs{
+			Reason: "AmazonProvidedDNS and IPv6 addresses are valid",
+			Args: &VpcArgs{
 				Zones: zonesABC,
 				DHCP: &DHCPOptionsArgs{
 					DomainName:        "corp",
@@ -31,22 +33,18 @@ func TestDHCPOptionsArgs(t *testing.T) {
 				},
 			},
 		},
-		"two domains": {
-			reason: "nodes with two domains do not join",
-			args:   &VpcArgs{Zones: zonesABC, DHCP: &DHCPOptionsArgs{DomainName: "a.example b.example"}},
-			want:   []string{vpcPath + ".DHCP.DomainName: format"},
-		},
 		"DHCP servers invalid": {
-			reason: "DHCP options have at most 4 servers, given by address",
-			args: &VpcArgs{
+			Reason: "nodes with two domains do not join, and DHCP options have at most 4 servers, given by address",
+			Args: &VpcArgs{
 				Zones: zonesABC,
 				DHCP: &DHCPOptionsArgs{
+					DomainName:        "a.example b.example",
 					DomainNameServers: []string{"10.0.0.2", "10.0.0.3", "10.0.0.4", "10.0.0.5", "10.0.0.6"},
 					NTPServers:        []string{"AmazonProvidedDNS"},
 				},
 			},
-			want: []string{
-				vpcPath + ".DHCP.DomainNameServers: range", vpcPath + ".DHCP.NTPServers[0]: format",
+			Want: []string{
+				".DHCP.DomainName: format", ".DHCP.DomainNameServers: range", ".DHCP.NTPServers[0]: format",
 			},
 		},
 	})

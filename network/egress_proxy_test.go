@@ -13,13 +13,17 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-func proxyArgs() *network.EgressProxyArgs {
-	return &network.EgressProxyArgs{
+func proxyArgs(changes ...func(*network.EgressProxyArgs)) *network.EgressProxyArgs {
+	args := &network.EgressProxyArgs{
 		Network: testNetwork(),
 		Subnets: []network.Subnet{{ID: pulumi.String("subnet-0000000000000000a"), Zone: "us-east-2a", CIDR: "10.0.16.0/22"}},
 		AMI:     pulumi.String("ami-0123456789abcdef0"),
 		Tags:    pulumi.StringMap{"team": pulumi.String("core")},
 	}
+	for _, change := range changes {
+		change(args)
+	}
+	return args
 }
 
 func balancedArgs() *network.EgressProxyArgs {
@@ -37,10 +41,7 @@ func balancedArgs() *network.EgressProxyArgs {
 }
 
 func proxy(args *network.EgressProxyArgs) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		_, err := network.NewEgressProxy(ctx, "proxy", args)
-		return err
-	}
+	return mockstest.Program(network.NewEgressProxy, "proxy", args)
 }
 
 func TestEgressProxyTags(t *testing.T) {
@@ -118,10 +119,7 @@ func TestEgressProxyName(t *testing.T) {
 	t.Parallel()
 	longest := strings.Repeat("p", 21)
 	named := func(name string, args *network.EgressProxyArgs) pulumi.RunFunc {
-		return func(ctx *pulumi.Context) error {
-			_, err := network.NewEgressProxy(ctx, name, args)
-			return err
-		}
+		return mockstest.Program(network.NewEgressProxy, name, args)
 	}
 	assert.NoError(t, mocks.New().Run(named(longest, balancedArgs())))
 	for _, name := range []string{longest + "p", "a b", "team/a", "ä", "a-"} {

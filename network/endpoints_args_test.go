@@ -5,6 +5,8 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 )
 
 func TestEndpointPresets(t *testing.T) {
@@ -19,14 +21,14 @@ func TestEndpointPresets(t *testing.T) {
 
 func TestEndpointsArgs(t *testing.T) {
 	t.Parallel()
-	checkVpcArgs(t, map[string]vpcArgsTest{
+	checktest.Cases(t, vpcPath, map[string]checktest.Case{
 		"no endpoints": {
-			reason: "an empty list of endpoints is valid",
-			args:   &VpcArgs{Zones: zonesABC, Endpoints: &EndpointsArgs{}},
+			Reason: "an empty list of endpoints is valid",
+			Args:   &VpcArgs{Zones: zonesABC, Endpoints: &EndpointsArgs{}},
 		},
 		"presets that overlap": {
-			reason: "presets and services may overlap: ec2, kms and sts are in two of them",
-			args: &VpcArgs{
+			Reason: "presets and services may overlap: ec2, kms and sts are in two of them",
+			Args: &VpcArgs{
 				Zones: zonesABC,
 				Endpoints: &EndpointsArgs{
 					Presets:  []EndpointPreset{EndpointsPrivate, EndpointsZeroEgress, EndpointsSSM},
@@ -35,8 +37,8 @@ func TestEndpointsArgs(t *testing.T) {
 			},
 		},
 		"full service name": {
-			reason: "an endpoint service is given by its full name",
-			args: &VpcArgs{
+			Reason: "an endpoint service is given by its full name",
+			Args: &VpcArgs{
 				Zones: zonesABC,
 				Endpoints: &EndpointsArgs{
 					Services: []string{"com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0"},
@@ -44,82 +46,82 @@ func TestEndpointsArgs(t *testing.T) {
 			},
 		},
 		"S3 policy": {
-			reason: "the gateway endpoint exists without interface endpoints",
-			args: &VpcArgs{
+			Reason: "the gateway endpoint exists without interface endpoints",
+			Args: &VpcArgs{
 				Zones:     zonesABC,
 				Endpoints: &EndpointsArgs{Policies: map[string]pulumi.StringInput{"s3": pulumi.String("{}")}},
 			},
 		},
 		"S3 interface": {
-			reason: "S3 has a gateway endpoint",
-			args:   &VpcArgs{Zones: zonesABC, Endpoints: &EndpointsArgs{Services: []string{"s3"}}},
-			want:   []string{vpcPath + ".Endpoints.Services[0]: must not be s3, which always has a gateway endpoint"},
+			Reason: "S3 has a gateway endpoint",
+			Args:   &VpcArgs{Zones: zonesABC, Endpoints: &EndpointsArgs{Services: []string{"s3"}}},
+			Want:   []string{".Endpoints.Services[0]: must not be s3, which always has a gateway endpoint"},
 		},
 		"endpoint zone": {
-			reason: "endpoints are in zones of the VPC",
-			args:   &VpcArgs{Zones: zonesABC, Endpoints: &EndpointsArgs{Zones: []string{"us-east-2d"}}},
-			want:   []string{vpcPath + ".Endpoints.Zones[0]: one-of"},
+			Reason: "endpoints are in zones of the VPC",
+			Args:   &VpcArgs{Zones: zonesABC, Endpoints: &EndpointsArgs{Zones: []string{"us-east-2d"}}},
+			Want:   []string{".Endpoints.Zones[0]: one-of"},
 		},
 		"endpoints at the edge": {
-			reason: "Local Zones have no interface endpoints",
-			args: &VpcArgs{
+			Reason: "Local Zones have no interface endpoints",
+			Args: &VpcArgs{
 				Zones:     []string{localZone},
 				NAT:       NATNone,
 				ZoneSlots: map[string]int{localZone: 6},
 				Endpoints: &EndpointsArgs{Services: []string{"sts"}},
 			},
-			want: []string{
-				vpcPath + ".Endpoints: must be empty without an Availability Zone in " +
+			Want: []string{
+				".Endpoints: must be empty without an Availability Zone in " +
 					"network.VpcArgs.Zones, because Local and Wavelength Zones have no interface " +
 					"endpoints",
 			},
 		},
 		"endpoint policy": {
-			reason: "a policy belongs to an endpoint and has a value",
-			args: &VpcArgs{
+			Reason: "a policy belongs to an endpoint and has a value",
+			Args: &VpcArgs{
 				Zones: zonesABC,
 				Endpoints: &EndpointsArgs{
 					Services: []string{"sts"},
 					Policies: map[string]pulumi.StringInput{"ec2": pulumi.String("{}"), "s3": nil, "": pulumi.String("{}")},
 				},
 			},
-			want: []string{
-				vpcPath + ".Endpoints.Policies[]: required", vpcPath + ".Endpoints.Policies[s3]: required",
-				vpcPath + ".Endpoints.Policies[ec2]: one-of",
+			Want: []string{
+				".Endpoints.Policies[]: required", ".Endpoints.Policies[s3]: required",
+				".Endpoints.Policies[ec2]: one-of",
 			},
 		},
 		"formats": {
-			reason: "each of these fields has a format",
-			args: &VpcArgs{
+			Reason: "each of these fields has a format",
+			Args: &VpcArgs{
 				Zones: zonesABC,
 				Endpoints: &EndpointsArgs{
 					Presets: []EndpointPreset{"ssm"}, Services: []string{"ECR"}, AllowedCIDRs: []string{"10.0.0.1/8"},
 					Policies: map[string]pulumi.StringInput{"s3": pulumi.String("{")},
 				},
 			},
-			want: []string{
-				vpcPath + ".Endpoints.Presets[0]: one-of", vpcPath + ".Endpoints.Services[0]: format",
-				vpcPath + ".Endpoints.AllowedCIDRs[0]: format", vpcPath + ".Endpoints.Policies[s3]: format",
+			Want: []string{
+				".Endpoints.Presets[0]: one-of", ".Endpoints.Services[0]: format",
+				".Endpoints.AllowedCIDRs[0]: format", ".Endpoints.Policies[s3]: format",
 			},
 		},
 		"one service twice": {
-			reason: "AWS rejects two endpoints with the same private DNS name",
-			args: &VpcArgs{
+			Reason: "AWS rejects two endpoints with the same private DNS name",
+			Args: &VpcArgs{
 				Zones:     zonesABC,
 				Endpoints: &EndpointsArgs{Services: []string{"sts", "com.amazonaws.us-east-2.sts"}},
 			},
-			want: []string{vpcPath + ".Endpoints.Services[1]: duplicate"},
+			Want: []string{".Endpoints.Services[1]: duplicate"},
 		},
 		"services of another region": {
-			reason: "an endpoint is for a service of its region",
-			args: &VpcArgs{
+			Reason: "an endpoint is for a service of its region",
+			Args: &VpcArgs{
 				Zones: zonesABC,
 				Endpoints: &EndpointsArgs{Services: []string{
 					"com.amazonaws.us-west-2.sts", "com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0",
 				}},
 			},
-			want: []string{
-				vpcPath + ".Endpoints.Services[0]: com.amazonaws.us-west-2.sts is in region us-west-2; must be in us-east-2",
+			Want: []string{
+				".Endpoints.Services[0]: com.amazonaws.us-west-2.sts is in region us-west-2; must be in us-east-2",
 			},
 		},
 	})

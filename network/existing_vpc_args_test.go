@@ -12,44 +12,34 @@ import (
 
 func TestExistingVpcArgs(t *testing.T) {
 	t.Parallel()
-	const path = "network.ExistingVpcArgs"
-	with := func(change func(*network.ExistingVpcArgs)) *network.ExistingVpcArgs {
-		args := existingArgs()
-		change(args)
-		return args
-	}
-	tests := map[string]struct {
-		reason string
-		args   *network.ExistingVpcArgs
-		want   []string
-	}{
-		"valid": {reason: "two zones with public and private subnets are valid", args: existingArgs()},
+	checktest.Cases(t, "network.ExistingVpcArgs", map[string]checktest.Case{
+		"valid": {Reason: "two zones with public and private subnets are valid", Args: existingArgs()},
 		"private only": {
-			reason: "a private cluster needs no public subnet",
-			args:   with(func(a *network.ExistingVpcArgs) { a.PublicSubnets = nil }),
+			Reason: "a private cluster needs no public subnet",
+			Args:   existingArgs(func(a *network.ExistingVpcArgs) { a.PublicSubnets = nil }),
 		},
 		"known tags": {
-			reason: "an empty role tag means the same as 1",
-			args: with(func(a *network.ExistingVpcArgs) {
+			Reason: "an empty role tag means the same as 1",
+			Args: existingArgs(func(a *network.ExistingVpcArgs) {
 				a.TagSubnets = false
 				a.PublicSubnets[0].Tags = map[string]string{"kubernetes.io/role/elb": ""}
 			}),
 		},
 		"missing tags with TagSubnets": {
-			reason: "TagSubnets sets missing tags",
-			args:   with(func(a *network.ExistingVpcArgs) { a.PublicSubnets[0].Tags = map[string]string{} }),
+			Reason: "TagSubnets sets missing tags",
+			Args:   existingArgs(func(a *network.ExistingVpcArgs) { a.PublicSubnets[0].Tags = map[string]string{} }),
 		},
 		"local zone": {
-			reason: "load balancers do not use subnets of Local Zones",
-			args: with(func(a *network.ExistingVpcArgs) {
+			Reason: "load balancers do not use subnets of Local Zones",
+			Args: existingArgs(func(a *network.ExistingVpcArgs) {
 				a.TagSubnets = false
 				a.PrivateSubnets[0].Zone = "us-east-2-chi-1a"
 				a.PrivateSubnets[0].Tags = map[string]string{}
 			}),
 		},
 		"small VPC": {
-			reason: "AWS's smallest VPC is a /28",
-			args: with(func(a *network.ExistingVpcArgs) {
+			Reason: "AWS's smallest VPC is a /28",
+			Args: existingArgs(func(a *network.ExistingVpcArgs) {
 				a.CIDR = "10.0.0.0/28"
 				a.PublicSubnets = nil
 				a.PrivateSubnets = a.PrivateSubnets[:1]
@@ -57,39 +47,40 @@ func TestExistingVpcArgs(t *testing.T) {
 			}),
 		},
 		"secondary CIDR": {
-			reason: "a subnet may be in a secondary CIDR",
-			args: with(func(a *network.ExistingVpcArgs) {
+			Reason: "a subnet may be in a secondary CIDR",
+			Args: existingArgs(func(a *network.ExistingVpcArgs) {
 				a.SecondaryCIDRs = []string{"10.1.0.0/16"}
 				a.PrivateSubnets[0].CIDR = "10.1.0.0/20"
 			}),
 		},
 		"ranges of OVN-Kubernetes elsewhere": {
-			reason: "a shared VPC may have such a CIDR for others than the cluster",
-			args:   with(func(a *network.ExistingVpcArgs) { a.SecondaryCIDRs = []string{"100.64.0.0/16"} }),
+			Reason: "a shared VPC may have such a CIDR for others than the cluster",
+			Args:   existingArgs(func(a *network.ExistingVpcArgs) { a.SecondaryCIDRs = []string{"100.64.0.0/16"} }),
 		},
 		"subnet in a range of OVN-Kubernetes": {
-			reason: "OVN-Kubernetes routes this range inside the cluster",
-			args: with(func(a *network.ExistingVpcArgs) {
+			Reason: "OVN-Kubernetes routes this range inside the cluster",
+			Args: existingArgs(func(a *network.ExistingVpcArgs) {
 				a.SecondaryCIDRs = []string{"100.64.0.0/16"}
 				a.PrivateSubnets[0].CIDR = "100.64.0.0/20"
 			}),
-			want: []string{path + ".PrivateSubnets[0].CIDR: overlap"},
+			Want: []string{".PrivateSubnets[0].CIDR: overlap"},
 		},
 		"subnet twice": {
-			reason: "a subnet is public or private",
-			args: with(func(a *network.ExistingVpcArgs) {
+			Reason: "a subnet is public or private",
+			Args: existingArgs(func(a *network.ExistingVpcArgs) {
 				a.PublicSubnets[0].ID = pulumi.String("subnet-0123456789abcdef0")
 				a.PrivateSubnets[0].ID = pulumi.String("subnet-0123456789abcdef0")
 			}),
-			want: []string{path + ".PrivateSubnets[0].ID: duplicate"},
+			Want: []string{".PrivateSubnets[0].ID: duplicate"},
 		},
 		"nil": {
-			reason: "VpcID, CIDR and PrivateSubnets are required",
-			want:   []string{path + ".VpcID: required", path + ".PrivateSubnets: required", path + ".CIDR: required"},
+			Reason: "VpcID, CIDR and PrivateSubnets are required",
+			Args:   (*network.ExistingVpcArgs)(nil),
+			Want:   []string{".VpcID: required", ".PrivateSubnets: required", ".CIDR: required"},
 		},
 		"formats": {
-			reason: "each of these fields has a format",
-			args: with(func(a *network.ExistingVpcArgs) {
+			Reason: "each of these fields has a format",
+			Args: existingArgs(func(a *network.ExistingVpcArgs) {
 				a.VpcID, a.PublicRouteTableID, a.InfraID = pulumi.String("subnet-0123456789abcdef0"), pulumi.String("main"), "Demo"
 				a.IPv6CIDR = pulumi.String("::/0")
 				a.PublicSubnets[0] = network.ExistingSubnet{}
@@ -100,95 +91,77 @@ func TestExistingVpcArgs(t *testing.T) {
 				}
 				a.NATPublicIPs = map[string]pulumi.StringInput{"us-east-2-chi-1a": pulumi.String("192.0.2.7"), "us-east-2a": nil}
 			}),
-			want: []string{
-				path + ".VpcID: format", path + ".IPv6CIDR: format", path + ".PublicSubnets[0].ID: required",
-				path + ".PublicSubnets[0].Zone: required", path + ".PrivateSubnets[0].ID: format",
-				path + ".PrivateSubnets[0].Zone: format", path + ".PrivateSubnets[0].RouteTableID: format",
-				path + ".PublicRouteTableID: format", path + ".Endpoints[ECR]: format", path + ".Endpoints[s3]: required",
-				path + ".NATPublicIPs[us-east-2-chi-1a]: format", path + ".NATPublicIPs[us-east-2a]: required",
-				path + ".InfraID: format", path + ".PublicSubnets[0].CIDR: required",
+			Want: []string{
+				".VpcID: format", ".IPv6CIDR: format", ".PublicSubnets[0].ID: required",
+				".PublicSubnets[0].Zone: required", ".PrivateSubnets[0].ID: format",
+				".PrivateSubnets[0].Zone: format", ".PrivateSubnets[0].RouteTableID: format",
+				".PublicRouteTableID: format", ".Endpoints[ECR]: format", ".Endpoints[s3]: required",
+				".NATPublicIPs[us-east-2-chi-1a]: format", ".NATPublicIPs[us-east-2a]: required",
+				".InfraID: format", ".PublicSubnets[0].CIDR: required",
 			},
 		},
 		"zone twice": {
-			reason: "machine pools accept one subnet per zone",
-			args:   with(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].Zone = "us-east-2b" }),
-			want:   []string{path + ".PrivateSubnets[1].Zone: duplicate"},
+			Reason: "machine pools accept one subnet per zone",
+			Args:   existingArgs(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].Zone = "us-east-2b" }),
+			Want:   []string{".PrivateSubnets[1].Zone: duplicate"},
 		},
 		"two regions": {
-			reason: "a VPC is in one region",
-			args:   with(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].Zone = "us-west-2a" }),
-			want:   []string{path + ": must be in one region (got us-east-2, us-west-2)"},
+			Reason: "a VPC is in one region",
+			Args:   existingArgs(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].Zone = "us-west-2a" }),
+			Want:   []string{": must be in one region (got us-east-2, us-west-2)"},
 		},
 		"subnet outside": {
-			reason: "a subnet is within the CIDRs of its VPC",
-			args:   with(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].CIDR = "10.1.0.0/20" }),
-			want: []string{
-				path + ".PrivateSubnets[1].CIDR: 10.1.0.0/20 is not within the VPC's CIDRs [10.0.0.0/16]",
-			},
+			Reason: "a subnet is within the CIDRs of its VPC",
+			Args:   existingArgs(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].CIDR = "10.1.0.0/20" }),
+			Want:   []string{".PrivateSubnets[1].CIDR: 10.1.0.0/20 is not within the VPC's CIDRs [10.0.0.0/16]"},
 		},
 		"overlap": {
-			reason: "subnets of a VPC do not overlap",
-			args:   with(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].CIDR = "10.0.0.0/20" }),
-			want:   []string{path + ".PrivateSubnets[1].CIDR: overlap"},
+			Reason: "subnets of a VPC do not overlap",
+			Args:   existingArgs(func(a *network.ExistingVpcArgs) { a.PrivateSubnets[1].CIDR = "10.0.0.0/20" }),
+			Want:   []string{".PrivateSubnets[1].CIDR: overlap"},
 		},
 		"CIDRs overlap": {
-			reason: "the CIDRs of a VPC do not overlap",
-			args:   with(func(a *network.ExistingVpcArgs) { a.SecondaryCIDRs = []string{"10.0.0.0/20"} }),
-			want:   []string{path + ".SecondaryCIDRs[0]: overlap"},
+			Reason: "the CIDRs of a VPC do not overlap",
+			Args:   existingArgs(func(a *network.ExistingVpcArgs) { a.SecondaryCIDRs = []string{"10.0.0.0/20"} }),
+			Want:   []string{".SecondaryCIDRs[0]: overlap"},
 		},
 		"VPC too large": {
-			reason: "AWS accepts VPCs of /16 to /28",
-			args:   with(func(a *network.ExistingVpcArgs) { a.CIDR = "10.0.0.0/8" }),
-			want:   []string{path + ".CIDR: range"},
+			Reason: "AWS accepts VPCs of /16 to /28",
+			Args:   existingArgs(func(a *network.ExistingVpcArgs) { a.CIDR = "10.0.0.0/8" }),
+			Want:   []string{".CIDR: range"},
 		},
 		"missing tag": {
-			reason: "load balancers find subnets by their role tag",
-			args: with(
-				func(a *network.ExistingVpcArgs) { a.TagSubnets = false; a.PrivateSubnets[0].Tags = map[string]string{} },
-			),
-			want: []string{
-				path + ".PrivateSubnets[0].Tags: kubernetes.io/role/internal-elb must be 1 or empty on a " +
-					"private subnet; tag the subnet or set TagSubnets",
-			},
+			Reason: "load balancers find subnets by their role tag",
+			Args: existingArgs(func(a *network.ExistingVpcArgs) {
+				a.TagSubnets = false
+				a.PrivateSubnets[0].Tags = map[string]string{}
+			}),
+			Want: []string{".PrivateSubnets[0].Tags: kubernetes.io/role/internal-elb must be 1 or empty on a " +
+				"private subnet; tag the subnet or set TagSubnets"},
 		},
 		"wrong value": {
-			reason: "load balancers ignore a role tag with another value than 1",
-			args: with(func(a *network.ExistingVpcArgs) {
+			Reason: "load balancers ignore a role tag with another value than 1",
+			Args: existingArgs(func(a *network.ExistingVpcArgs) {
 				a.PublicSubnets[0].Tags = map[string]string{"kubernetes.io/role/elb": "0"}
 			}),
-			want: []string{
-				path + ".PublicSubnets[0].Tags: kubernetes.io/role/elb must be 1 or empty on a public " +
-					"subnet; tag the subnet or set TagSubnets",
-			},
+			Want: []string{".PublicSubnets[0].Tags: kubernetes.io/role/elb must be 1 or empty on a public " +
+				"subnet; tag the subnet or set TagSubnets"},
 		},
 		"role tag of the other kind": {
-			reason: "a public load balancer must not use a private subnet",
-			args: with(func(a *network.ExistingVpcArgs) {
+			Reason: "a public load balancer must not use a private subnet",
+			Args: existingArgs(func(a *network.ExistingVpcArgs) {
 				a.PrivateSubnets[0].Tags = map[string]string{"kubernetes.io/role/elb": "1"}
 			}),
-			want: []string{
-				path + ".PrivateSubnets[0].Tags: kubernetes.io/role/elb must not be set on a private " +
-					"subnet, because load balancers of the other kind would use it",
-			},
+			Want: []string{".PrivateSubnets[0].Tags: kubernetes.io/role/elb must not be set on a private " +
+				"subnet, because load balancers of the other kind would use it"},
 		},
 		"owned": {
-			reason: "openshift-install deletes subnets with the value owned",
-			args: with(func(a *network.ExistingVpcArgs) {
+			Reason: "openshift-install deletes subnets with the value owned",
+			Args: existingArgs(func(a *network.ExistingVpcArgs) {
 				a.PrivateSubnets[0].Tags = map[string]string{"kubernetes.io/cluster/demo-x7k2p": "owned"}
 			}),
-			want: []string{
-				path + ".PrivateSubnets[0].Tags: kubernetes.io/cluster/demo-x7k2p must be shared, " +
-					"because openshift-install destroy cluster would delete a subnet that is owned",
-			},
+			Want: []string{".PrivateSubnets[0].Tags: kubernetes.io/cluster/demo-x7k2p must be shared, " +
+				"because openshift-install destroy cluster would delete a subnet that is owned"},
 		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			checktest.Equal(t, tt.want, tt.args.Validate(), tt.reason)
-			if len(tt.want) > 0 {
-				mockstest.Rejected(t, existing(tt.args), path, tt.reason)
-			}
-		})
-	}
+	}, mockstest.Rejects(existing))
 }

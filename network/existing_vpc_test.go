@@ -10,8 +10,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-func existingArgs() *network.ExistingVpcArgs {
-	return &network.ExistingVpcArgs{
+func existingArgs(changes ...func(*network.ExistingVpcArgs)) *network.ExistingVpcArgs {
+	args := &network.ExistingVpcArgs{
 		VpcID: pulumi.String("vpc-0123456789abcdef0"),
 		CIDR:  "10.0.0.0/16",
 		PublicSubnets: []network.ExistingSubnet{
@@ -30,13 +30,14 @@ func existingArgs() *network.ExistingVpcArgs {
 		InfraID:    "demo-x7k2p",
 		TagSubnets: true,
 	}
+	for _, change := range changes {
+		change(args)
+	}
+	return args
 }
 
 func existing(args *network.ExistingVpcArgs) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		_, err := network.NewExistingVpc(ctx, "main", args)
-		return err
-	}
+	return mockstest.Program(network.NewExistingVpc, "main", args)
 }
 
 func TestExistingVpcLeavesSubnetsAlone(t *testing.T) {

@@ -5,18 +5,20 @@ import (
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 )
 
 func TestFlowLogsArgs(t *testing.T) {
 	t.Parallel()
-	checkVpcArgs(t, map[string]vpcArgsTest{
+	checktest.Cases(t, vpcPath, map[string]checktest.Case{
 		"flow logs": {
-			reason: "every field of FlowLogsArgs has a default",
-			args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{}},
+			Reason: "every field of FlowLogsArgs has a default",
+			Args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{}},
 		},
 		"flow logs to S3": {
-			reason: "a bucket needs no role",
-			args: &VpcArgs{
+			Reason: "a bucket needs no role",
+			Args: &VpcArgs{
 				Zones: zonesABC,
 				FlowLogs: &FlowLogsArgs{
 					BucketARN: pulumi.String("arn:aws:s3:::logs"),
@@ -26,35 +28,33 @@ func TestFlowLogsArgs(t *testing.T) {
 			},
 		},
 		"format": {
-			reason: "a format is a list of fields",
-			args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{Format: "${version} ${srcaddr} ${ecs-task-id}"}},
+			Reason: "a format is a list of fields",
+			Args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{Format: "${version} ${srcaddr} ${ecs-task-id}"}},
 		},
 		"formats": {
-			reason: "a field of a record is in braces, and the kinds of traffic are AWS's own",
-			args: &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{
+			Reason: "a field of a record is in braces, and the kinds of traffic are AWS's own",
+			Args: &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{
 				BucketARN: pulumi.String("logs"), Traffic: "all", Format: "$version, $srcaddr",
 			}},
-			want: []string{
-				vpcPath + ".FlowLogs.BucketARN: format", vpcPath + ".FlowLogs.Traffic: one-of",
-				vpcPath + ".FlowLogs.Format: format",
+			Want: []string{
+				".FlowLogs.BucketARN: format", ".FlowLogs.Traffic: one-of",
+				".FlowLogs.Format: format",
 			},
 		},
 		"retention": {
-			reason: "CloudWatch accepts some numbers of days only",
-			args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{RetentionDays: 31}},
-			want: []string{
-				vpcPath + ".FlowLogs.RetentionDays: must be one of [1 3 5 7 14 30 60 90 120 150 180 365 " +
-					"400 545 731 1096 1827 2192 2557 2922 3288 3653] (got 31)",
-			},
+			Reason: "CloudWatch accepts some numbers of days only",
+			Args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{RetentionDays: 31}},
+			Want: []string{".FlowLogs.RetentionDays: must be one of [1 3 5 7 14 30 60 90 120 150 180 365 " +
+				"400 545 731 1096 1827 2192 2557 2922 3288 3653] (got 31)"},
 		},
 		"interval": {
-			reason: "AWS has two aggregation intervals",
-			args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{Interval: 5 * time.Minute}},
-			want:   []string{vpcPath + ".FlowLogs.Interval: must be 1m or 10m (got 5m)"},
+			Reason: "AWS has two aggregation intervals",
+			Args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{Interval: 5 * time.Minute}},
+			Want:   []string{".FlowLogs.Interval: must be 1m or 10m (got 5m)"},
 		},
 		"bucket and log group": {
-			reason: "flow logs have one destination",
-			args: &VpcArgs{
+			Reason: "flow logs have one destination",
+			Args: &VpcArgs{
 				Zones: zonesABC,
 				FlowLogs: &FlowLogsArgs{
 					BucketARN:           pulumi.String("arn:aws:s3:::logs"),
@@ -63,14 +63,14 @@ func TestFlowLogsArgs(t *testing.T) {
 					PermissionsBoundary: pulumi.String("arn:aws:iam::123456789012:policy/boundary"),
 				},
 			},
-			want: []string{
-				vpcPath + ".FlowLogs.RetentionDays: exclusive", vpcPath + ".FlowLogs.KMSKeyARN: exclusive",
-				vpcPath + ".FlowLogs.PermissionsBoundary: exclusive",
+			Want: []string{
+				".FlowLogs.RetentionDays: exclusive", ".FlowLogs.KMSKeyARN: exclusive",
+				".FlowLogs.PermissionsBoundary: exclusive",
 			},
 		},
 		"flow log ARNs": {
-			reason: "ARNs have the form of their service, and are in the VPC's partition and region",
-			args: &VpcArgs{
+			Reason: "ARNs have the form of their service, and are in the VPC's partition and region",
+			Args: &VpcArgs{
 				Zones: zonesABC,
 				FlowLogs: &FlowLogsArgs{
 					KMSKeyARN: pulumi.String(
@@ -79,9 +79,9 @@ func TestFlowLogsArgs(t *testing.T) {
 					PermissionsBoundary: pulumi.String("arn:aws:iam::123456789012:role/boundary"),
 				},
 			},
-			want: []string{
-				vpcPath + ".FlowLogs.PermissionsBoundary: format",
-				vpcPath + ".FlowLogs.KMSKeyARN: " +
+			Want: []string{
+				".FlowLogs.PermissionsBoundary: format",
+				".FlowLogs.KMSKeyARN: " +
 					"arn:aws:kms:us-west-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab is in " +
 					"region us-west-2; must be in us-east-2",
 			},

@@ -24,25 +24,22 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-func jumpHostArgs() *network.JumpHostArgs {
-	return &network.JumpHostArgs{
+func jumpHostArgs(changes ...func(*network.JumpHostArgs)) *network.JumpHostArgs {
+	args := &network.JumpHostArgs{
 		Network: testNetwork(),
 		Subnet:  network.Subnet{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-east-2a", CIDR: "10.0.16.0/22"},
 		AMI:     pulumi.String("ami-0123456789abcdef0"),
 		Tags:    pulumi.StringMap{"team": pulumi.String("core")},
 	}
-}
-
-func registerJumpHost(args *network.JumpHostArgs) register {
-	return func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-		_, err := network.NewJumpHost(ctx, "jump", args, opts...)
-		return err
+	for _, change := range changes {
+		change(args)
 	}
+	return args
 }
 
 func runJumpHost(t *testing.T, args *network.JumpHostArgs) *mocks.Recorder {
 	t.Helper()
-	return mockstest.Run(t, func(ctx *pulumi.Context) error { return registerJumpHost(args)(ctx) })
+	return mockstest.Run(t, mockstest.Program(network.NewJumpHost, "jump", args))
 }
 
 func TestJumpHostTags(t *testing.T) {
@@ -200,76 +197,57 @@ func TestRolesHaveTheComponentsName(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a", 60)
 	vpc := func(logs *network.FlowLogsArgs) pulumi.RunFunc {
-		return func(ctx *pulumi.Context) error {
-			args := &network.VpcArgs{Zones: []string{"us-east-2a"}, FlowLogs: logs}
-			_, err := network.NewVpc(ctx, long, args)
-			return err
-		}
+		return mockstest.Program(network.NewVpc, long, &network.VpcArgs{Zones: []string{"us-east-2a"}, FlowLogs: logs})
 	}
 	mockstest.Rejected(t, vpc(&network.FlowLogsArgs{}), "network.NewVpc.name: must have at most 42 characters (has 60)")
 	mockstest.Run(t, vpc(nil))
 	mockstest.Run(t, vpc(&network.FlowLogsArgs{BucketARN: pulumi.String("arn:aws:s3:::logs")}))
-	mockstest.Rejected(t, func(ctx *pulumi.Context) error {
-		_, err := network.NewJumpHost(ctx, long, jumpHostArgs())
-		return err
-	}, "network.NewJumpHost.name: must have at most 51 characters (has 60)")
+	mockstest.Rejected(t, mockstest.Program(network.NewJumpHost, long, jumpHostArgs()),
+		"network.NewJumpHost.name: must have at most 51 characters (has 60)")
 }
 
 func TestJumpHostArgs(t *testing.T) {
 	t.Parallel()
-	const path = "network.JumpHostArgs"
-	tests := map[string]struct {
-		reason string
-		change func(*network.JumpHostArgs)
-		want   []string
-	}{
-		"valid": {reason: "a network, a subnet and an AMI are enough", change: func(*network.JumpHostArgs) {}},
+	checktest.Cases(t, "network.JumpHostArgs", map[string]checktest.Case{
+		"valid": {Reason: "a network, a subnet and an AMI are enough", Args: jumpHostArgs()},
 		"everything": {
-			reason: "all fields can be set together",
-			change: func(a *network.JumpHostArgs) {
+			Reason: "all fields can be set together",
+			Args: jumpHostArgs(func(a *network.JumpHostArgs) {
 				a.SSHAllowedCIDRs, a.KeyName, a.ClientVersion = []string{"10.0.0.0/16"}, pulumi.String("ops"), "4.18.5"
 				a.PermissionsBoundary = pulumi.String("arn:aws:iam::123456789012:policy/boundary")
-			},
+			}),
 		},
 		"nothing": {
-			reason: "all problems are reported at once",
-			change: func(a *network.JumpHostArgs) { *a = network.JumpHostArgs{} },
-			want: []string{
-				path + ".Network.ID: required", path + ".Subnet.ID: required", path + ".Subnet.Zone: required",
-				path + ".AMI: required", path + ".Network.CIDR: required",
+			Reason: "all problems are reported at once",
+			Args:   jumpHostArgs(func(a *network.JumpHostArgs) { *a = network.JumpHostArgs{} }),
+			Want: []string{
+				".Network.ID: required", ".Subnet.ID: required", ".Subnet.Zone: required",
+				".AMI: required", ".Network.CIDR: required",
 			},
 		},
 		"formats": {
-			reason: "each of these fields has a format, and the whole internet has no access by SSH",
-			change: func(a *network.JumpHostArgs) {
+			Reason: "each of these fields has a format, and the whole internet has no access by SSH",
+			Args: jumpHostArgs(func(a *network.JumpHostArgs) {
 				a.Subnet = network.Subnet{ID: pulumi.String("private"), Zone: "us-east-2", CIDR: "10.9.0.0/20"}
 				a.AMI, a.InstanceType, a.ClientVersion = pulumi.String("al2023"), "micro", "latest"
 				a.SSHAllowedCIDRs, a.PermissionsBoundary = []string{"0.0.0.0/0"}, pulumi.String("boundary")
 				a.RosaVersion, a.RosaSHA256 = "newest", "$(reboot)"
-			},
-			want: []string{
-				path + ".Subnet.ID: format", path + ".Subnet.Zone: format", path + ".AMI: format",
-				path + ".InstanceType: format", path + ".ClientVersion: format", path + ".RosaVersion: format",
-				path + ".SSHAllowedCIDRs[0]: range",
-				path + ".PermissionsBoundary: format",
-				path + ".Subnet.CIDR: 10.9.0.0/20 is not within the VPC's CIDRs [10.0.0.0/16]",
-				path + `.RosaSHA256: must be 64 lower-case hexadecimal digits (got "$(reboot)")`,
+			}),
+			Want: []string{
+				".Subnet.ID: format", ".Subnet.Zone: format", ".AMI: format",
+				".InstanceType: format", ".ClientVersion: format", ".RosaVersion: format",
+				".SSHAllowedCIDRs[0]: range",
+				".PermissionsBoundary: format",
+				".Subnet.CIDR: 10.9.0.0/20 is not within the VPC's CIDRs [10.0.0.0/16]",
+				`.RosaSHA256: must be 64 lower-case hexadecimal digits (got "$(reboot)")`,
 			},
 		},
 		"key and tags": {
-			reason: "a key pair is for SSH, whose port is closed otherwise; AWS reserves the prefix aws:",
-			change: func(a *network.JumpHostArgs) {
+			Reason: "a key pair is for SSH, whose port is closed otherwise; AWS reserves the prefix aws:",
+			Args: jumpHostArgs(func(a *network.JumpHostArgs) {
 				a.KeyName, a.Tags = pulumi.String("ops"), pulumi.StringMap{"aws:x": pulumi.String("")}
-			},
-			want: []string{path + ".KeyName: needs", path + ".Tags[aws:x]: AWS reserves the prefix aws:"},
+			}),
+			Want: []string{".KeyName: needs", ".Tags[aws:x]: AWS reserves the prefix aws:"},
 		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			args := jumpHostArgs()
-			tt.change(args)
-			checktest.Equal(t, tt.want, args.Validate(), tt.reason)
-		})
-	}
+	})
 }

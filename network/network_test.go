@@ -83,50 +83,42 @@ func TestNetworkInZones(t *testing.T) {
 func TestNetworkCheck(t *testing.T) {
 	t.Parallel()
 	id := pulumi.String("vpc-0123456789abcdef0").ToStringOutput()
-	const path = "network.SecurityGroupsArgs.Network"
-	tests := map[string]struct {
-		reason  string
-		network Network
-		want    []string
-	}{
+	with := func(network Network) *SecurityGroupsArgs {
+		return &SecurityGroupsArgs{InfraID: "demo-x7k2p", Network: network}
+	}
+	checktest.Cases(t, "network.SecurityGroupsArgs.Network", map[string]checktest.Case{
 		"IPv4": {
-			reason:  "the ID and the primary CIDR are enough",
-			network: Network{ID: id, CIDR: "10.0.0.0/28"},
+			Reason: "the ID and the primary CIDR are enough",
+			Args:   with(Network{ID: id, CIDR: "10.0.0.0/28"}),
 		},
 		"dual stack": {
-			reason:  "the IPv6 CIDR is an output",
-			network: Network{ID: id, CIDR: "10.0.0.0/16", IPv6: true, IPv6CIDR: id.ToStringPtrOutput()},
+			Reason: "the IPv6 CIDR is an output",
+			Args:   with(Network{ID: id, CIDR: "10.0.0.0/16", IPv6: true, IPv6CIDR: id.ToStringPtrOutput()}),
 		},
 		"zero value": {
-			reason: "a Network is required",
-			want:   []string{path + ".ID: required", path + ".CIDR: required"},
+			Reason: "a Network is required",
+			Args:   with(Network{}),
+			Want:   []string{".ID: required", ".CIDR: required"},
 		},
 		"IPv6 without a CIDR": {
-			reason:  "rules for IPv6 need the VPC's IPv6 CIDR",
-			network: Network{ID: id, CIDR: "10.0.0.0/16", IPv6: true},
-			want:    []string{path + ".IPv6CIDR: required"},
+			Reason: "rules for IPv6 need the VPC's IPv6 CIDR",
+			Args:   with(Network{ID: id, CIDR: "10.0.0.0/16", IPv6: true}),
+			Want:   []string{".IPv6CIDR: required"},
 		},
 		"host bits": {
-			reason:  "AWS clears host bits",
-			network: Network{ID: id, CIDR: "10.0.0.1/16"},
-			want:    []string{path + ".CIDR: format"},
+			Reason: "AWS clears host bits",
+			Args:   with(Network{ID: id, CIDR: "10.0.0.1/16"}),
+			Want:   []string{".CIDR: format"},
 		},
 		"every address": {
-			reason:  "AWS accepts VPCs of /16 to /28",
-			network: Network{ID: id, CIDR: "0.0.0.0/0"},
-			want:    []string{path + ".CIDR: range"},
+			Reason: "AWS accepts VPCs of /16 to /28",
+			Args:   with(Network{ID: id, CIDR: "0.0.0.0/0"}),
+			Want:   []string{".CIDR: range"},
 		},
 		"overlap": {
-			reason:  "the CIDRs of a VPC do not overlap",
-			network: Network{ID: id, CIDR: "10.0.0.0/16", SecondaryCIDRs: []string{"10.0.4.0/24", "10/8"}},
-			want:    []string{path + ".SecondaryCIDRs[1]: format", path + ".SecondaryCIDRs[0]: overlap"},
+			Reason: "the CIDRs of a VPC do not overlap",
+			Args:   with(Network{ID: id, CIDR: "10.0.0.0/16", SecondaryCIDRs: []string{"10.0.4.0/24", "10/8"}}),
+			Want:   []string{".SecondaryCIDRs[1]: format", ".SecondaryCIDRs[0]: overlap"},
 		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			args := SecurityGroupsArgs{InfraID: "demo-x7k2p", Network: tt.network}
-			checktest.Equal(t, tt.want, args.Validate(), tt.reason)
-		})
-	}
+	})
 }

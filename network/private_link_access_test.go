@@ -12,8 +12,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-func accessArgs() *network.PrivateLinkAccessArgs {
-	return &network.PrivateLinkAccessArgs{
+func accessArgs(changes ...func(*network.PrivateLinkAccessArgs)) *network.PrivateLinkAccessArgs {
+	args := &network.PrivateLinkAccessArgs{
 		Network:                 testNetwork(),
 		DomainPrefix:            pulumi.String("demo"),
 		ClusterID:               pulumi.String("2f0abc"),
@@ -21,6 +21,10 @@ func accessArgs() *network.PrivateLinkAccessArgs {
 		AllowedSecurityGroupIDs: map[string]pulumi.StringInput{"bastion": pulumi.String("sg-0123456789abcdef0")},
 		Tags:                    pulumi.StringMap{"team": pulumi.String("core")},
 	}
+	for _, change := range changes {
+		change(args)
+	}
+	return args
 }
 
 func access(args *network.PrivateLinkAccessArgs, opts ...pulumi.ResourceOption) pulumi.RunFunc {
@@ -103,47 +107,38 @@ func TestPrivateLinkAccessWithoutDNSName(t *testing.T) {
 
 func TestPrivateLinkAccessArgs(t *testing.T) {
 	t.Parallel()
-	const path = "network.PrivateLinkAccessArgs"
-	with := func(change func(*network.PrivateLinkAccessArgs)) *network.PrivateLinkAccessArgs {
-		args := accessArgs()
-		change(args)
-		return args
-	}
-	tests := map[string]struct {
-		reason string
-		args   *network.PrivateLinkAccessArgs
-		want   []string
-	}{
-		"valid": {reason: "CIDRs and groups can be set together", args: accessArgs()},
+	checktest.Cases(t, "network.PrivateLinkAccessArgs", map[string]checktest.Case{
+		"valid": {Reason: "CIDRs and groups can be set together", Args: accessArgs()},
 		"CIDRs only": {
-			reason: "groups are optional",
-			args:   with(func(a *network.PrivateLinkAccessArgs) { a.AllowedSecurityGroupIDs = nil }),
+			Reason: "groups are optional",
+			Args:   accessArgs(func(a *network.PrivateLinkAccessArgs) { a.AllowedSecurityGroupIDs = nil }),
 		},
 		"groups only": {
-			reason: "CIDRs are optional",
-			args:   with(func(a *network.PrivateLinkAccessArgs) { a.AllowedCIDRs = nil }),
+			Reason: "CIDRs are optional",
+			Args:   accessArgs(func(a *network.PrivateLinkAccessArgs) { a.AllowedCIDRs = nil }),
 		},
 		"nil": {
-			reason: "all fields but Tags are required, some as alternatives",
-			want: []string{
-				path + ".Network.ID: required", path + ".DomainPrefix: required", path + ".Network.CIDR: required",
-				path + ": required",
-				path + ": must set AllowedCIDRs, AllowedSecurityGroupIDs or both",
+			Reason: "all fields but Tags are required, some as alternatives",
+			Args:   (*network.PrivateLinkAccessArgs)(nil),
+			Want: []string{
+				".Network.ID: required", ".DomainPrefix: required", ".Network.CIDR: required",
+				": required",
+				": must set AllowedCIDRs, AllowedSecurityGroupIDs or both",
 			},
 		},
 		"both": {
-			reason: "the endpoint is identified by one field",
-			args:   with(func(a *network.PrivateLinkAccessArgs) { a.EndpointID = pulumi.String("vpce-0123456789abcdef0") }),
-			want:   []string{path + ": exclusive"},
+			Reason: "the endpoint is identified by one field",
+			Args:   accessArgs(func(a *network.PrivateLinkAccessArgs) { a.EndpointID = pulumi.String("vpce-0123456789abcdef0") }),
+			Want:   []string{": exclusive"},
 		},
 		"cluster ID": {
-			reason: "OCM has no cluster of such an ID",
-			args:   with(func(a *network.PrivateLinkAccessArgs) { a.ClusterID = pulumi.String("a b") }),
-			want:   []string{path + ".ClusterID: format"},
+			Reason: "OCM has no cluster of such an ID",
+			Args:   accessArgs(func(a *network.PrivateLinkAccessArgs) { a.ClusterID = pulumi.String("a b") }),
+			Want:   []string{".ClusterID: format"},
 		},
 		"formats": {
-			reason: "each of these fields has a format; the keys of groups are part of resource names",
-			args: with(func(a *network.PrivateLinkAccessArgs) {
+			Reason: "each of these fields has a format; the keys of groups are part of resource names",
+			Args: accessArgs(func(a *network.PrivateLinkAccessArgs) {
 				a.DomainPrefix, a.ClusterID, a.EndpointID = pulumi.String("Demo"), nil, pulumi.String("demo")
 				a.AllowedCIDRs = []string{"192.0.2.1"}
 				a.AllowedSecurityGroupIDs = map[string]pulumi.StringInput{
@@ -151,20 +146,11 @@ func TestPrivateLinkAccessArgs(t *testing.T) {
 				}
 				a.Tags = pulumi.StringMap{"aws:x": pulumi.String("")}
 			}),
-			want: []string{
-				path + ".DomainPrefix: format", path + ".EndpointID: format", path + ".AllowedCIDRs[0]: format",
-				path + ".AllowedSecurityGroupIDs[Ops Team]: format", path + ".AllowedSecurityGroupIDs[dev]: required",
-				path + ".Tags[aws:x]: AWS reserves the prefix aws:",
+			Want: []string{
+				".DomainPrefix: format", ".EndpointID: format", ".AllowedCIDRs[0]: format",
+				".AllowedSecurityGroupIDs[Ops Team]: format", ".AllowedSecurityGroupIDs[dev]: required",
+				".Tags[aws:x]: AWS reserves the prefix aws:",
 			},
 		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			checktest.Equal(t, tt.want, tt.args.Validate(), tt.reason)
-			if len(tt.want) > 0 {
-				mockstest.Rejected(t, access(tt.args), path, tt.reason)
-			}
-		})
-	}
+	}, mockstest.Rejects(func(args *network.PrivateLinkAccessArgs) pulumi.RunFunc { return access(args) }))
 }

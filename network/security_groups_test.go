@@ -14,23 +14,26 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-func securityGroupsArgs() *network.SecurityGroupsArgs {
-	return &network.SecurityGroupsArgs{
+func securityGroupsArgs(changes ...func(*network.SecurityGroupsArgs)) *network.SecurityGroupsArgs {
+	args := &network.SecurityGroupsArgs{
 		InfraID: mockstest.LongInfraID,
 		Network: testNetwork(),
 		Tags:    pulumi.StringMap{"team": pulumi.String("core")},
 	}
+	for _, change := range changes {
+		change(args)
+	}
+	return args
 }
 
-func securityGroups(ctx *pulumi.Context) error {
-	_, err := network.NewSecurityGroups(ctx, "main", securityGroupsArgs())
-	return err
+func securityGroups(args *network.SecurityGroupsArgs) pulumi.RunFunc {
+	return mockstest.Program(network.NewSecurityGroups, "main", args)
 }
 
 // TestSecurityGroupsRegisterEveryRule checks that each rule has the group and the source that are in its name.
 func TestSecurityGroupsRegisterEveryRule(t *testing.T) {
 	t.Parallel()
-	rec := mockstest.Run(t, securityGroups)
+	rec := mockstest.Run(t, securityGroups(securityGroupsArgs()))
 	rules := rec.OfType(ingressType)
 	assert.Len(t, rules, 66)
 	for _, rule := range rules {
@@ -65,14 +68,11 @@ func TestSecurityGroupsRegisterEveryRule(t *testing.T) {
 // VPC has.
 func TestMachineConfigServerIsOpenToMachinesOnly(t *testing.T) {
 	t.Parallel()
-	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-		args := securityGroupsArgs()
-		args.Network.SecondaryCIDRs = []string{"100.70.0.0/16"}
-		args.Network.IPv6 = true
-		args.Network.IPv6CIDR = pulumi.String("2600:1f16:abcd::/56").ToStringOutput().ToStringPtrOutput()
-		_, err := network.NewSecurityGroups(ctx, "main", args)
-		return err
-	})
+	rec := mockstest.Run(t, securityGroups(securityGroupsArgs(func(a *network.SecurityGroupsArgs) {
+		a.Network.SecondaryCIDRs = []string{"100.70.0.0/16"}
+		a.Network.IPv6 = true
+		a.Network.IPv6CIDR = pulumi.String("2600:1f16:abcd::/56").ToStringOutput().ToStringPtrOutput()
+	})))
 	got := map[string][]string{}
 	for _, rule := range rec.OfType(ingressType) {
 		from, _ := rule.Inputs["fromPort"].(float64)
@@ -93,7 +93,7 @@ func TestMachineConfigServerIsOpenToMachinesOnly(t *testing.T) {
 
 func TestSecurityGroupsTags(t *testing.T) {
 	t.Parallel()
-	rec := mockstest.Run(t, securityGroups)
+	rec := mockstest.Run(t, securityGroups(securityGroupsArgs()))
 	checkTags(t, rec, "team", "core", mockstest.LongInfraID)
 	var carriers []string
 	for _, group := range rec.OfType(groupType) {
@@ -157,7 +157,7 @@ func TestSecurityGroupsOutputs(t *testing.T) {
 
 func TestSecurityGroupsLongestChain(t *testing.T) {
 	t.Parallel()
-	rec := mockstest.Run(t, securityGroups)
+	rec := mockstest.Run(t, securityGroups(securityGroupsArgs()))
 	chain := namesOf(rec, rec.Graph().LongestChain())
 	t.Logf("longest chain: %v", chain)
 	assert.Len(t, chain, 2, "rules wait for groups only")
@@ -166,13 +166,10 @@ func TestSecurityGroupsLongestChain(t *testing.T) {
 // TestSecurityGroupsOfSecondaryCIDRs: the rules for the primary CIDR also exist for each secondary CIDR.
 func TestSecurityGroupsOfSecondaryCIDRs(t *testing.T) {
 	t.Parallel()
-	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-		args := securityGroupsArgs()
-		args.Network.SecondaryCIDRs = []string{"100.70.0.0/16", "10.1.0.0/20"}
-		_, err := network.NewSecurityGroups(ctx, "main", args)
-		return err
-	})
-	first := mockstest.Run(t, securityGroups)
+	rec := mockstest.Run(t, securityGroups(securityGroupsArgs(func(a *network.SecurityGroupsArgs) {
+		a.Network.SecondaryCIDRs = []string{"100.70.0.0/16", "10.1.0.0/20"}
+	})))
+	first := mockstest.Run(t, securityGroups(securityGroupsArgs()))
 	for _, resource := range first.Resources() {
 		assert.Equal(t, resource.Inputs, mockstest.Find(t, rec, resource.Name).Inputs, "secondary CIDRs only add rules")
 	}
@@ -195,14 +192,11 @@ func TestSecurityGroupsOfSecondaryCIDRs(t *testing.T) {
 
 func TestSecurityGroupsDualStack(t *testing.T) {
 	t.Parallel()
-	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-		args := securityGroupsArgs()
-		args.Network.IPv6 = true
-		args.Network.IPv6CIDR = pulumi.String("2600:1f16:abcd::/56").ToStringOutput().ToStringPtrOutput()
-		_, err := network.NewSecurityGroups(ctx, "main", args)
-		return err
-	})
-	four := mockstest.Run(t, securityGroups)
+	rec := mockstest.Run(t, securityGroups(securityGroupsArgs(func(a *network.SecurityGroupsArgs) {
+		a.Network.IPv6 = true
+		a.Network.IPv6CIDR = pulumi.String("2600:1f16:abcd::/56").ToStringOutput().ToStringPtrOutput()
+	})))
+	four := mockstest.Run(t, securityGroups(securityGroupsArgs()))
 	for _, resource := range four.Resources() {
 		assert.Equal(t, resource.Inputs, mockstest.Find(t, rec, resource.Name).Inputs, "IPv6 only adds rules")
 	}
@@ -232,50 +226,28 @@ func TestSecurityGroupsDualStack(t *testing.T) {
 
 func TestSecurityGroupsArgs(t *testing.T) {
 	t.Parallel()
-	const path = "network.SecurityGroupsArgs"
-	with := func(change func(*network.SecurityGroupsArgs)) *network.SecurityGroupsArgs {
-		args := securityGroupsArgs()
-		change(args)
-		return args
-	}
-	tests := map[string]struct {
-		reason string
-		args   *network.SecurityGroupsArgs
-		want   []string
-	}{
-		"valid": {reason: "an infrastructure ID and a network are enough", args: securityGroupsArgs()},
+	checktest.Cases(t, "network.SecurityGroupsArgs", map[string]checktest.Case{
+		"valid": {Reason: "an infrastructure ID and a network are enough", Args: securityGroupsArgs()},
 		"nil": {
-			reason: "no field but Tags has a default",
-			want:   []string{path + ".InfraID: required", path + ".Network.ID: required", path + ".Network.CIDR: required"},
+			Reason: "no field but Tags has a default",
+			Args:   (*network.SecurityGroupsArgs)(nil),
+			Want:   []string{".InfraID: required", ".Network.ID: required", ".Network.CIDR: required"},
 		},
 		"formats": {
-			reason: "the infrastructure ID is part of the cluster tag, and a nil Input has no value",
-			args: with(func(a *network.SecurityGroupsArgs) {
+			Reason: "the infrastructure ID is part of the cluster tag, and a nil Input has no value",
+			Args: securityGroupsArgs(func(a *network.SecurityGroupsArgs) {
 				a.InfraID, a.Tags = "Demo", pulumi.StringMap{"team": nil}
 			}),
-			want: []string{path + ".InfraID: format", path + ".Tags[team]: required"},
+			Want: []string{".InfraID: format", ".Tags[team]: required"},
 		},
 		"node ports from CIDRs": {
-			reason: "load balancers of Services are in some subnets of the VPC",
-			args:   with(func(a *network.SecurityGroupsArgs) { a.NodePortCIDRs = []string{"10.0.1.0/24"} }),
+			Reason: "load balancers of Services are in some subnets of the VPC",
+			Args:   securityGroupsArgs(func(a *network.SecurityGroupsArgs) { a.NodePortCIDRs = []string{"10.0.1.0/24"} }),
 		},
 		"node ports from everywhere": {
-			reason: "node ports are behind load balancers",
-			args:   with(func(a *network.SecurityGroupsArgs) { a.NodePortCIDRs = []string{"0.0.0.0/0"} }),
-			want:   []string{path + ".NodePortCIDRs[0]: range"},
+			Reason: "node ports are behind load balancers",
+			Args:   securityGroupsArgs(func(a *network.SecurityGroupsArgs) { a.NodePortCIDRs = []string{"0.0.0.0/0"} }),
+			Want:   []string{".NodePortCIDRs[0]: range"},
 		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			checktest.Equal(t, tt.want, tt.args.Validate(), tt.reason)
-			if len(tt.want) == 0 {
-				return
-			}
-			mockstest.Rejected(t, func(ctx *pulumi.Context) error {
-				_, err := network.NewSecurityGroups(ctx, "main", tt.args)
-				return err
-			}, path, tt.reason)
-		})
-	}
+	}, mockstest.Rejects(securityGroups))
 }

@@ -15,74 +15,57 @@ const localZone = "us-west-2-lax-1a"
 
 var zonesABC = []string{"us-east-2a", "us-east-2b", "us-east-2c"}
 
-// vpcArgsTest has the problems of some arguments; none for valid ones.
-type vpcArgsTest struct {
-	reason string
-	args   *VpcArgs
-	want   []string
-}
-
-func checkVpcArgs(t *testing.T, tests map[string]vpcArgsTest) {
-	t.Helper()
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			checktest.Equal(t, tt.want, tt.args.Validate(), tt.reason)
-		})
-	}
-}
-
 func TestVpcArgs(t *testing.T) {
 	t.Parallel()
-	checkVpcArgs(t, map[string]vpcArgsTest{
-		"zones only": {reason: "every other field has a default", args: &VpcArgs{Zones: zonesABC}},
+	checktest.Cases(t, vpcPath, map[string]checktest.Case{
+		"zones only": {Reason: "every other field has a default", Args: &VpcArgs{Zones: zonesABC}},
 		"one zone single NAT": {
-			reason: "the only Availability Zone is the default of NATZone",
-			args:   &VpcArgs{Zones: zonesABC[:1], NAT: NATSingle},
+			Reason: "the only Availability Zone is the default of NATZone",
+			Args:   &VpcArgs{Zones: zonesABC[:1], NAT: NATSingle},
 		},
 		"longest infrastructure ID": {
-			reason: "an infrastructure ID has at most 27 characters",
-			args:   &VpcArgs{Zones: zonesABC, InfraID: mockstest.LongInfraID},
+			Reason: "an infrastructure ID has at most 27 characters",
+			Args:   &VpcArgs{Zones: zonesABC, InfraID: mockstest.LongInfraID},
 		},
 		"single NAT": {
-			reason: "NATZone is the zone of the gateway",
-			args:   &VpcArgs{Zones: zonesABC, NAT: NATSingle, NATZone: "us-east-2b"},
+			Reason: "NATZone is the zone of the gateway",
+			Args:   &VpcArgs{Zones: zonesABC, NAT: NATSingle, NATZone: "us-east-2b"},
 		},
 		"NAT zone in reserve": {
-			reason: "NATZone may be set while no zone needs it",
-			args:   &VpcArgs{Zones: zonesABC, NAT: NATPerZone, NATZone: "us-east-2b"},
+			Reason: "NATZone may be set while no zone needs it",
+			Args:   &VpcArgs{Zones: zonesABC, NAT: NATPerZone, NATZone: "us-east-2b"},
 		},
 		"local zone only": {
-			reason: "without NAT no Availability Zone is needed",
-			args: &VpcArgs{
+			Reason: "without NAT no Availability Zone is needed",
+			Args: &VpcArgs{
 				Zones:     []string{"us-west-2-lax-1a"},
 				ZoneSlots: map[string]int{"us-west-2-lax-1a": 6},
 				NAT:       NATNone,
 			},
 		},
 		"private only": {
-			reason: "NAT defaults to None with PrivateOnly",
-			args:   &VpcArgs{Zones: zonesABC, PrivateOnly: true, PublicPrefixLength: 24},
+			Reason: "NAT defaults to None with PrivateOnly",
+			Args:   &VpcArgs{Zones: zonesABC, PrivateOnly: true, PublicPrefixLength: 24},
 		},
-		"IPv6": {reason: "dual stack needs no other field", args: &VpcArgs{Zones: zonesABC, IPv6: true}},
+		"IPv6": {Reason: "dual stack needs no other field", Args: &VpcArgs{Zones: zonesABC, IPv6: true}},
 		"IPv6 at the edge": {
-			reason: "a Local Zone has no IPv6",
-			args: &VpcArgs{
+			Reason: "a Local Zone has no IPv6",
+			Args: &VpcArgs{
 				Zones:     []string{"us-west-2a", "us-west-2-lax-1a"},
 				IPv6:      true,
 				ZoneSlots: map[string]int{"us-west-2-lax-1a": 6},
 			},
 		},
 		"Elastic IP": {
-			reason: "a zone without an allocation ID gets a new Elastic IP",
-			args: &VpcArgs{
+			Reason: "a zone without an allocation ID gets a new Elastic IP",
+			Args: &VpcArgs{
 				Zones:                     zonesABC,
 				NATElasticIPAllocationIDs: map[string]pulumi.StringInput{"us-east-2b": pulumi.String("eipalloc-0123456789abcdef0")},
 			},
 		},
 		"Elastic IP with NATSingle": {
-			reason: "NATSingle accepts an allocation ID for its zone",
-			args: &VpcArgs{
+			Reason: "NATSingle accepts an allocation ID for its zone",
+			Args: &VpcArgs{
 				Zones:                     zonesABC,
 				NAT:                       NATSingle,
 				NATZone:                   "us-east-2c",
@@ -90,82 +73,74 @@ func TestVpcArgs(t *testing.T) {
 			},
 		},
 		"NAT zone missing": {
-			reason: "a gateway in the first zone of a list would move when the list changes",
-			args:   &VpcArgs{Zones: zonesABC, NAT: NATSingle},
-			want:   []string{vpcPath + ".NATZone: is required with NAT Single (us-east-2a, us-east-2b or us-east-2c)"},
+			Reason: "a gateway in the first zone of a list would move when the list changes",
+			Args:   &VpcArgs{Zones: zonesABC, NAT: NATSingle},
+			Want:   []string{".NATZone: is required with NAT Single (us-east-2a, us-east-2b or us-east-2c)"},
 		},
 		"NAT zone elsewhere": {
-			reason: "the zone of the gateway is in Zones",
-			args:   &VpcArgs{Zones: zonesABC, NAT: NATSingle, NATZone: "us-east-2d"},
-			want:   []string{vpcPath + ".NATZone: one-of"},
+			Reason: "the zone of the gateway is in Zones",
+			Args:   &VpcArgs{Zones: zonesABC, NAT: NATSingle, NATZone: "us-east-2d"},
+			Want:   []string{".NATZone: one-of"},
 		},
 		"NAT zone without NAT": {
-			reason: "NATZone has no effect without a NAT gateway",
-			args:   &VpcArgs{Zones: zonesABC, NAT: NATNone, NATZone: "us-east-2a"},
-			want:   []string{vpcPath + ".NATZone: exclusive"},
+			Reason: "NATZone has no effect without a NAT gateway",
+			Args:   &VpcArgs{Zones: zonesABC, NAT: NATNone, NATZone: "us-east-2a"},
+			Want:   []string{".NATZone: exclusive"},
 		},
 		"NAT zone of a Local Zone": {
-			reason: "a Local Zone uses the gateway of another zone",
-			args:   &VpcArgs{Zones: []string{"us-west-2a", "us-west-2b", localZone}, ZoneSlots: map[string]int{localZone: 6}},
-			want: []string{
-				vpcPath + ".NATZone: is required, because Local and Wavelength Zones have no NAT gateway " +
-					"(us-west-2a or us-west-2b)",
-			},
+			Reason: "a Local Zone uses the gateway of another zone",
+			Args:   &VpcArgs{Zones: []string{"us-west-2a", "us-west-2b", localZone}, ZoneSlots: map[string]int{localZone: 6}},
+			Want: []string{".NATZone: is required, because Local and Wavelength Zones have no NAT gateway " +
+				"(us-west-2a or us-west-2b)"},
 		},
 		"no zone for NAT": {
-			reason: "a NAT gateway needs an Availability Zone",
-			args:   &VpcArgs{Zones: []string{localZone}, ZoneSlots: map[string]int{localZone: 6}},
-			want: []string{
-				vpcPath + ".NAT: must be None without an Availability Zone in network.VpcArgs.Zones (got " +
-					"PerZone)",
-			},
+			Reason: "a NAT gateway needs an Availability Zone",
+			Args:   &VpcArgs{Zones: []string{localZone}, ZoneSlots: map[string]int{localZone: 6}},
+			Want:   []string{".NAT: must be None without an Availability Zone in network.VpcArgs.Zones (got PerZone)"},
 		},
 		"NAT with PrivateOnly": {
-			reason: "NAT gateways are in public subnets",
-			args:   &VpcArgs{Zones: zonesABC, PrivateOnly: true, NAT: NATSingle, NATZone: "us-east-2a"},
-			want: []string{
-				vpcPath + ".NAT: must be None with PrivateOnly, because NAT gateways are in public " +
-					"subnets",
-			},
+			Reason: "NAT gateways are in public subnets",
+			Args:   &VpcArgs{Zones: zonesABC, PrivateOnly: true, NAT: NATSingle, NATZone: "us-east-2a"},
+			Want:   []string{".NAT: must be None with PrivateOnly, because NAT gateways are in public subnets"},
 		},
 		"address without gateway": {
-			reason: "a zone that uses the gateway of another zone has none",
-			args: &VpcArgs{
+			Reason: "a zone that uses the gateway of another zone has none",
+			Args: &VpcArgs{
 				Zones:                     zonesABC,
 				NAT:                       NATSingle,
 				NATZone:                   "us-east-2a",
 				NATElasticIPAllocationIDs: map[string]pulumi.StringInput{"us-east-2b": pulumi.String("eipalloc-0123456789abcdef0")},
 			},
-			want: []string{vpcPath + ".NATElasticIPAllocationIDs[us-east-2b]: us-east-2b has no NAT gateway"},
+			Want: []string{".NATElasticIPAllocationIDs[us-east-2b]: us-east-2b has no NAT gateway"},
 		},
 		"address twice": {
-			reason: "an Elastic IP belongs to one gateway",
-			args: &VpcArgs{Zones: zonesABC, NATElasticIPAllocationIDs: map[string]pulumi.StringInput{
+			Reason: "an Elastic IP belongs to one gateway",
+			Args: &VpcArgs{Zones: zonesABC, NATElasticIPAllocationIDs: map[string]pulumi.StringInput{
 				"us-east-2a": pulumi.String("eipalloc-0123456789abcdef0"),
 				"us-east-2b": pulumi.String("eipalloc-0123456789abcdef0"),
 			}},
-			want: []string{vpcPath + ".NATElasticIPAllocationIDs[us-east-2b]: duplicate"},
+			Want: []string{".NATElasticIPAllocationIDs[us-east-2b]: duplicate"},
 		},
 		"many tags": {
-			reason: "a resource has at most 50 tags, of which 5 are for the component and the cluster",
-			args:   &VpcArgs{Zones: zonesABC, Tags: manyTags("a", 45), KindTags: &KindTagsArgs{Vpc: manyTags("a", 45)}},
+			Reason: "a resource has at most 50 tags, of which 5 are for the component and the cluster",
+			Args:   &VpcArgs{Zones: zonesABC, Tags: manyTags("a", 45), KindTags: &KindTagsArgs{Vpc: manyTags("a", 45)}},
 		},
 		"too many tags of a kind": {
-			reason: "Tags and those of the kind are on one resource",
-			args:   &VpcArgs{Zones: zonesABC, Tags: manyTags("a", 30), KindTags: &KindTagsArgs{Vpc: manyTags("b", 16)}},
-			want:   []string{vpcPath + ".KindTags.Vpc: range"},
+			Reason: "Tags and those of the kind are on one resource",
+			Args:   &VpcArgs{Zones: zonesABC, Tags: manyTags("a", 30), KindTags: &KindTagsArgs{Vpc: manyTags("b", 16)}},
+			Want:   []string{".KindTags.Vpc: range"},
 		},
 		"several": {
-			reason: "all problems are reported at once",
-			args:   &VpcArgs{CIDR: "10.0.0.0/30", NAT: "x", InfraID: "-"},
-			want: []string{
-				vpcPath + ".Zones: required", vpcPath + ".InfraID: format", vpcPath + ".NAT: one-of",
-				vpcPath + ".CIDR: range",
+			Reason: "all problems are reported at once",
+			Args:   &VpcArgs{CIDR: "10.0.0.0/30", NAT: "x", InfraID: "-"},
+			Want: []string{
+				".Zones: required", ".InfraID: format", ".NAT: one-of",
+				".CIDR: range",
 			},
 		},
 		"formats": {
-			reason: "each of these fields has a format",
-			args: &VpcArgs{
+			Reason: "each of these fields has a format",
+			Args: &VpcArgs{
 				Zones: zonesABC, IPAMPoolID: pulumi.String("ipam-0123456789abcdef0"),
 				NATElasticIPAllocationIDs: map[string]pulumi.StringInput{
 					"us-east-2a": nil, "us-east-2b": pulumi.String("192.0.2.7"),
@@ -173,12 +148,12 @@ func TestVpcArgs(t *testing.T) {
 				Tags:     pulumi.StringMap{"aws:x": pulumi.String("")},
 				KindTags: &KindTagsArgs{DHCPOptions: pulumi.StringMap{"aws:x": pulumi.String("")}},
 			},
-			want: []string{
-				vpcPath + ".IPAMPoolID: format",
-				vpcPath + ".NATElasticIPAllocationIDs[us-east-2a]: required",
-				vpcPath + ".NATElasticIPAllocationIDs[us-east-2b]: format",
-				vpcPath + ".Tags[aws:x]: AWS reserves the prefix aws:",
-				vpcPath + ".KindTags.DHCPOptions[aws:x]: AWS reserves the prefix aws:",
+			Want: []string{
+				".IPAMPoolID: format",
+				".NATElasticIPAllocationIDs[us-east-2a]: required",
+				".NATElasticIPAllocationIDs[us-east-2b]: format",
+				".Tags[aws:x]: AWS reserves the prefix aws:",
+				".KindTags.DHCPOptions[aws:x]: AWS reserves the prefix aws:",
 			},
 		},
 	})
@@ -186,56 +161,56 @@ func TestVpcArgs(t *testing.T) {
 
 func TestVpcArgsSubnets(t *testing.T) {
 	t.Parallel()
-	checkVpcArgs(t, map[string]vpcArgsTest{
+	checktest.Cases(t, vpcPath, map[string]checktest.Case{
 		"largest sizes": {
-			reason: "both halves of a block can be used completely",
-			args:   &VpcArgs{Zones: zonesABC, PrivatePrefixLength: 20, PublicPrefixLength: 20},
+			Reason: "both halves of a block can be used completely",
+			Args:   &VpcArgs{Zones: zonesABC, PrivatePrefixLength: 20, PublicPrefixLength: 20},
 		},
 		"smallest sizes": {
-			reason: "AWS's smallest subnet is a /28",
-			args:   &VpcArgs{Zones: zonesABC, PrivatePrefixLength: 28, PublicPrefixLength: 28},
+			Reason: "AWS's smallest subnet is a /28",
+			Args:   &VpcArgs{Zones: zonesABC, PrivatePrefixLength: 28, PublicPrefixLength: 28},
 		},
 		"only size of a /24": {
-			reason: "in a /24 all subnets are /28",
-			args:   &VpcArgs{Zones: zonesABC, CIDR: "10.0.0.0/24", PrivatePrefixLength: 28, PublicPrefixLength: 28},
+			Reason: "in a /24 all subnets are /28",
+			Args:   &VpcArgs{Zones: zonesABC, CIDR: "10.0.0.0/24", PrivatePrefixLength: 28, PublicPrefixLength: 28},
 		},
 		"one CIDR set": {
-			reason: "a subnet without a CIDR in Subnets is planned",
-			args:   &VpcArgs{Zones: zonesABC, Subnets: map[string]SubnetCIDRs{"us-east-2a": {Private: "10.0.192.0/18"}}},
+			Reason: "a subnet without a CIDR in Subnets is planned",
+			Args:   &VpcArgs{Zones: zonesABC, Subnets: map[string]SubnetCIDRs{"us-east-2a": {Private: "10.0.192.0/18"}}},
 		},
 		"CIDRs of the plan": {
-			reason: "the planned CIDRs can be set explicitly",
-			args: &VpcArgs{
+			Reason: "the planned CIDRs can be set explicitly",
+			Args: &VpcArgs{
 				Zones:   zonesABC,
 				Subnets: map[string]SubnetCIDRs{"us-east-2a": {Private: "10.0.0.0/20", Public: "10.0.16.0/22"}},
 			},
 		},
 		"all CIDRs set": {
-			reason: "a zone with CIDRs for all subnets needs no slot",
-			args: &VpcArgs{
+			Reason: "a zone with CIDRs for all subnets needs no slot",
+			Args: &VpcArgs{
 				Zones:   []string{"us-east-1g"},
 				Subnets: map[string]SubnetCIDRs{"us-east-1g": {Private: "10.0.0.0/17", Public: "10.0.128.0/17"}},
 			},
 		},
 		"CIDR in a Wavelength Zone": {
-			reason: "a zone without a public subnet needs one CIDR only",
-			args: &VpcArgs{
+			Reason: "a zone without a public subnet needs one CIDR only",
+			Args: &VpcArgs{
 				Zones:   []string{"us-east-1-wl1-bos-wlz-1"},
 				NAT:     NATNone,
 				Subnets: map[string]SubnetCIDRs{"us-east-1-wl1-bos-wlz-1": {Private: "10.0.0.0/17"}},
 			},
 		},
 		"slot of another zone without slot": {
-			reason: "a slot that its zone does not need is free",
-			args: &VpcArgs{
+			Reason: "a slot that its zone does not need is free",
+			Args: &VpcArgs{
 				Zones:     []string{"us-east-2a", "us-east-2b"},
 				ZoneSlots: map[string]int{"us-east-2b": 0},
 				Subnets:   map[string]SubnetCIDRs{"us-east-2a": {Private: "10.0.64.0/20", Public: "10.0.96.0/20"}},
 			},
 		},
 		"private CIDRs only": {
-			reason: "with PrivateOnly, a zone needs a private CIDR only",
-			args: &VpcArgs{
+			Reason: "with PrivateOnly, a zone needs a private CIDR only",
+			Args: &VpcArgs{
 				Zones:       []string{"us-east-1g"},
 				PrivateOnly: true,
 				NAT:         NATNone,
@@ -243,93 +218,84 @@ func TestVpcArgsSubnets(t *testing.T) {
 			},
 		},
 		"private too large": {
-			reason: "a private subnet has at most half of a block",
-			args:   &VpcArgs{Zones: zonesABC, PrivatePrefixLength: 19},
-			want:   []string{vpcPath + ".PrivatePrefixLength: range"},
+			Reason: "a private subnet has at most half of a block",
+			Args:   &VpcArgs{Zones: zonesABC, PrivatePrefixLength: 19},
+			Want:   []string{".PrivatePrefixLength: range"},
 		},
 		"public too small": {
-			reason: "AWS's smallest subnet is a /28",
-			args:   &VpcArgs{Zones: zonesABC, CIDR: "10.0.0.0/20", PublicPrefixLength: 29},
-			want:   []string{vpcPath + ".PublicPrefixLength: range"},
+			Reason: "AWS's smallest subnet is a /28",
+			Args:   &VpcArgs{Zones: zonesABC, CIDR: "10.0.0.0/20", PublicPrefixLength: 29},
+			Want:   []string{".PublicPrefixLength: range"},
 		},
 		"negative size": {
-			reason: "a prefix length is not negative",
-			args:   &VpcArgs{Zones: zonesABC, PrivatePrefixLength: -1},
-			want:   []string{vpcPath + ".PrivatePrefixLength: range"},
+			Reason: "a prefix length is not negative",
+			Args:   &VpcArgs{Zones: zonesABC, PrivatePrefixLength: -1},
+			Want:   []string{".PrivatePrefixLength: range"},
 		},
 		"subnet of another zone": {
-			reason: "Subnets is for zones in Zones",
-			args:   &VpcArgs{Zones: zonesABC, Subnets: map[string]SubnetCIDRs{"us-east-2d": {}}},
-			want:   []string{vpcPath + ".Subnets[us-east-2d]: one-of"},
+			Reason: "Subnets is for zones in Zones",
+			Args:   &VpcArgs{Zones: zonesABC, Subnets: map[string]SubnetCIDRs{"us-east-2d": {}}},
+			Want:   []string{".Subnets[us-east-2d]: one-of"},
 		},
 		"subnet outside of the VPC": {
-			reason: "a subnet is within the CIDRs of its VPC",
-			args:   &VpcArgs{Zones: zonesABC, Subnets: map[string]SubnetCIDRs{"us-east-2a": {Private: "10.1.0.0/20"}}},
-			want: []string{
-				vpcPath + ".Subnets[us-east-2a].Private: 10.1.0.0/20 is not within the VPC's CIDRs " +
-					"[10.0.0.0/16]",
-			},
+			Reason: "a subnet is within the CIDRs of its VPC",
+			Args:   &VpcArgs{Zones: zonesABC, Subnets: map[string]SubnetCIDRs{"us-east-2a": {Private: "10.1.0.0/20"}}},
+			Want:   []string{".Subnets[us-east-2a].Private: 10.1.0.0/20 is not within the VPC's CIDRs [10.0.0.0/16]"},
 		},
 		"CIDR overlaps the plan": {
-			reason: "a CIDR in Subnets must not overlap another zone's planned subnet",
-			args:   &VpcArgs{Zones: zonesABC, Subnets: map[string]SubnetCIDRs{"us-east-2a": {Private: "10.0.32.0/21"}}},
-			want:   []string{vpcPath + ".Subnets[us-east-2b].Private: overlap"},
+			Reason: "a CIDR in Subnets must not overlap another zone's planned subnet",
+			Args:   &VpcArgs{Zones: zonesABC, Subnets: map[string]SubnetCIDRs{"us-east-2a": {Private: "10.0.32.0/21"}}},
+			Want:   []string{".Subnets[us-east-2b].Private: overlap"},
 		},
 		"CIDRs overlap": {
-			reason: "CIDRs in Subnets do not overlap",
-			args: &VpcArgs{
+			Reason: "CIDRs in Subnets do not overlap",
+			Args: &VpcArgs{
 				Zones:   zonesABC[:1],
 				Subnets: map[string]SubnetCIDRs{"us-east-2a": {Private: "10.0.0.0/17", Public: "10.0.64.0/20"}},
 			},
-			want: []string{vpcPath + ".Subnets[us-east-2a].Public: overlap"},
+			Want: []string{".Subnets[us-east-2a].Public: overlap"},
 		},
 		"subnet too small": {
-			reason: "AWS's smallest subnet is a /28",
-			args:   &VpcArgs{Zones: zonesABC, Subnets: map[string]SubnetCIDRs{"us-east-2a": {Public: "10.0.240.0/29"}}},
-			want:   []string{vpcPath + ".Subnets[us-east-2a].Public: range"},
+			Reason: "AWS's smallest subnet is a /28",
+			Args:   &VpcArgs{Zones: zonesABC, Subnets: map[string]SubnetCIDRs{"us-east-2a": {Public: "10.0.240.0/29"}}},
+			Want:   []string{".Subnets[us-east-2a].Public: range"},
 		},
 		"subnet with host bits": {
-			reason: "AWS clears host bits",
-			args:   &VpcArgs{Zones: zonesABC, Subnets: map[string]SubnetCIDRs{"us-east-2a": {Public: "10.0.240.1/24"}}},
-			want:   []string{vpcPath + ".Subnets[us-east-2a].Public: format"},
+			Reason: "AWS clears host bits",
+			Args:   &VpcArgs{Zones: zonesABC, Subnets: map[string]SubnetCIDRs{"us-east-2a": {Public: "10.0.240.1/24"}}},
+			Want:   []string{".Subnets[us-east-2a].Public: format"},
 		},
 		"public CIDR in a Wavelength Zone": {
-			reason: "a Wavelength Zone has no public subnet",
-			args: &VpcArgs{
+			Reason: "a Wavelength Zone has no public subnet",
+			Args: &VpcArgs{
 				Zones: []string{"us-east-1-wl1-bos-wlz-1"},
 				NAT:   NATNone,
 				Subnets: map[string]SubnetCIDRs{
 					"us-east-1-wl1-bos-wlz-1": {Private: "10.0.0.0/17", Public: "10.0.128.0/17"},
 				},
 			},
-			want: []string{
-				vpcPath + ".Subnets[us-east-1-wl1-bos-wlz-1].Public: must not be set in a Wavelength " +
-					"Zone or with PrivateOnly, where there is no public subnet",
-			},
+			Want: []string{".Subnets[us-east-1-wl1-bos-wlz-1].Public: must not be set in a Wavelength " +
+				"Zone or with PrivateOnly, where there is no public subnet"},
 		},
 		"public CIDR with PrivateOnly": {
-			reason: "PrivateOnly has no public subnets",
-			args: &VpcArgs{
+			Reason: "PrivateOnly has no public subnets",
+			Args: &VpcArgs{
 				Zones:       zonesABC,
 				PrivateOnly: true,
 				Subnets:     map[string]SubnetCIDRs{"us-east-2a": {Public: "10.0.128.0/17"}},
 			},
-			want: []string{
-				vpcPath + ".Subnets[us-east-2a].Public: must not be set in a Wavelength Zone or with " +
-					"PrivateOnly, where there is no public subnet",
-			},
+			Want: []string{".Subnets[us-east-2a].Public: must not be set in a Wavelength Zone or with " +
+				"PrivateOnly, where there is no public subnet"},
 		},
 		"IPv6 needs slots": {
-			reason: "the /64s depend on slots",
-			args: &VpcArgs{
+			Reason: "the /64s depend on slots",
+			Args: &VpcArgs{
 				Zones:   []string{"us-east-1g"},
 				IPv6:    true,
 				Subnets: map[string]SubnetCIDRs{"us-east-1g": {Private: "10.0.0.0/17", Public: "10.0.128.0/17"}},
 			},
-			want: []string{
-				vpcPath + ".ZoneSlots[us-east-1g]: is required, because only Availability Zones a to f " +
-					"have a default (0 to 7; 6 and 7 have no default zone)",
-			},
+			Want: []string{".ZoneSlots[us-east-1g]: is required, because only Availability Zones a to f " +
+				"have a default (0 to 7; 6 and 7 have no default zone)"},
 		},
 	})
 }

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
@@ -18,10 +18,7 @@ func TestCIDRBelowACluster(t *testing.T) {
 	args := &network.VpcArgs{CIDR: "10.40.0.0/16", Zones: []string{"us-east-2a"}, NAT: network.NATNone}
 	box, err := sandbox.New(sandbox.Options{
 		Project: "cidr", Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"},
-		Program: func(ctx *pulumi.Context) error {
-			_, err := network.NewVpc(ctx, "demo", args)
-			return err
-		},
+		Program: mockstest.Program(network.NewVpc, "demo", args),
 	})
 	require.NoError(t, err)
 	_, err = box.Up(t.Context())
@@ -54,10 +51,7 @@ func TestIPv6Goes(t *testing.T) {
 	args := &network.VpcArgs{Zones: []string{"us-east-2a"}, IPv6: true, NAT: network.NATNone}
 	box, err := sandbox.New(sandbox.Options{
 		Project: "ipv6", Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"}, Out: &out,
-		Program: func(ctx *pulumi.Context) error {
-			_, err := network.NewVpc(ctx, "demo", args)
-			return err
-		},
+		Program: mockstest.Program(network.NewVpc, "demo", args),
 	})
 	require.NoError(t, err)
 	_, err = box.Up(t.Context())

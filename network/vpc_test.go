@@ -12,10 +12,7 @@ import (
 )
 
 func vpc(args network.VpcArgs) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		_, err := network.NewVpc(ctx, "main", &args)
-		return err
-	}
+	return mockstest.Program(network.NewVpc, "main", &args)
 }
 
 func threeZones() network.VpcArgs {

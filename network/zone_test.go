@@ -2,15 +2,17 @@ package network
 
 import (
 	"testing"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 )
 
 func TestZones(t *testing.T) {
 	t.Parallel()
-	checkVpcArgs(t, map[string]vpcArgsTest{
-		"one zone": {reason: "a single-zone cluster has one zone", args: &VpcArgs{Zones: zonesABC[:1]}},
+	checktest.Cases(t, vpcPath, map[string]checktest.Case{
+		"one zone": {Reason: "a single-zone cluster has one zone", Args: &VpcArgs{Zones: zonesABC[:1]}},
 		"all slots": {
-			reason: "8 zones use all slots",
-			args: &VpcArgs{
+			Reason: "8 zones use all slots",
+			Args: &VpcArgs{
 				Zones: []string{
 					"us-west-2a", "us-west-2b", "us-west-2c", "us-west-2d", "us-west-2e", "us-west-2f",
 					"us-west-2g", "us-west-2-lax-1a",
@@ -20,78 +22,78 @@ func TestZones(t *testing.T) {
 			},
 		},
 		"swapped slots": {
-			reason: "a slot in ZoneSlots overrides the default of the zone's letter",
-			args:   &VpcArgs{Zones: zonesABC[:2], ZoneSlots: map[string]int{"us-east-2a": 1, "us-east-2b": 0}},
+			Reason: "a slot in ZoneSlots overrides the default of the zone's letter",
+			Args:   &VpcArgs{Zones: zonesABC[:2], ZoneSlots: map[string]int{"us-east-2a": 1, "us-east-2b": 0}},
 		},
 		"AWS GovCloud": {
-			reason: "zones of AWS GovCloud are valid",
-			args:   &VpcArgs{Zones: []string{"us-gov-west-1a", "us-gov-west-1b"}},
+			Reason: "zones of AWS GovCloud are valid",
+			Args:   &VpcArgs{Zones: []string{"us-gov-west-1a", "us-gov-west-1b"}},
 		},
 		"six zones": {
-			reason: "the largest region has six Availability Zones",
-			args: &VpcArgs{
+			Reason: "the largest region has six Availability Zones",
+			Args: &VpcArgs{
 				Zones: []string{"us-east-1a", "us-east-1b", "us-east-1c", "us-east-1d", "us-east-1e", "us-east-1f"},
 			},
 		},
-		"nil": {reason: "Zones is required", want: []string{vpcPath + ".Zones: required"}},
+		"nil": {Reason: "Zones is required", Args: (*VpcArgs)(nil), Want: []string{".Zones: required"}},
 		"two regions": {
-			reason: "a VPC is in one region",
-			args:   &VpcArgs{Zones: []string{"us-east-2a", "us-west-2b"}},
-			want:   []string{vpcPath + ".Zones: must be in one region (got us-east-2, us-west-2)"},
+			Reason: "a VPC is in one region",
+			Args:   &VpcArgs{Zones: []string{"us-east-2a", "us-west-2b"}},
+			Want:   []string{".Zones: must be in one region (got us-east-2, us-west-2)"},
 		},
 		"nine zones": {
-			reason: "a VPC has 8 zone blocks",
-			args: &VpcArgs{
+			Reason: "a VPC has 8 zone blocks",
+			Args: &VpcArgs{
 				Zones: []string{
 					"us-west-2a", "us-west-2b", "us-west-2c", "us-west-2d", "us-west-2e", "us-west-2f",
 					"us-west-2g", "us-west-2h", "us-west-2i",
 				},
 				ZoneSlots: map[string]int{"us-west-2g": 6, "us-west-2h": 7, "us-west-2i": 0},
 			},
-			want: []string{
-				vpcPath + ".Zones: range",
-				vpcPath + ".ZoneSlots[us-west-2i]: must not be 0, the slot of us-west-2a",
+			Want: []string{
+				".Zones: range",
+				".ZoneSlots[us-west-2i]: must not be 0, the slot of us-west-2a",
 			},
 		},
 		"Local Zone without slot": {
-			reason: "a Local Zone has no default slot",
-			args:   &VpcArgs{Zones: []string{"us-west-2a", localZone}, NAT: NATNone},
-			want: []string{
-				vpcPath + ".ZoneSlots[us-west-2-lax-1a]: is required, because only Availability Zones a " +
+			Reason: "a Local Zone has no default slot",
+			Args:   &VpcArgs{Zones: []string{"us-west-2a", localZone}, NAT: NATNone},
+			Want: []string{
+				".ZoneSlots[us-west-2-lax-1a]: is required, because only Availability Zones a " +
 					"to f have a default (0 to 7; 6 and 7 have no default zone)",
 			},
 		},
 		"zone g": {
-			reason: "zone g has no default slot",
-			args:   &VpcArgs{Zones: []string{"us-east-1g"}},
-			want: []string{
-				vpcPath + ".ZoneSlots[us-east-1g]: is required, because only Availability Zones a to f " +
+			Reason: "zone g has no default slot",
+			Args:   &VpcArgs{Zones: []string{"us-east-1g"}},
+			Want: []string{
+				".ZoneSlots[us-east-1g]: is required, because only Availability Zones a to f " +
 					"have a default (0 to 7; 6 and 7 have no default zone)",
 			},
 		},
 		"slot taken": {
-			reason: "a slot belongs to one zone",
-			args: &VpcArgs{
+			Reason: "a slot belongs to one zone",
+			Args: &VpcArgs{
 				Zones:     []string{"us-west-2b", localZone},
 				NATZone:   "us-west-2b",
 				ZoneSlots: map[string]int{localZone: 1},
 			},
-			want: []string{vpcPath + ".ZoneSlots[us-west-2b]: must not be 1, the slot of us-west-2-lax-1a"},
+			Want: []string{".ZoneSlots[us-west-2b]: must not be 1, the slot of us-west-2-lax-1a"},
 		},
 		"slot too high": {
-			reason: "slots are 0 to 7",
-			args:   &VpcArgs{Zones: zonesABC, ZoneSlots: map[string]int{"us-east-2c": 8}},
-			want:   []string{vpcPath + ".ZoneSlots[us-east-2c]: range"},
+			Reason: "slots are 0 to 7",
+			Args:   &VpcArgs{Zones: zonesABC, ZoneSlots: map[string]int{"us-east-2c": 8}},
+			Want:   []string{".ZoneSlots[us-east-2c]: range"},
 		},
 		"slot of another zone": {
-			reason: "ZoneSlots is for zones in Zones",
-			args:   &VpcArgs{Zones: zonesABC, ZoneSlots: map[string]int{"us-east-2d": 4}},
-			want:   []string{vpcPath + ".ZoneSlots[us-east-2d]: one-of"},
+			Reason: "ZoneSlots is for zones in Zones",
+			Args:   &VpcArgs{Zones: zonesABC, ZoneSlots: map[string]int{"us-east-2d": 4}},
+			Want:   []string{".ZoneSlots[us-east-2d]: one-of"},
 		},
 		"keys without a zone": {
-			reason: "each key is a zone",
-			args:   &VpcArgs{Zones: zonesABC, ZoneSlots: map[string]int{"": 4}, Subnets: map[string]SubnetCIDRs{"": {Private: "10.0.0.0/24"}}},
-			want:   []string{vpcPath + ".ZoneSlots[]: required", vpcPath + ".Subnets[]: required"},
+			Reason: "each key is a zone",
+			Args:   &VpcArgs{Zones: zonesABC, ZoneSlots: map[string]int{"": 4}, Subnets: map[string]SubnetCIDRs{"": {Private: "10.0.0.0/24"}}},
+			Want:   []string{".ZoneSlots[]: required", ".Subnets[]: required"},
 		},
 	})
 }
