@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 )
 
 func TestAccountRolesArgs(t *testing.T) {
@@ -27,41 +28,40 @@ func TestAccountRolesArgs(t *testing.T) {
 			a.SharedVpc = &iam.SharedVpcArgs{Route53RoleARN: route53, VpcEndpointRoleARN: endpoint}
 		}
 	}
-	const path = "iam.AccountRolesArgs"
-	checkArgs(t, map[string]argsRow{
+	checktest.Cases(t, "iam.AccountRolesArgs", map[string]checktest.Case{
 		"policies of other account roles": {
-			reason: "the policies are registered or given",
-			args: &iam.AccountRolesArgs{
+			Reason: "the policies are registered or given",
+			Args: &iam.AccountRolesArgs{
 				SharedVpc: &iam.SharedVpcArgs{
 					Route53RoleARN: text(rolePrefix + "a"), VpcEndpointRoleARN: text(rolePrefix + "b"),
 				},
 				SharedVpcPolicies: &iam.SharedVpcPolicies{Route53ARN: text(policyPrefix + "x")},
 			},
-			want: under(path, "SharedVpc: exclusive", "SharedVpcPolicies.VpcEndpointARN: required"),
+			Want: []string{".SharedVpc: exclusive", ".SharedVpcPolicies.VpcEndpointARN: required"},
 		},
-		"nil": {reason: "HCP has defaults for all arguments", args: (*iam.AccountRolesArgs)(nil)},
-		"classic": {reason: "Classic needs only a version", args: &iam.AccountRolesArgs{
+		"nil": {Reason: "HCP has defaults for all arguments", Args: (*iam.AccountRolesArgs)(nil)},
+		"classic": {Reason: "Classic needs only a version", Args: &iam.AccountRolesArgs{
 			Product: iam.Classic, OpenShiftVersion: "4.18",
 		}},
 		"longest HCP prefix": {
-			reason: "40 characters leave room for the longest suffix",
-			args:   hcp(func(a *iam.AccountRolesArgs) { a.Prefix = p(40) }),
+			Reason: "40 characters leave room for the longest suffix",
+			Args:   hcp(func(a *iam.AccountRolesArgs) { a.Prefix = p(40) }),
 		},
 		"longest Classic prefix": {
-			reason: "the truncated names of all policies differ",
-			args:   classic(func(a *iam.AccountRolesArgs) { a.Prefix = p(46) }),
+			Reason: "the truncated names of all policies differ",
+			Args:   classic(func(a *iam.AccountRolesArgs) { a.Prefix = p(46) }),
 		},
 		"China": {
-			reason: "another partition needs the account of OCM",
-			args:   hcp(func(a *iam.AccountRolesArgs) { a.Region, a.OCMAccountID = "cn-north-1", "111122223333" }),
+			Reason: "another partition needs the account of OCM",
+			Args:   hcp(func(a *iam.AccountRolesArgs) { a.Region, a.OCMAccountID = "cn-north-1", "111122223333" }),
 		},
 		"boundary of another region": {
-			reason: "without a region the partition is unknown",
-			args:   &iam.AccountRolesArgs{PermissionsBoundary: text("arn:aws-cn:iam::123456789012:policy/b")},
+			Reason: "without a region the partition is unknown",
+			Args:   &iam.AccountRolesArgs{PermissionsBoundary: text("arn:aws-cn:iam::123456789012:policy/b")},
 		},
 		"wrong formats": {
-			reason: "each field has its format",
-			args: hcp(func(a *iam.AccountRolesArgs) {
+			Reason: "each field has its format",
+			Args: hcp(func(a *iam.AccountRolesArgs) {
 				a.Product = "dedicated"
 				a.Prefix = "my roles"
 				a.Region = "us-east-2a"
@@ -74,69 +74,60 @@ func TestAccountRolesArgs(t *testing.T) {
 				a.OCMAccountID, a.PropagationWait = "7100-1994-8333", &hour
 				a.SharedVpc = &iam.SharedVpcArgs{VpcEndpointRoleARN: text("vpce")}
 			}),
-			want: under(path,
-				"Product: one-of",
-				"Prefix: format",
-				"Region: format",
-				"Path: format",
-				"PermissionsBoundary: format",
-				"ExternalID: format",
-				"OpenShiftVersion: format",
-				"Environment: one-of",
-				"OCMAccountID: format",
-				"SupportPrincipal: format",
-				"SharedVpc.Route53RoleARN: required",
-				"SharedVpc.VpcEndpointRoleARN: format",
-				"PropagationWait: range",
-			),
+			Want: []string{
+				".Product: one-of", ".Prefix: format", ".Region: format", ".Path: format",
+				".PermissionsBoundary: format", ".ExternalID: format", ".OpenShiftVersion: format",
+				".Environment: one-of", ".OCMAccountID: format", ".SupportPrincipal: format",
+				".SharedVpc.Route53RoleARN: required", ".SharedVpc.VpcEndpointRoleARN: format",
+				".PropagationWait: range",
+			},
 		},
 		"long HCP prefix": {
-			reason: "HCP's policies match role names by their suffixes, which must not be truncated",
-			args:   hcp(func(a *iam.AccountRolesArgs) { a.Prefix = p(41) }),
-			want:   under(path, "Prefix: range"),
+			Reason: "HCP's policies match role names by their suffixes, which must not be truncated",
+			Args:   hcp(func(a *iam.AccountRolesArgs) { a.Prefix = p(41) }),
+			Want:   []string{".Prefix: range"},
 		},
 		"long Classic prefix": {
-			reason: "the truncated names of two policies would be the same",
-			args:   classic(func(a *iam.AccountRolesArgs) { a.Prefix = p(47) }),
-			want:   under(path, "Prefix: range"),
+			Reason: "the truncated names of two policies would be the same",
+			Args:   classic(func(a *iam.AccountRolesArgs) { a.Prefix = p(47) }),
+			Want:   []string{".Prefix: range"},
 		},
 		"boundary of another partition": {
-			reason: "a boundary must be in the partition of the region",
-			args: hcp(func(a *iam.AccountRolesArgs) {
+			Reason: "a boundary must be in the partition of the region",
+			Args: hcp(func(a *iam.AccountRolesArgs) {
 				a.PermissionsBoundary = text("arn:aws-cn:iam::123456789012:policy/b")
 			}),
-			want: under(path, "PermissionsBoundary: arn:aws-cn:iam::123456789012:policy/b is in partition aws-cn; "+
-				"us-east-2 is in partition aws"),
+			Want: []string{".PermissionsBoundary: arn:aws-cn:iam::123456789012:policy/b is in partition aws-cn; " +
+				"us-east-2 is in partition aws"},
 		},
 		"principal of another partition": {
-			reason: "IAM rejects principals of other partitions",
-			args: hcp(func(a *iam.AccountRolesArgs) {
+			Reason: "IAM rejects principals of other partitions",
+			Args: hcp(func(a *iam.AccountRolesArgs) {
 				a.SupportPrincipal = text("arn:aws-cn:iam::123456789012:role/r")
 			}),
-			want: under(path, "SupportPrincipal: arn:aws-cn:iam::123456789012:role/r is in partition aws-cn; "+
-				"us-east-2 is in partition aws"),
+			Want: []string{".SupportPrincipal: arn:aws-cn:iam::123456789012:role/r is in partition aws-cn; " +
+				"us-east-2 is in partition aws"},
 		},
 		"no version": {
-			reason: "Classic's policies are tagged with a version",
-			args:   classic(func(a *iam.AccountRolesArgs) { a.OpenShiftVersion = "" }),
-			want:   under(path, "OpenShiftVersion: required"),
+			Reason: "Classic's policies are tagged with a version",
+			Args:   classic(func(a *iam.AccountRolesArgs) { a.OpenShiftVersion = "" }),
+			Want:   []string{".OpenShiftVersion: required"},
 		},
 		"China without an account": {
-			reason: "the account of OCM is not known in every partition",
-			args:   hcp(func(a *iam.AccountRolesArgs) { a.Region = "cn-north-1" }),
-			want: under(path,
-				"OCMAccountID: is required in cn-north-1: OCM has no known account in partition aws-cn"),
+			Reason: "the account of OCM is not known in every partition",
+			Args:   hcp(func(a *iam.AccountRolesArgs) { a.Region = "cn-north-1" }),
+			Want:   []string{".OCMAccountID: is required in cn-north-1: OCM has no known account in partition aws-cn"},
 		},
 		"shared VPC without an endpoint role": {
-			reason: "RHCS drops an incomplete block silently",
-			args:   hcp(shared(text(rolePrefix+"r53"), nil)),
-			want:   under(path, "SharedVpc.VpcEndpointRoleARN: required"),
+			Reason: "RHCS drops an incomplete block silently",
+			Args:   hcp(shared(text(rolePrefix+"r53"), nil)),
+			Want:   []string{".SharedVpc.VpcEndpointRoleARN: required"},
 		},
 		"endpoint role of Classic": {
-			reason: "Classic creates no endpoint",
-			args:   classic(shared(text(rolePrefix+"r53"), text(rolePrefix+"vpce"))),
-			want: under(path, "SharedVpc.VpcEndpointRoleARN: must not be set for classic, "+
-				"which creates no endpoint in a shared VPC"),
+			Reason: "Classic creates no endpoint",
+			Args:   classic(shared(text(rolePrefix+"r53"), text(rolePrefix+"vpce"))),
+			Want: []string{".SharedVpc.VpcEndpointRoleARN: must not be set for classic, " +
+				"which creates no endpoint in a shared VPC"},
 		},
 	})
 }

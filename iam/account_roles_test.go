@@ -6,7 +6,6 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
@@ -228,8 +227,7 @@ func TestAccountRolesWithoutAResponse(t *testing.T) {
 
 func TestAccountRoleARNsDependOnTheirPolicies(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New()
-	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		roles, err := iam.NewAccountRoles(ctx, "account", nil)
 		if err != nil {
 			return err
@@ -238,7 +236,7 @@ func TestAccountRoleARNsDependOnTheirPolicies(t *testing.T) {
 			Unmanaged: &iam.UnmanagedOIDCArgs{InstallerRoleARN: roles.InstallerRoleARN},
 		})
 		return err
-	}))
+	})
 	dependencies := mockstest.Find(t, rec, "oidc-config").PropertyDependencies["installerRoleArn"]
 	assert.Contains(t, dependencies, mockstest.Find(t, rec, "account-installer-attachment").URN)
 	assert.Contains(t, dependencies, mockstest.Find(t, rec, "account-installer-role").URN)

@@ -303,23 +303,14 @@ func TestOCMAccountIsRequiredInTheRegionOfAnExplicitProvider(t *testing.T) {
 func TestInvalidArgumentsRegisterNothing(t *testing.T) {
 	t.Parallel()
 	for name, program := range map[string]pulumi.RunFunc{
-		"AccountRoles": func(ctx *pulumi.Context) error {
-			_, err := iam.NewAccountRoles(ctx, "x", &iam.AccountRolesArgs{Product: iam.Classic})
-			return err
-		},
-		"OperatorRoles": func(ctx *pulumi.Context) error { _, err := iam.NewOperatorRoles(ctx, "x", nil); return err },
-		"OIDCConfig": func(ctx *pulumi.Context) error {
-			_, err := iam.NewOIDCConfig(ctx, "x", &iam.OIDCConfigArgs{Unmanaged: &iam.UnmanagedOIDCArgs{}})
-			return err
-		},
-		"OIDCProvider":     func(ctx *pulumi.Context) error { _, err := iam.NewOIDCProvider(ctx, "x", nil); return err },
-		"EtcdKey":          func(ctx *pulumi.Context) error { _, err := iam.NewEtcdKey(ctx, "x", nil); return err },
-		"VolumeKey":        func(ctx *pulumi.Context) error { _, err := iam.NewVolumeKey(ctx, "x", nil); return err },
-		"InstanceProfiles": func(ctx *pulumi.Context) error { _, err := iam.NewInstanceProfiles(ctx, "x", nil); return err },
-		"ShortTermCredentials": func(ctx *pulumi.Context) error {
-			_, err := iam.NewShortTermCredentials(ctx, "x", nil)
-			return err
-		},
+		"AccountRoles":         mockstest.Program(iam.NewAccountRoles, "x", &iam.AccountRolesArgs{Product: iam.Classic}),
+		"OperatorRoles":        mockstest.Program(iam.NewOperatorRoles, "x", nil),
+		"OIDCConfig":           mockstest.Program(iam.NewOIDCConfig, "x", &iam.OIDCConfigArgs{Unmanaged: &iam.UnmanagedOIDCArgs{}}),
+		"OIDCProvider":         mockstest.Program(iam.NewOIDCProvider, "x", nil),
+		"EtcdKey":              mockstest.Program(iam.NewEtcdKey, "x", nil),
+		"VolumeKey":            mockstest.Program(iam.NewVolumeKey, "x", nil),
+		"InstanceProfiles":     mockstest.Program(iam.NewInstanceProfiles, "x", nil),
+		"ShortTermCredentials": mockstest.Program(iam.NewShortTermCredentials, "x", nil),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

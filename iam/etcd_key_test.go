@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
 
@@ -21,44 +22,44 @@ func TestEtcdKeyArgs(t *testing.T) {
 		change(args)
 		return args
 	}
-	const path = "iam.EtcdKeyArgs"
-	checkArgs(t, map[string]argsRow{
-		"least": {reason: "the key needs three roles", args: with(func(*iam.EtcdKeyArgs) {})},
+	checktest.Cases(t, "iam.EtcdKeyArgs", map[string]checktest.Case{
+		"least": {Reason: "the key needs three roles", Args: with(func(*iam.EtcdKeyArgs) {})},
 		"nil": {
-			reason: "roles have no default",
-			args:   (*iam.EtcdKeyArgs)(nil),
-			want: under(path,
-				"InstallerRoleARN: required",
-				"KubeControllerManagerRoleARN: required",
-				"KMSProviderRoleARN: required",
-			),
+			Reason: "roles have no default",
+			Args:   (*iam.EtcdKeyArgs)(nil),
+			Want: []string{
+				".InstallerRoleARN: required", ".KubeControllerManagerRoleARN: required",
+				".KMSProviderRoleARN: required",
+			},
 		},
 		"wrong formats": {
-			reason: "each field has its format",
-			args: with(func(a *iam.EtcdKeyArgs) {
+			Reason: "each field has its format",
+			Args: with(func(a *iam.EtcdKeyArgs) {
 				a.KMSProviderRoleARN = text("arn:aws:iam::123456789012:user/x")
 				a.Alias = "my key"
 				a.DeletionWindowDays = 6
 			}),
-			want: under(path, "KMSProviderRoleARN: format", "Alias: format", "DeletionWindowDays: range"),
+			Want: []string{".KMSProviderRoleARN: format", ".Alias: format", ".DeletionWindowDays: range"},
 		},
 		"roles of two accounts": {
-			reason: "the key's policy trusts one account",
-			args: with(func(a *iam.EtcdKeyArgs) {
+			Reason: "the key's policy trusts one account",
+			Args: with(func(a *iam.EtcdKeyArgs) {
 				a.KMSProviderRoleARN = text("arn:aws:iam::999999999999:role/x")
 			}),
-			want: under(path, "KMSProviderRoleARN: arn:aws:iam::999999999999:role/x must be in the account of the other roles "+
-				"(arn:aws:iam::123456789012:root)"),
+			Want: []string{
+				".KMSProviderRoleARN: arn:aws:iam::999999999999:role/x must be in the account of the other roles " +
+					"(arn:aws:iam::123456789012:root)",
+			},
 		},
 		"long alias": {
-			reason: "KMS allows 250 characters after alias/",
-			args:   with(func(a *iam.EtcdKeyArgs) { a.Alias = strings.Repeat("a", 251) }),
-			want:   under(path, "Alias: format"),
+			Reason: "KMS allows 250 characters after alias/",
+			Args:   with(func(a *iam.EtcdKeyArgs) { a.Alias = strings.Repeat("a", 251) }),
+			Want:   []string{".Alias: format"},
 		},
 		"alias of AWS": {
-			reason: "aliases of AWS managed keys begin with aws/",
-			args:   with(func(a *iam.EtcdKeyArgs) { a.Alias = "aws/ebs" }),
-			want:   under(path, `Alias: must not begin with aws/, which is reserved for AWS (got "aws/ebs")`),
+			Reason: "aliases of AWS managed keys begin with aws/",
+			Args:   with(func(a *iam.EtcdKeyArgs) { a.Alias = "aws/ebs" }),
+			Want:   []string{`.Alias: must not begin with aws/, which is reserved for AWS (got "aws/ebs")`},
 		},
 	})
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
@@ -26,31 +25,6 @@ const (
 )
 
 var hour = time.Hour
-
-// argsRow is a row of a table of arguments. No want means that they are valid.
-type argsRow struct {
-	reason string
-	args   interface{ Validate() error }
-	want   []string
-}
-
-func checkArgs(t *testing.T, rows map[string]argsRow) {
-	t.Helper()
-	for name, row := range rows {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			checktest.Equal(t, row.want, row.args.Validate(), row.reason)
-		})
-	}
-}
-
-// under prepends a path to problems.
-func under(path string, problems ...string) []string {
-	for i, problem := range problems {
-		problems[i] = path + "." + problem
-	}
-	return problems
-}
 
 // attachedTo returns the ARNs of the policies that are attached to a role.
 func attachedTo(rec *mocks.Recorder, roleName any) []string {

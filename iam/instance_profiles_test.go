@@ -176,14 +176,10 @@ func TestInstanceProfilesAfterTheBootstrapStage(t *testing.T) {
 func TestInstanceProfilesName(t *testing.T) {
 	t.Parallel()
 	run := func(name string) error {
-		return mocks.New().Run(func(ctx *pulumi.Context) error {
-			args := installing("us-east-2")
-			_, err := iam.NewInstanceProfiles(ctx, name, &args)
-			return err
-		})
+		return mocks.New().Run(mockstest.Program(iam.NewInstanceProfiles, name, new(installing("us-east-2"))))
 	}
-	const path = "iam.NewInstanceProfiles"
 	require.NoError(t, run(strings.Repeat("n", 41)))
-	checktest.Equal(t, under(path, "name: range"), run(strings.Repeat("n", 42)), "role names have at most 64 characters")
-	checktest.Equal(t, under(path, "name: format"), run("a/b"), "role names have no slash")
+	checktest.Equal(t, []string{"iam.NewInstanceProfiles.name: range"}, run(strings.Repeat("n", 42)),
+		"role names have at most 64 characters")
+	checktest.Equal(t, []string{"iam.NewInstanceProfiles.name: format"}, run("a/b"), "role names have no slash")
 }

@@ -129,14 +129,11 @@ func TestKeysDependOnTheirRoles(t *testing.T) {
 func TestKeyPolicyOfAUser(t *testing.T) {
 	t.Parallel()
 	late := text("arn:aws:iam::123456789012:user/x").ToStringOutput()
-	err := mocks.New().Run(func(ctx *pulumi.Context) error {
-		_, err := iam.NewEtcdKey(ctx, "etcd", &iam.EtcdKeyArgs{
-			InstallerRoleARN:             late,
-			KubeControllerManagerRoleARN: late,
-			KMSProviderRoleARN:           late,
-		})
-		return err
-	})
+	err := mocks.New().Run(mockstest.Program(iam.NewEtcdKey, "etcd", &iam.EtcdKeyArgs{
+		InstallerRoleARN:             late,
+		KubeControllerManagerRoleARN: late,
+		KMSProviderRoleARN:           late,
+	}))
 	assert.ErrorContains(t, err,
 		`iam.EtcdKeyArgs.InstallerRoleARN: "arn:aws:iam::123456789012:user/x" is not a valid IAM role ARN`)
 }

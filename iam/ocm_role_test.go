@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
@@ -38,29 +39,33 @@ func ocmRoleOptions(region string) iam.OCMRoleArgs {
 
 func TestOCMRoleArgsValidate(t *testing.T) {
 	t.Parallel()
-	under := func(problems ...string) []string { return under("iam.OCMRoleArgs", problems...) }
 	all := ocmRoleOptions("us-east-2")
 	wait := 6 * time.Minute
-	checkArgs(t, map[string]argsRow{
-		"nil":            {reason: "every argument has a default", args: (*iam.OCMRoleArgs)(nil)},
-		"all":            {reason: "options are valid together", args: &all},
-		"longest prefix": {reason: "the rosa command accepts 32 characters", args: &iam.OCMRoleArgs{Prefix: strings.Repeat("p", 32)}},
+	checktest.Cases(t, "iam.OCMRoleArgs", map[string]checktest.Case{
+		"nil":            {Reason: "every argument has a default", Args: (*iam.OCMRoleArgs)(nil)},
+		"all":            {Reason: "options are valid together", Args: &all},
+		"longest prefix": {Reason: "the rosa command accepts 32 characters", Args: &iam.OCMRoleArgs{Prefix: strings.Repeat("p", 32)}},
 		"formats": {
-			reason: "IAM and the rosa command reject these values",
-			args: &iam.OCMRoleArgs{
+			Reason: "IAM and the rosa command reject these values",
+			Args: &iam.OCMRoleArgs{
 				Prefix: strings.Repeat("p", 33), Profile: "root", Region: "Ohio", Path: "openshift", PropagationWait: &wait,
 				PermissionsBoundary: text("boundary"), Tags: pulumi.StringMap{"aws:x": pulumi.String("y")},
 			},
-			want: under("Prefix: range", "Profile: one-of", "Region: format", "Path: format", "PermissionsBoundary: format",
-				"PropagationWait: range", "Tags[aws:x]: AWS reserves the prefix aws:"),
+			Want: []string{
+				".Prefix: range", ".Profile: one-of", ".Region: format", ".Path: format",
+				".PermissionsBoundary: format", ".PropagationWait: range",
+				".Tags[aws:x]: AWS reserves the prefix aws:",
+			},
 		},
 		"boundary of another partition": {
-			reason: "a policy of another partition cannot be found",
-			args: &iam.OCMRoleArgs{
+			Reason: "a policy of another partition cannot be found",
+			Args: &iam.OCMRoleArgs{
 				Region: "us-gov-west-1", PermissionsBoundary: text("arn:aws:iam::123456789012:policy/boundary"),
 			},
-			want: under("PermissionsBoundary: arn:aws:iam::123456789012:policy/boundary is in partition aws; us-gov-west-1 is in " +
-				"partition aws-us-gov"),
+			Want: []string{
+				".PermissionsBoundary: arn:aws:iam::123456789012:policy/boundary is in partition aws; us-gov-west-1 is in " +
+					"partition aws-us-gov",
+			},
 		},
 	})
 }
@@ -164,8 +169,7 @@ func TestOCMRoleWithoutAResponse(t *testing.T) {
 // TestOCMRoleARN: the role is linked after its policies are attached.
 func TestOCMRoleARN(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New(mocks.Region("us-east-2"))
-	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		role, err := iam.NewOCMRole(ctx, "ocm", &iam.OCMRoleArgs{Profile: iam.OCMRoleAdmin})
 		if err != nil {
 			return err
@@ -174,7 +178,7 @@ func TestOCMRoleARN(t *testing.T) {
 			Unmanaged: &iam.UnmanagedOIDCArgs{InstallerRoleARN: role.RoleARN},
 		})
 		return err
-	}))
+	}, mocks.Region("us-east-2"))
 	dependencies := mockstest.Find(t, rec, "oidc-config").PropertyDependencies["installerRoleArn"]
 	for _, name := range []string{"ocm-role", "ocm-standard-attachment", "ocm-admin-attachment"} {
 		assert.True(t, slices.Contains(dependencies, mockstest.Find(t, rec, name).URN), name)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
@@ -82,43 +83,28 @@ func TestOIDCConfigArgs(t *testing.T) {
 		change(args)
 		return &iam.OIDCConfigArgs{Unmanaged: args}
 	}
-	prefix := func(prefix string) *iam.OIDCConfigArgs {
-		return with(func(a *iam.UnmanagedOIDCArgs) { a.Prefix = prefix })
+	both := func(prefix string, days int) *iam.OIDCConfigArgs {
+		return with(func(a *iam.UnmanagedOIDCArgs) { a.Prefix, a.RecoveryWindowDays = prefix, &days })
 	}
-	days := func(days int) *iam.OIDCConfigArgs {
-		return with(func(a *iam.UnmanagedOIDCArgs) { a.RecoveryWindowDays = &days })
-	}
-	const path = "iam.OIDCConfigArgs.Unmanaged"
-	checkArgs(t, map[string]argsRow{
-		"managed":          {reason: "a managed issuer has no required argument", args: (*iam.OIDCConfigArgs)(nil)},
-		"unmanaged":        {reason: "a role is enough", args: with(func(*iam.UnmanagedOIDCArgs) {})},
-		"longest prefix":   {reason: "the rosa CLI allows 15 characters", args: prefix("abcdefgh-123456")},
-		"no recovery":      {reason: "0 deletes the secret immediately", args: days(0)},
-		"longest recovery": {reason: "Secrets Manager allows 30 days or fewer", args: days(30)},
+	checktest.Cases(t, "iam.OIDCConfigArgs.Unmanaged", map[string]checktest.Case{
+		"managed":        {Reason: "a managed issuer has no required argument", Args: (*iam.OIDCConfigArgs)(nil)},
+		"unmanaged":      {Reason: "a role is enough", Args: with(func(*iam.UnmanagedOIDCArgs) {})},
+		"longest prefix": {Reason: "the rosa CLI allows 15 characters, and Secrets Manager 30 days", Args: both("abcdefgh-123456", 30)},
+		"no recovery":    {Reason: "0 deletes the secret immediately", Args: both("", 0)},
 		"empty": {
-			reason: "Red Hat needs a role to read the private key",
-			args:   &iam.OIDCConfigArgs{Unmanaged: &iam.UnmanagedOIDCArgs{Region: "us-east-2a"}},
-			want:   under(path, "Region: format", "InstallerRoleARN: required"),
+			Reason: "Red Hat needs a role to read the private key",
+			Args:   &iam.OIDCConfigArgs{Unmanaged: &iam.UnmanagedOIDCArgs{Region: "us-east-2a"}},
+			Want:   []string{".Region: format", ".InstallerRoleARN: required"},
 		},
 		"long prefix": {
-			reason: "the rosa CLI allows 15 characters",
-			args:   prefix("abcdefgh-1234567"),
-			want:   under(path, "Prefix: format"),
+			Reason: "the rosa CLI allows 15 characters, and Secrets Manager 7 days or more",
+			Args:   both("abcdefgh-1234567", 3),
+			Want:   []string{".Prefix: format", ".RecoveryWindowDays: range"},
 		},
 		"prefix with a hyphen": {
-			reason: "RHCS allows no hyphen last",
-			args:   prefix("team-"),
-			want:   under(path, "Prefix: format"),
-		},
-		"short recovery": {
-			reason: "Secrets Manager allows 7 days or more",
-			args:   days(3),
-			want:   under(path, "RecoveryWindowDays: range"),
-		},
-		"long recovery": {
-			reason: "Secrets Manager allows 30 days or fewer",
-			args:   days(31),
-			want:   under(path, "RecoveryWindowDays: range"),
+			Reason: "RHCS allows no hyphen last, and Secrets Manager 30 days or fewer",
+			Args:   both("team-", 31),
+			Want:   []string{".Prefix: format", ".RecoveryWindowDays: range"},
 		},
 	})
 }

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
 
@@ -18,33 +18,32 @@ func TestOIDCProviderArgs(t *testing.T) {
 	url := func(url string) *iam.OIDCProviderArgs {
 		return &iam.OIDCProviderArgs{EndpointURL: text(url), Thumbprint: text(thumbprint)}
 	}
-	const path = "iam.OIDCProviderArgs"
-	checkArgs(t, map[string]argsRow{
-		"host and path": {reason: "OIDCConfig.EndpointURL has no scheme", args: url("oidc.example.com/2a3b")},
-		"https":         {reason: "other issuers' URLs have a scheme", args: url("https://oidc.example.com/2a3b")},
+	checktest.Cases(t, "iam.OIDCProviderArgs", map[string]checktest.Case{
+		"host and path": {Reason: "OIDCConfig.EndpointURL has no scheme", Args: url("oidc.example.com/2a3b")},
+		"https":         {Reason: "other issuers' URLs have a scheme", Args: url("https://oidc.example.com/2a3b")},
 		"nil": {
-			reason: "IAM needs the URL and the thumbprint",
-			args:   (*iam.OIDCProviderArgs)(nil),
-			want:   under(path, "EndpointURL: required", "Thumbprint: required"),
+			Reason: "IAM needs the URL and the thumbprint",
+			Args:   (*iam.OIDCProviderArgs)(nil),
+			Want:   []string{".EndpointURL: required", ".Thumbprint: required"},
 		},
 		"http": {
-			reason: "IAM requires https",
-			args:   url("http://oidc.example.com"),
-			want:   under(path, "EndpointURL: format"),
+			Reason: "IAM requires https",
+			Args:   url("http://oidc.example.com"),
+			Want:   []string{".EndpointURL: format"},
 		},
 		"port": {
-			reason: "IAM allows no port",
-			args:   url("oidc.example.com:8443"),
-			want:   under(path, "EndpointURL: format"),
+			Reason: "IAM allows no port",
+			Args:   url("oidc.example.com:8443"),
+			Want:   []string{".EndpointURL: format"},
 		},
-		"query": {reason: "IAM allows no query", args: url("oidc.example.com?a=b"), want: under(path, "EndpointURL: format")},
+		"query": {Reason: "IAM allows no query", Args: url("oidc.example.com?a=b"), Want: []string{".EndpointURL: format"}},
 		"SHA-256": {
-			reason: "IAM requires a SHA-1 thumbprint",
-			args: &iam.OIDCProviderArgs{
+			Reason: "IAM requires a SHA-1 thumbprint",
+			Args: &iam.OIDCProviderArgs{
 				EndpointURL: text("oidc.example.com"),
 				Thumbprint:  text(strings.Repeat("a1", 32)),
 			},
-			want: under(path, "Thumbprint: format"),
+			Want: []string{".Thumbprint: format"},
 		},
 	})
 }
@@ -52,14 +51,11 @@ func TestOIDCProviderArgs(t *testing.T) {
 func TestOIDCProvider(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{"oidc.example.com/2a3b", "https://oidc.example.com/2a3b"} {
-		rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-			_, err := iam.NewOIDCProvider(ctx, "issuer", &iam.OIDCProviderArgs{
-				EndpointURL: text(url),
-				Thumbprint:  text(thumbprint),
-				ClusterID:   text("2b4c"),
-			})
-			return err
-		})
+		rec := mockstest.Run(t, mockstest.Program(iam.NewOIDCProvider, "issuer", &iam.OIDCProviderArgs{
+			EndpointURL: text(url),
+			Thumbprint:  text(thumbprint),
+			ClusterID:   text("2b4c"),
+		}))
 		assert.Equal(t, map[string]any{
 			"url":             "https://oidc.example.com/2a3b",
 			"clientIdLists":   []any{"openshift", "sts.amazonaws.com"},

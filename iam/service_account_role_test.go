@@ -91,47 +91,39 @@ func TestServiceAccountRoleChangesInPlace(t *testing.T) {
 
 func TestServiceAccountRoleArgsRejected(t *testing.T) {
 	t.Parallel()
-	const path = "iam.ServiceAccountRoleArgs"
-	for name, tt := range map[string]struct {
-		reason string
-		args   *iam.ServiceAccountRoleArgs
-		want   []string
-	}{
+	checktest.Cases(t, "iam.ServiceAccountRoleArgs", map[string]checktest.Case{
 		"nothing": {
-			reason: "the cluster, the permissions and who gets them are required",
-			want:   []string{path + ".InfraID: required", path + ".Policy: required", path + ": required"},
+			Reason: "the cluster, the permissions and who gets them are required",
+			Args:   (*iam.ServiceAccountRoleArgs)(nil),
+			Want:   []string{".InfraID: required", ".Policy: required", ": required"},
 		},
 		"two roles": {
-			reason: "an account has one role",
-			args: serviceAccountRoleArgs(func(a *iam.ServiceAccountRoleArgs) {
+			Reason: "an account has one role",
+			Args: serviceAccountRoleArgs(func(a *iam.ServiceAccountRoleArgs) {
 				a.ControlPlaneRoleName = pulumi.String("demo-master")
 			}),
-			want: []string{path + ": exclusive"},
+			Want: []string{": exclusive"},
 		},
 		"no account": {
-			reason: "a role that trusts no account cannot be used",
-			args:   serviceAccountRoleArgs(func(a *iam.ServiceAccountRoleArgs) { a.ServiceAccounts = nil }),
-			want:   []string{path + ".ServiceAccounts: required"},
+			Reason: "a role that trusts no account cannot be used",
+			Args:   serviceAccountRoleArgs(func(a *iam.ServiceAccountRoleArgs) { a.ServiceAccounts = nil }),
+			Want:   []string{".ServiceAccounts: required"},
 		},
 		"one account twice": {
-			reason: "an account is in the trust policy once",
-			args: serviceAccountRoleArgs(func(a *iam.ServiceAccountRoleArgs) {
+			Reason: "an account is in the trust policy once",
+			Args: serviceAccountRoleArgs(func(a *iam.ServiceAccountRoleArgs) {
 				a.ServiceAccounts = append(a.ServiceAccounts, a.ServiceAccounts[0])
 			}),
-			want: []string{path + ".ServiceAccounts[2]: duplicate"},
+			Want: []string{".ServiceAccounts[2]: duplicate"},
 		},
 		"ARN for a name": {
-			reason: "the control plane's role is named, and its ARN is not a name",
-			args: serviceAccountRoleArgs(ofTheControlPlane, func(a *iam.ServiceAccountRoleArgs) {
+			Reason: "the control plane's role is named, and its ARN is not a name",
+			Args: serviceAccountRoleArgs(ofTheControlPlane, func(a *iam.ServiceAccountRoleArgs) {
 				a.ControlPlaneRoleName = pulumi.String("arn:aws:iam::123456789012:role/a")
 			}),
-			want: []string{path + ".ControlPlaneRoleName: format"},
+			Want: []string{".ControlPlaneRoleName: format"},
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			checktest.Equal(t, tt.want, tt.args.Validate(), tt.reason)
-			mockstest.Rejected(t, serviceAccountRole("demo", tt.args), tt.args.Validate().Error())
-		})
-	}
+	}, mockstest.Rejects(func(args *iam.ServiceAccountRoleArgs) pulumi.RunFunc {
+		return serviceAccountRole("demo", args)
+	}))
 }

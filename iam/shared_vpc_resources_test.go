@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
@@ -36,33 +37,37 @@ func sharedVpc(change func(*iam.SharedVpcResourcesArgs), opts ...pulumi.Resource
 
 func TestSharedVpcResourcesArgsValidate(t *testing.T) {
 	t.Parallel()
-	under := func(problems ...string) []string { return under("iam.SharedVpcResourcesArgs", problems...) }
-	valid := func(change func(*iam.SharedVpcResourcesArgs)) argsRow { return argsRow{args: sharedVpcArgs(change)} }
-	rows := map[string]argsRow{
+	valid := func(change func(*iam.SharedVpcResourcesArgs)) checktest.Case {
+		return checktest.Case{Args: sharedVpcArgs(change)}
+	}
+	rows := map[string]checktest.Case{
 		"hcp": valid(func(*iam.SharedVpcResourcesArgs) {}),
 		"classic": valid(func(a *iam.SharedVpcResourcesArgs) {
 			a.Product, a.ControlPlaneRoleARN = iam.Classic, nil
 		}),
 		"missing": {
-			reason: "all roles but none of the options are required",
-			args:   &iam.SharedVpcResourcesArgs{},
-			want: under("Prefix: required", "AccountID: required", "VpcID: required", "SubnetIDs: required", "DomainPrefix: required",
-				"BaseDNSDomain: required", "InstallerRoleARN: required", "IngressRoleARN: required", "ControlPlaneRoleARN: required"),
+			Reason: "all roles but none of the options are required",
+			Args:   &iam.SharedVpcResourcesArgs{},
+			Want: []string{
+				".Prefix: required", ".AccountID: required", ".VpcID: required", ".SubnetIDs: required",
+				".DomainPrefix: required", ".BaseDNSDomain: required", ".InstallerRoleARN: required",
+				".IngressRoleARN: required", ".ControlPlaneRoleARN: required",
+			},
 		},
 		"classic with a control plane": {
-			reason: "Classic's control plane has instances in the cluster's account",
-			args:   sharedVpcArgs(func(a *iam.SharedVpcResourcesArgs) { a.Product = iam.Classic }),
-			want:   under("ControlPlaneRoleARN: must not be set for Classic"),
+			Reason: "Classic's control plane has instances in the cluster's account",
+			Args:   sharedVpcArgs(func(a *iam.SharedVpcResourcesArgs) { a.Product = iam.Classic }),
+			Want:   []string{".ControlPlaneRoleARN: must not be set for Classic"},
 		},
 		"formats": {
-			reason: "values have the format of AWS and OCM",
-			args: sharedVpcArgs(func(a *iam.SharedVpcResourcesArgs) {
+			Reason: "values have the format of AWS and OCM",
+			Args: sharedVpcArgs(func(a *iam.SharedVpcResourcesArgs) {
 				a.DomainPrefix, a.SubnetIDs["a"], a.AccountID = "a-prefix-of-16-ch", text("subnet"), text("1")
 			}),
-			want: under("AccountID: format", "SubnetIDs[a]: format", "DomainPrefix: range"),
+			Want: []string{".AccountID: format", ".SubnetIDs[a]: format", ".DomainPrefix: range"},
 		},
 	}
-	checkArgs(t, rows)
+	checktest.Cases(t, "iam.SharedVpcResourcesArgs", rows)
 }
 
 // TestSharedVpcRoles: the ARNs that the policies of the account roles have before the roles exist are those of the roles.

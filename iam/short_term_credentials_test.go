@@ -338,12 +338,13 @@ func TestManifestsInAdvanceNeedTheAccountAndTheRegion(t *testing.T) {
 	t.Parallel()
 	const path = "iam.ShortTermCredentialsArgs"
 	_, err := (&iam.ShortTermCredentialsArgs{Name: "demo", OpenShiftVersion: "4.20"}).Manifests("")
-	checktest.Equal(t, under(path, "Region: required", "Manifests.accountID: required"), err)
+	checktest.Equal(t, []string{path + ".Region: required", path + ".Manifests.accountID: required"}, err)
 	invalid := shortTerm(func(a *iam.ShortTermCredentialsArgs) { a.Name, a.PrivateBucket = "Demo", true })
 	_, err = invalid.Manifests("demo")
-	checktest.Equal(t, under(path, "Name: format", "Manifests.accountID: format",
-		"PrivateBucket: must not be set: AWS chooses "+
-			"the domain of a CloudFront distribution; use ShortTermCredentials.Manifests"), err)
+	checktest.Equal(t, []string{
+		path + ".Name: format", path + ".Manifests.accountID: format", path + ".PrivateBucket: must not be set: AWS chooses " +
+			"the domain of a CloudFront distribution; use ShortTermCredentials.Manifests",
+	}, err)
 }
 
 // An output that is not a key fails the update with the argument's name.

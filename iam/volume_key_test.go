@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
@@ -38,84 +39,82 @@ func classicVolumeKey(change func(*iam.VolumeKeyArgs)) *iam.VolumeKeyArgs {
 }
 
 func volumeKey(args *iam.VolumeKeyArgs) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		_, err := iam.NewVolumeKey(ctx, "volumes", args)
-		return err
-	}
+	return mockstest.Program(iam.NewVolumeKey, "volumes", args)
 }
 
 func unchanged(*iam.VolumeKeyArgs) {}
 
 func TestVolumeKeyArgs(t *testing.T) {
 	t.Parallel()
-	const path = "iam.VolumeKeyArgs"
 	const notInHCP = "must not be set for hcp, which does not use the role"
 	const notInClassic = "must not be set for classic, which does not use the role"
-	checkArgs(t, map[string]argsRow{
-		"HCP":     {reason: "HCP needs four roles", args: hcpVolumeKey(unchanged)},
-		"Classic": {reason: "Classic needs five roles", args: classicVolumeKey(unchanged)},
+	checktest.Cases(t, "iam.VolumeKeyArgs", map[string]checktest.Case{
+		"HCP":     {Reason: "HCP needs four roles", Args: hcpVolumeKey(unchanged)},
+		"Classic": {Reason: "Classic needs five roles", Args: classicVolumeKey(unchanged)},
 		"output of HCP's account roles": {
-			reason: "AccountRoles.ControlPlaneRoleARN resolves to nil",
-			args:   hcpVolumeKey(func(a *iam.VolumeKeyArgs) { a.ControlPlaneRoleARN = outputs.NilString() }),
+			Reason: "AccountRoles.ControlPlaneRoleARN resolves to nil",
+			Args:   hcpVolumeKey(func(a *iam.VolumeKeyArgs) { a.ControlPlaneRoleARN = outputs.NilString() }),
 		},
 		"nil": {
-			reason: "roles have no default",
-			args:   (*iam.VolumeKeyArgs)(nil),
-			want: under(path,
-				"InstallerRoleARN: required",
-				"SupportRoleARN: required",
-				"KubeControllerManagerRoleARN: required",
-				"CAPARoleARN: required",
-			),
+			Reason: "roles have no default",
+			Args:   (*iam.VolumeKeyArgs)(nil),
+			Want: []string{
+				".InstallerRoleARN: required", ".SupportRoleARN: required",
+				".KubeControllerManagerRoleARN: required", ".CAPARoleARN: required",
+			},
 		},
 		"missing operator": {
-			reason: "the operators of the other product have no role",
-			args: hcpVolumeKey(func(a *iam.VolumeKeyArgs) {
+			Reason: "the operators of the other product have no role",
+			Args: hcpVolumeKey(func(a *iam.VolumeKeyArgs) {
 				a.EBSCSIRoleARN = map[iam.Operator]pulumi.StringOutput{}[iam.OperatorEBSCSI]
 			}),
-			want: under(path, "EBSCSIRoleARN: required"),
+			Want: []string{".EBSCSIRoleARN: required"},
 		},
 		"Classic without its roles": {
-			reason: "instances and the EBS driver of Classic use the key",
-			args: classicVolumeKey(func(a *iam.VolumeKeyArgs) {
+			Reason: "instances and the EBS driver of Classic use the key",
+			Args: classicVolumeKey(func(a *iam.VolumeKeyArgs) {
 				a.WorkerRoleARN, a.ControlPlaneRoleARN, a.EBSCSIRoleARN = nil, nil, nil
 			}),
-			want: under(path, "WorkerRoleARN: required", "ControlPlaneRoleARN: required", "EBSCSIRoleARN: required"),
+			Want: []string{
+				".WorkerRoleARN: required", ".ControlPlaneRoleARN: required", ".EBSCSIRoleARN: required",
+			},
 		},
 		"Classic with HCP's operators": {
-			reason: "Classic has no such operators",
-			args: classicVolumeKey(func(a *iam.VolumeKeyArgs) {
+			Reason: "Classic has no such operators",
+			Args: classicVolumeKey(func(a *iam.VolumeKeyArgs) {
 				a.KubeControllerManagerRoleARN = text(rolePrefix + "k").ToStringOutput()
 				a.CAPARoleARN = text(rolePrefix + "d")
 			}),
-			want: under(path, "KubeControllerManagerRoleARN: "+notInClassic, "CAPARoleARN: "+notInClassic),
+			Want: []string{".KubeControllerManagerRoleARN: " + notInClassic, ".CAPARoleARN: " + notInClassic},
 		},
 		"key for etcd as well": {
-			reason: "one key can encrypt volumes and etcd",
-			args:   hcpVolumeKey(func(a *iam.VolumeKeyArgs) { a.KMSProviderRoleARN = text(rolePrefix + "p") }),
+			Reason: "one key can encrypt volumes and etcd",
+			Args:   hcpVolumeKey(func(a *iam.VolumeKeyArgs) { a.KMSProviderRoleARN = text(rolePrefix + "p") }),
 		},
 		"Classic with a key for etcd": {
-			reason: "Classic accepts no key for etcd",
-			args:   classicVolumeKey(func(a *iam.VolumeKeyArgs) { a.KMSProviderRoleARN = text(rolePrefix + "p") }),
-			want:   under(path, "KMSProviderRoleARN: "+notInClassic),
+			Reason: "Classic accepts no key for etcd",
+			Args:   classicVolumeKey(func(a *iam.VolumeKeyArgs) { a.KMSProviderRoleARN = text(rolePrefix + "p") }),
+			Want:   []string{".KMSProviderRoleARN: " + notInClassic},
 		},
 		"HCP with roles of instances": {
-			reason: "instances of HCP do not use the key",
-			args: hcpVolumeKey(func(a *iam.VolumeKeyArgs) {
+			Reason: "instances of HCP do not use the key",
+			Args: hcpVolumeKey(func(a *iam.VolumeKeyArgs) {
 				a.WorkerRoleARN = text(rolePrefix + "w")
 				a.ControlPlaneRoleARN = pulumi.String(rolePrefix + "c")
 			}),
-			want: under(path, "WorkerRoleARN: "+notInHCP, "ControlPlaneRoleARN: "+notInHCP),
+			Want: []string{".WorkerRoleARN: " + notInHCP, ".ControlPlaneRoleARN: " + notInHCP},
 		},
 		"wrong formats": {
-			reason: "each field has its format",
-			args: hcpVolumeKey(func(a *iam.VolumeKeyArgs) {
+			Reason: "each field has its format",
+			Args: hcpVolumeKey(func(a *iam.VolumeKeyArgs) {
 				a.Product = "osd"
 				a.CAPARoleARN = text("capa")
 				a.Alias = "my key"
 				a.DeletionWindowDays = 31
 			}),
-			want: under(path, "Product: one-of", "CAPARoleARN: format", "Alias: format", "DeletionWindowDays: range"),
+			Want: []string{
+				".Product: one-of", ".CAPARoleARN: format", ".Alias: format", ".DeletionWindowDays: range",
+			},
 		},
 	})
 }
@@ -200,13 +199,10 @@ func TestKeyForVolumesAndEtcd(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, volumeKey(hcpVolumeKey(func(a *iam.VolumeKeyArgs) { a.KMSProviderRoleARN = text(rolePrefix + "p") })))
 	both := document(t, mockstest.Find(t, rec, "volumes-key").Inputs["policy"]).Statement
-	etcd := mockstest.Run(t, func(ctx *pulumi.Context) error {
-		_, err := iam.NewEtcdKey(ctx, "etcd", &iam.EtcdKeyArgs{
-			InstallerRoleARN: text(rolePrefix + "i"), KubeControllerManagerRoleARN: text(rolePrefix + "k"),
-			KMSProviderRoleARN: text(rolePrefix + "p"),
-		})
-		return err
-	})
+	etcd := mockstest.Run(t, mockstest.Program(iam.NewEtcdKey, "etcd", &iam.EtcdKeyArgs{
+		InstallerRoleARN: text(rolePrefix + "i"), KubeControllerManagerRoleARN: text(rolePrefix + "k"),
+		KMSProviderRoleARN: text(rolePrefix + "p"),
+	}))
 	for _, statement := range document(t, mockstest.Find(t, etcd, "etcd-key").Inputs["policy"]).Statement {
 		assert.Contains(t, both, statement)
 	}
