@@ -49,56 +49,44 @@ func TestComponentRoutes(t *testing.T) {
 // TestAppsDomainAlone checks that no list of routes is set: it would remove those that others have set.
 func TestAppsDomainAlone(t *testing.T) {
 	t.Parallel()
-	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-		_, err := ingress.NewComponentRoutes(ctx, "routes", &ingress.ComponentRoutesArgs{AppsDomain: "apps.example.com"})
-		return err
-	}, mocks.Config(map[string]string{"kubernetes:context": "admin"}))
+	args := &ingress.ComponentRoutesArgs{AppsDomain: "apps.example.com"}
+	rec := mockstest.Run(t, mockstest.Program(ingress.NewComponentRoutes, "routes", args), withCluster())
 	patch := mockstest.Find(t, rec, "routes-routes")
 	assert.Equal(t, map[string]any{"appsDomain": "apps.example.com"}, patch.Inputs["spec"])
 }
 
 func TestComponentRoutesArgsValidate(t *testing.T) {
 	t.Parallel()
-	const path = "ingress.ComponentRoutesArgs"
-	tests := map[string]struct {
-		reason string
-		args   ingress.ComponentRoutesArgs
-		want   []string
-	}{
+	checktest.Cases(t, "ingress.ComponentRoutesArgs", map[string]checktest.Case{
 		"nothing": {
-			reason: "a patch without fields changes nothing",
-			want:   []string{path + ": must set at least one of Console, Downloads, OAuth and AppsDomain"},
+			Reason: "a patch without fields changes nothing",
+			Args:   &ingress.ComponentRoutesArgs{},
+			Want:   []string{": must set at least one of Console, Downloads, OAuth and AppsDomain"},
 		},
 		"forms": {
-			reason: "a host name has no scheme, and a certificate a key",
-			args: ingress.ComponentRoutesArgs{
+			Reason: "a host name has no scheme, and a certificate a key",
+			Args: &ingress.ComponentRoutesArgs{
 				Console: &ingress.ComponentRoute{Hostname: "https://console.example.com"},
 				OAuth: &ingress.ComponentRoute{
 					Certificate: &ingress.TLSCertificate{Certificate: pulumi.String("x")},
 				},
 			},
-			want: []string{
-				path + ".Console.Hostname: format", path + ".OAuth.Hostname: required",
-				path + ".OAuth.Certificate.PrivateKey: required",
+			Want: []string{
+				".Console.Hostname: format", ".OAuth.Hostname: required",
+				".OAuth.Certificate.PrivateKey: required",
 			},
 		},
 		"domain alone": {
-			reason: "OpenShift's own routes keep their names",
-			args:   ingress.ComponentRoutesArgs{AppsDomain: "apps.example.com"},
+			Reason: "OpenShift's own routes keep their names",
+			Args:   &ingress.ComponentRoutesArgs{AppsDomain: "apps.example.com"},
 		},
 		"the same name": {
-			reason: "one of the routes would not be admitted",
-			args: ingress.ComponentRoutesArgs{
+			Reason: "one of the routes would not be admitted",
+			Args: &ingress.ComponentRoutesArgs{
 				Console:   &ingress.ComponentRoute{Hostname: "x.example.com"},
 				Downloads: &ingress.ComponentRoute{Hostname: "x.example.com"},
 			},
-			want: []string{path + ".Downloads.Hostname: must differ from that of Console"},
+			Want: []string{".Downloads.Hostname: must differ from that of Console"},
 		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			assert.Equal(t, tt.want, checktest.Problems(tt.args.Validate()), tt.reason)
-		})
-	}
+	})
 }

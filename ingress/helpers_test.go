@@ -80,17 +80,15 @@ func inGovCloud(a *ingress.RouterLBArgs) {
 }
 
 func routerLB(changes ...func(*ingress.RouterLBArgs)) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		_, err := ingress.NewRouterLB(ctx, "main", routerLBArgs(changes...))
-		return err
-	}
+	return routerLBWith(routerLBArgs(changes...))
+}
+
+func routerLBWith(args *ingress.RouterLBArgs) pulumi.RunFunc {
+	return mockstest.Program(ingress.NewRouterLB, "main", args)
 }
 
 func controller(args *ingress.IngressControllerArgs) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		_, err := ingress.NewIngressController(ctx, "main", args)
-		return err
-	}
+	return mockstest.Program(ingress.NewIngressController, "main", args)
 }
 
 // withCluster selects the cluster of the default Kubernetes provider.

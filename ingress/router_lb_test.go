@@ -237,10 +237,7 @@ func TestRouterLBDoesNotChangeItsArguments(t *testing.T) {
 	want := *args
 	want.Network.PublicSubnets = slices.Clone(args.Network.PublicSubnets)
 	want.Tags = maps.Clone(args.Tags)
-	mockstest.Run(t, func(ctx *pulumi.Context) error {
-		_, err := ingress.NewRouterLB(ctx, "main", args)
-		return err
-	})
+	mockstest.Run(t, mockstest.Program(ingress.NewRouterLB, "main", args))
 	assert.Equal(t, want, *args)
 }
 
