@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
@@ -70,25 +71,18 @@ func TestAccessLogBucketPolicy(t *testing.T) {
 
 func TestAccessLogBucketArgsValidateRejects(t *testing.T) {
 	t.Parallel()
-	noValue := pulumi.StringMap{"a": nil}
-	tests := map[string]struct {
-		reason string
-		args   *storage.AccessLogBucketArgs
-		want   []string
-	}{
-		"nil": {reason: "an infrastructure ID is required", want: []string{"InfraID: required"}},
-		"all fields": {
-			reason: "all problems are reported together",
-			args: &storage.AccessLogBucketArgs{
-				InfraID: "demo", ExpireAfterDays: -1, Tags: noValue,
-			},
-			want: append([]string{"ExpireAfterDays: range"}, tagProblems("Tags", noValue)...),
+	checktest.Cases(t, "storage.AccessLogBucketArgs", map[string]checktest.Case{
+		"nil": {
+			Reason: "an infrastructure ID is required",
+			Args:   (*storage.AccessLogBucketArgs)(nil),
+			Want:   []string{".InfraID: required"},
 		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			checkRejected(t, tt.args, accessLogBucket(tt.args), "storage.AccessLogBucketArgs", tt.want, tt.reason)
-		})
-	}
+		"all fields": {
+			Reason: "all problems are reported together",
+			Args: &storage.AccessLogBucketArgs{
+				InfraID: "demo", ExpireAfterDays: -1, Tags: pulumi.StringMap{"a": nil},
+			},
+			Want: []string{".ExpireAfterDays: range", ".Tags[a]: required"},
+		},
+	}, mockstest.Rejects(accessLogBucket, withCluster()))
 }

@@ -37,6 +37,10 @@ func withEverything(a *storage.BackupBucketArgs) {
 	a.Tags = pulumi.StringMap{"team": pulumi.String("core")}
 }
 
+func plainBackupBucket(args *storage.BackupBucketArgs) pulumi.RunFunc {
+	return backupBucket(args, nil, false)
+}
+
 // backupBucket creates the bucket and, if replicated, a replica in us-west-2.
 func backupBucket(args *storage.BackupBucketArgs, replicaKey pulumi.StringInput, replicated bool) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
@@ -96,7 +100,7 @@ func TestBackupBucketReplica(t *testing.T) {
 			"S3 replicates versions, to a bucket that is private: %s", dependency)
 	}
 	assert.NotEmpty(t, rec.Outputs()["replica"])
-	without := mockstest.Run(t, backupBucket(backupArgs(), nil, false)).Outputs()
+	without := mockstest.Run(t, plainBackupBucket(backupArgs())).Outputs()
 	assert.Nil(t, without["replica"])
 	assert.Nil(t, without["writer"])
 }
@@ -106,7 +110,7 @@ func TestBackupBucketPrefixFits(t *testing.T) {
 	seen := map[string]bool{}
 	for _, purpose := range []string{"etcd", "applications", "applications-of-the-other-team"} {
 		args := backupArgs(func(a *storage.BackupBucketArgs) { a.InfraID, a.Purpose = mockstest.LongInfraID, purpose })
-		rec := mockstest.Run(t, backupBucket(args, nil, false))
+		rec := mockstest.Run(t, plainBackupBucket(args))
 		prefix := mockstest.Find(t, rec, "main-backup").Inputs["bucketPrefix"].(string)
 		assert.LessOrEqual(t, len(prefix), bucket.PrefixLimit, prefix)
 		assert.True(t, strings.HasSuffix(prefix, "-"), prefix)
@@ -198,7 +202,7 @@ func TestBackupBucketOptions(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			without, with := backupBucket(backupArgs(), nil, false), backupBucket(backupArgs(tt.change), nil, false)
+			without, with := plainBackupBucket(backupArgs()), plainBackupBucket(backupArgs(tt.change))
 			assert.ElementsMatch(t, tt.on, shortened(changes(t, without, with)), tt.reason)
 			assert.ElementsMatch(t, tt.off, shortened(changes(t, with, without)), tt.reason)
 		})
@@ -220,7 +224,7 @@ func shortened(all []string) (short []string) {
 // TestBackupBucketReplicaOptions: adding and removing the replica, a key and a lock keeps the bucket.
 func TestBackupBucketReplicaOptions(t *testing.T) {
 	t.Parallel()
-	alone, replicated := backupBucket(backupArgs(), nil, false), backupBucket(backupArgs(), nil, true)
+	alone, replicated := plainBackupBucket(backupArgs()), backupBucket(backupArgs(), nil, true)
 	for op, all := range map[string][]string{
 		"create ": changes(t, alone, replicated),
 		"delete ": changes(t, replicated, alone),

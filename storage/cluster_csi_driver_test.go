@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
@@ -42,25 +43,16 @@ func TestClusterCSIDriver(t *testing.T) {
 
 func TestClusterCSIDriverArgsValidateRejects(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
-		reason string
-		args   *storage.ClusterCSIDriverArgs
-		want   []string
-	}{
+	checktest.Cases(t, "storage.ClusterCSIDriverArgs", map[string]checktest.Case{
 		"nil": {
-			reason: "the key is the component's only setting",
-			want:   []string{"KMSKeyARN: required"},
+			Reason: "the key is the component's only setting",
+			Args:   (*storage.ClusterCSIDriverArgs)(nil),
+			Want:   []string{".KMSKeyARN: required"},
 		},
 		"ID": {
-			reason: "the API server rejects a key ID",
-			args:   &storage.ClusterCSIDriverArgs{KMSKeyARN: pulumi.String("0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a")},
-			want:   []string{"KMSKeyARN: format"},
+			Reason: "the API server rejects a key ID",
+			Args:   &storage.ClusterCSIDriverArgs{KMSKeyARN: pulumi.String("0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a")},
+			Want:   []string{".KMSKeyARN: format"},
 		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			checkRejected(t, tt.args, clusterCSIDriver(tt.args), "storage.ClusterCSIDriverArgs", tt.want, tt.reason)
-		})
-	}
+	}, mockstest.Rejects(clusterCSIDriver, withCluster()))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
@@ -37,7 +38,7 @@ func components() map[string]pulumi.RunFunc {
 			InfraID:       mockstest.LongInfraID,
 			LoadBalancers: true,
 		}),
-		"backup-bucket":          backupBucket(backupArgs(), nil, false),
+		"backup-bucket":          plainBackupBucket(backupArgs()),
 		"backup-bucket-complete": replicated,
 		"cluster-csi-driver":     clusterCSIDriver(&storage.ClusterCSIDriverArgs{KMSKeyARN: pulumi.String(keyARN)}),
 		"data-protection":        dataProtection(dataProtectionArgs(withDataMover)),
@@ -260,4 +261,21 @@ func TestOptionsInsideTheCluster(t *testing.T) {
 			assert.ElementsMatch(t, tt.off, changes(t, tt.with, tt.without), tt.reason)
 		})
 	}
+}
+
+func TestUnsetInputsAreRejected(t *testing.T) {
+	t.Parallel()
+	checktest.RejectsUnsetInputs(t,
+		&storage.AccessLogBucketArgs{},
+		&storage.BackupBucketArgs{},
+		&storage.ClusterCSIDriverArgs{},
+		&storage.DataProtectionApplicationArgs{},
+		&storage.ImageRegistryArgs{},
+		&storage.LogBucketArgs{},
+		&storage.LogStoreArgs{},
+		&storage.MonitoringStorageArgs{},
+		&storage.RegistryBucketArgs{},
+		&storage.StorageClassArgs{},
+		&storage.VolumeSnapshotClassArgs{},
+	)
 }

@@ -4,13 +4,7 @@ import (
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/ebs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
@@ -32,57 +26,6 @@ func withCluster() mocks.Option {
 func run(t testing.TB, program pulumi.RunFunc) *mocks.Recorder {
 	t.Helper()
 	return mockstest.Run(t, program, withCluster())
-}
-
-// checkRejected asserts that arguments have exactly the problems, each below path, and that nothing is registered
-// with them.
-func checkRejected(
-	t *testing.T,
-	args interface{ Validate() error },
-	program pulumi.RunFunc,
-	path string,
-	want []string,
-	reason string,
-) {
-	t.Helper()
-	var all []string
-	for _, problem := range want {
-		if problem[0] != ':' {
-			problem = "." + problem
-		}
-		all = append(all, path+problem)
-	}
-	err := args.Validate()
-	checktest.Equal(t, all, err, reason)
-	rec := mocks.New(withCluster())
-	assert.ErrorContains(t, rec.Run(program), err.Error(), reason)
-	for _, resource := range rec.Resources() {
-		assert.Equal(t, "pulumi:pulumi:Stack", resource.Type, "%s is registered", resource.URN)
-	}
-}
-
-// infraIDProblems returns the problems that package names reports; it tests their wording.
-func infraIDProblems(path, id string) []string {
-	var p check.Problems
-	names.CheckInfraID(&p, path, id)
-	return checktest.Problems(p.Err())
-}
-
-// tagProblems returns the problems that package tags reports; it tests their wording.
-func tagProblems(path string, user pulumi.StringMap) []string {
-	var p check.Problems
-	tags.Check(&p, path, user)
-	return checktest.Problems(p.Err())
-}
-
-// volumeProblems returns the problems that package ebs reports; it tests their wording.
-func volumeProblems(volume ebs.Volume) (all []string) {
-	var p check.Problems
-	volume.Check(&p, "")
-	for _, problem := range checktest.Problems(p.Err()) {
-		all = append(all, problem[1:])
-	}
-	return all
 }
 
 // noTolerationKey is the problem of an empty toleration, below its placement.

@@ -199,50 +199,39 @@ func TestImageRegistryProxyPasswordIsSecret(t *testing.T) {
 func TestImageRegistrySettingsRejected(t *testing.T) {
 	t.Parallel()
 	badPlacement := storage.Placement{Tolerations: []storage.Toleration{{}}}
-	tests := map[string]struct {
-		reason string
-		change func(*storage.ImageRegistryArgs)
-		want   []string
-	}{
+	checktest.Cases(t, "storage.ImageRegistryArgs", map[string]checktest.Case{
 		"routes": {
-			reason: "a route has a unique name and a host",
-			change: func(a *storage.ImageRegistryArgs) {
+			Reason: "a route has a unique name and a host",
+			Args: registryArgs(func(a *storage.ImageRegistryArgs) {
 				a.Routes = []storage.RegistryRoute{
 					{Name: "a"}, {Name: "a"}, {},
 				}
-			},
-			want: []string{"Routes[2].Name: required", "Routes[1].Name: duplicate"},
+			}),
+			Want: []string{".Routes[2].Name: required", ".Routes[1].Name: duplicate"},
 		},
 		"default route": {
-			reason: "the operator creates a route of this name itself, and is degraded by a second one",
-			change: func(a *storage.ImageRegistryArgs) { a.Routes = []storage.RegistryRoute{{Name: "default-route"}} },
-			want:   []string{"Routes[0].Name: must not be default-route; set DefaultRoute instead"},
+			Reason: "the operator creates a route of this name itself, and is degraded by a second one",
+			Args:   registryArgs(func(a *storage.ImageRegistryArgs) { a.Routes = []storage.RegistryRoute{{Name: "default-route"}} }),
+			Want:   []string{".Routes[0].Name: must not be default-route; set DefaultRoute instead"},
 		},
 		"no requests": {
-			reason: "a patch must have a field",
-			change: func(a *storage.ImageRegistryArgs) {
+			Reason: "a patch must have a field",
+			Args: registryArgs(func(a *storage.ImageRegistryArgs) {
 				a.Requests = &storage.RegistryRequestsArgs{Read: &storage.RequestLimitsArgs{}}
-			},
-			want: []string{"Requests: must not be empty; leave it nil for no limits"},
+			}),
+			Want: []string{".Requests: must not be empty; leave it nil for no limits"},
 		},
 		"pruner": {
-			reason: "a schedule is a cron schedule",
-			change: func(a *storage.ImageRegistryArgs) {
+			Reason: "a schedule is a cron schedule",
+			Args: registryArgs(func(a *storage.ImageRegistryArgs) {
 				a.Pruner = &storage.ImagePrunerArgs{
 					Schedule:  "daily",
 					Placement: badPlacement,
 				}
-			},
-			want: []string{"Pruner.Schedule: format", "Pruner.Placement" + noTolerationKey},
+			}),
+			Want: []string{".Pruner.Schedule: format", ".Pruner.Placement" + noTolerationKey},
 		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			args := registryArgs(tt.change)
-			checkRejected(t, args, imageRegistry(args), "storage.ImageRegistryArgs", tt.want, tt.reason)
-		})
-	}
+	}, mockstest.Rejects(imageRegistry, withCluster()))
 }
 
 // TestPrunerSchedule: the API server checks the schedule of the operator's CronJob with cron.ParseStandard of

@@ -1,7 +1,6 @@
 package storage_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
@@ -56,16 +56,10 @@ func TestRolesHaveTheComponentsName(t *testing.T) {
 	writer := &storage.WriterArgs{OIDCProviderARN: pulumi.String(oidcProviderARN)}
 	long := strings.Repeat("a", 60)
 	logs := func(writer *storage.WriterArgs) pulumi.RunFunc {
-		return func(ctx *pulumi.Context) error {
-			_, err := storage.NewLogBucket(ctx, long, &storage.LogBucketArgs{InfraID: "demo-x7k2p", Writer: writer})
-			return err
-		}
+		return mockstest.Program(storage.NewLogBucket, long, &storage.LogBucketArgs{InfraID: "demo-x7k2p", Writer: writer})
 	}
 	backup := func(change func(*storage.BackupBucketArgs)) pulumi.RunFunc {
-		return func(ctx *pulumi.Context) error {
-			_, err := storage.NewBackupBucket(ctx, long, backupArgs(change))
-			return err
-		}
+		return mockstest.Program(storage.NewBackupBucket, long, backupArgs(change))
 	}
 	mockstest.Rejected(t, logs(writer), "storage.NewLogBucket.name: must have at most 44 characters (has 60)")
 	mockstest.Rejected(t, backup(withWriter), "storage.NewBackupBucket.name: must have at most 42 characters (has 60)")
@@ -81,31 +75,21 @@ func TestLogBucketPrefixFits(t *testing.T) {
 
 func TestLogBucketArgsValidateRejects(t *testing.T) {
 	t.Parallel()
-	noValue := pulumi.StringMap{"a": nil}
-	tests := map[string]struct {
-		reason string
-		args   *storage.LogBucketArgs
-		want   []string
-	}{
-		"nil": {reason: "an infrastructure ID is required", want: []string{"InfraID: required"}},
+	checktest.Cases(t, "storage.LogBucketArgs", map[string]checktest.Case{
+		"nil": {
+			Reason: "an infrastructure ID is required",
+			Args:   (*storage.LogBucketArgs)(nil),
+			Want:   []string{".InfraID: required"},
+		},
 		"all fields": {
-			reason: "all problems are reported together",
-			args: &storage.LogBucketArgs{
+			Reason: "all problems are reported together",
+			Args: &storage.LogBucketArgs{
 				InfraID:   "Demo",
 				KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:123456789012:alias/logs"),
 				Writer:    &storage.WriterArgs{},
-				Tags:      noValue,
+				Tags:      pulumi.StringMap{"a": nil},
 			},
-			want: slices.Concat(
-				infraIDProblems("InfraID", "Demo"), []string{"KMSKeyARN: format", "Writer.OIDCProviderARN: required"},
-				tagProblems("Tags", noValue),
-			),
+			Want: []string{".InfraID: format", ".KMSKeyARN: format", ".Writer.OIDCProviderARN: required", ".Tags[a]: required"},
 		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			checkRejected(t, tt.args, logBucket(tt.args), "storage.LogBucketArgs", tt.want, tt.reason)
-		})
-	}
+	}, mockstest.Rejects(logBucket, withCluster()))
 }

@@ -1,12 +1,12 @@
 package storage_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
@@ -50,35 +50,21 @@ func TestRegistryBucketArgsValidateAccepts(t *testing.T) {
 
 func TestRegistryBucketArgsValidateRejects(t *testing.T) {
 	t.Parallel()
-	noValue := pulumi.StringMap{"a": nil}
-	tests := map[string]struct {
-		reason string
-		args   *storage.RegistryBucketArgs
-		want   []string
-	}{
-		"nil": {reason: "an infrastructure ID is required", want: []string{"InfraID: required"}},
-		"key ID": {
-			reason: "the key ID of another account would name a key of this account",
-			args: &storage.RegistryBucketArgs{
-				InfraID:   "a",
-				KMSKeyARN: pulumi.String("0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a"),
-			},
-			want: []string{"KMSKeyARN: format"},
+	checktest.Cases(t, "storage.RegistryBucketArgs", map[string]checktest.Case{
+		"nil": {
+			Reason: "an infrastructure ID is required",
+			Args:   (*storage.RegistryBucketArgs)(nil),
+			Want:   []string{".InfraID: required"},
 		},
 		"all fields": {
-			reason: "all problems are reported together",
-			args: &storage.RegistryBucketArgs{
-				InfraID: "Demo", AccessLogs: &storage.AccessLogsArgs{Prefix: "registry/"}, Tags: noValue,
+			Reason: "all problems are reported together; the key ID of another account would name a key of this account",
+			Args: &storage.RegistryBucketArgs{
+				InfraID: "Demo", KMSKeyARN: pulumi.String("0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a"),
+				AccessLogs: &storage.AccessLogsArgs{Prefix: "registry/"}, Tags: pulumi.StringMap{"a": nil},
 			},
-			want: slices.Concat(
-				infraIDProblems("InfraID", "Demo"), []string{"AccessLogs.Bucket: required"}, tagProblems("Tags", noValue),
-			),
+			Want: []string{".InfraID: format", ".KMSKeyARN: format", ".AccessLogs.Bucket: required", ".Tags[a]: required"},
 		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			checkRejected(t, tt.args, registryBucket(tt.args), "storage.RegistryBucketArgs", tt.want, tt.reason)
-		})
-	}
+	}, mockstest.Rejects(func(args *storage.RegistryBucketArgs) pulumi.RunFunc {
+		return registryBucket(args)
+	}, withCluster()))
 }

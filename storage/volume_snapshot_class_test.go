@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
@@ -84,21 +85,11 @@ func TestVolumeSnapshotClassIsDeletedBeforeTheAnnotationReverts(t *testing.T) {
 
 func TestVolumeSnapshotClassArgsValidateRejects(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
-		reason string
-		args   *storage.VolumeSnapshotClassArgs
-		want   []string
-	}{
+	checktest.Cases(t, "storage.VolumeSnapshotClassArgs", map[string]checktest.Case{
 		"shipped class": {
-			reason: "the operator reverts changes of its class",
-			args:   &storage.VolumeSnapshotClassArgs{Name: "csi-aws-vsc"},
-			want:   []string{"Name: must not be csi-aws-vsc, which every cluster has"},
+			Reason: "the operator reverts changes of its class",
+			Args:   &storage.VolumeSnapshotClassArgs{Name: "csi-aws-vsc"},
+			Want:   []string{".Name: must not be csi-aws-vsc, which every cluster has"},
 		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			checkRejected(t, tt.args, volumeSnapshotClass(tt.args), "storage.VolumeSnapshotClassArgs", tt.want, tt.reason)
-		})
-	}
+	}, mockstest.Rejects(volumeSnapshotClass, withCluster()))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
@@ -77,20 +78,20 @@ func TestWriterOfBackups(t *testing.T) {
 				"only new volumes have no tags; a snapshot must be one of the cluster")
 		}
 	}
-	plain := mockstest.Run(t, backupBucket(backupArgs(withWriter), nil, false))
+	plain := mockstest.Run(t, plainBackupBucket(backupArgs(withWriter)))
 	var sids []string
 	policies := documentOf(t, plain, "aws:iam/rolePolicy:RolePolicy", "policy")
 	for _, statement := range policies["main-backup-writer"].Statement {
 		sids = append(sids, statement.Sid)
 	}
 	assert.Equal(t, []string{"Bucket", "Objects"}, sids, "without a key and snapshots, only S3 is allowed")
-	assert.Empty(t, mockstest.Run(t, backupBucket(backupArgs(), nil, false)).OfType("aws:iam/role:Role"),
+	assert.Empty(t, mockstest.Run(t, plainBackupBucket(backupArgs())).OfType("aws:iam/role:Role"),
 		"without Writer, no role is created")
 }
 
 func TestWriterInOtherPartitions(t *testing.T) {
 	t.Parallel()
-	rec := mockstest.Run(t, backupBucket(backupArgs(func(a *storage.BackupBucketArgs) {
+	rec := mockstest.Run(t, plainBackupBucket(backupArgs(func(a *storage.BackupBucketArgs) {
 		a.Region, a.VolumeSnapshots = "us-gov-west-1", true
 		a.Writer = &storage.WriterArgs{
 			OIDCProviderARN: pulumi.String(
@@ -101,7 +102,7 @@ func TestWriterInOtherPartitions(t *testing.T) {
 			}, Path: "/openshift/", Audience: "sts.amazonaws.com",
 			PermissionsBoundary: pulumi.String("arn:aws-us-gov:iam::123456789012:policy/boundary"),
 		}
-	}), nil, false), mocks.Region("us-gov-west-1"))
+	})), mocks.Region("us-gov-west-1"))
 	trust := documentOf(t, rec, "aws:iam/role:Role", "assumeRolePolicy")["main-backup-writer"].Statement[0]
 	assert.Equal(
 		t,
@@ -147,7 +148,7 @@ func TestWriterRoleARNDependsOnThePolicy(t *testing.T) {
 func TestWriterChangesInPlace(t *testing.T) {
 	t.Parallel()
 	with := func(change func(*storage.BackupBucketArgs)) pulumi.RunFunc {
-		return backupBucket(backupArgs(withWriter, change), nil, false)
+		return plainBackupBucket(backupArgs(withWriter, change))
 	}
 	before := with(func(*storage.BackupBucketArgs) {})
 	policy := []string{"update RolePolicy main-backup-writer: policy"}
@@ -168,19 +169,18 @@ func TestWriterChangesInPlace(t *testing.T) {
 
 func TestWriterArgsValidateRejects(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
-		reason string
-		writer *storage.WriterArgs
-		want   []string
-	}{
+	with := func(writer *storage.WriterArgs) *storage.BackupBucketArgs {
+		return backupArgs(func(a *storage.BackupBucketArgs) { a.Region, a.Writer = "us-east-2", writer })
+	}
+	checktest.Cases(t, "storage.BackupBucketArgs", map[string]checktest.Case{
 		"nothing": {
-			reason: "the OIDC provider is required",
-			writer: &storage.WriterArgs{},
-			want:   []string{"Writer.OIDCProviderARN: required"},
+			Reason: "the OIDC provider is required",
+			Args:   with(&storage.WriterArgs{}),
+			Want:   []string{".Writer.OIDCProviderARN: required"},
 		},
 		"forms": {
-			reason: "a field has the form of AWS or Kubernetes",
-			writer: &storage.WriterArgs{
+			Reason: "a field has the form of AWS or Kubernetes",
+			Args: with(&storage.WriterArgs{
 				OIDCProviderARN:     pulumi.String("https://oidc.example.com"),
 				Path:                "openshift",
 				PermissionsBoundary: pulumi.String("boundary"),
@@ -189,30 +189,21 @@ func TestWriterArgsValidateRejects(t *testing.T) {
 					{Name: "velero"},
 					{Namespace: "a.b", Name: "A"},
 				},
-			},
-			want: []string{
-				"Writer.OIDCProviderARN: format", "Writer.ServiceAccounts[0].Namespace: required",
-				"Writer.ServiceAccounts[1].Namespace: required",
-				"Writer.ServiceAccounts[2].Namespace: format", "Writer.ServiceAccounts[2].Name: format",
-				"Writer.Path: format", "Writer.PermissionsBoundary: format", "Writer.ServiceAccounts[1]: duplicate",
+			}),
+			Want: []string{
+				".Writer.OIDCProviderARN: format", ".Writer.ServiceAccounts[0].Namespace: required",
+				".Writer.ServiceAccounts[1].Namespace: required",
+				".Writer.ServiceAccounts[2].Namespace: format", ".Writer.ServiceAccounts[2].Name: format",
+				".Writer.Path: format", ".Writer.PermissionsBoundary: format", ".Writer.ServiceAccounts[1]: duplicate",
 			},
 		},
 		"partition": {
-			reason: "IAM resources are in the partition of the region",
-			writer: &storage.WriterArgs{
+			Reason: "IAM resources are in the partition of the region",
+			Args: with(&storage.WriterArgs{
 				OIDCProviderARN: pulumi.String("arn:aws-cn:iam::123456789012:oidc-provider/oidc.example.com"),
-			},
-			want: []string{
-				"Writer.OIDCProviderARN: arn:aws-cn:iam::123456789012:oidc-provider/oidc.example.com " +
-					"is in partition aws-cn; us-east-2 is in partition aws",
-			},
+			}),
+			Want: []string{".Writer.OIDCProviderARN: arn:aws-cn:iam::123456789012:oidc-provider/oidc.example.com " +
+				"is in partition aws-cn; us-east-2 is in partition aws"},
 		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			args := backupArgs(func(a *storage.BackupBucketArgs) { a.Region, a.Writer = "us-east-2", tt.writer })
-			checkRejected(t, args, backupBucket(args, nil, false), "storage.BackupBucketArgs", tt.want, tt.reason)
-		})
-	}
+	}, mockstest.Rejects(plainBackupBucket))
 }
