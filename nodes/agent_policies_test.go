@@ -5,8 +5,8 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
@@ -14,11 +14,10 @@ import (
 // documentOf returns the policy document of a role whose policy is the output.
 func documentOf(t *testing.T, policy func(*pulumi.Context) pulumi.StringInput) string {
 	t.Helper()
-	rec := mocks.New()
-	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		ctx.Export("policy", policy(ctx))
 		return nil
-	}))
+	})
 	return rec.Outputs()["policy"].(string)
 }
 

@@ -148,119 +148,95 @@ func TestMachineAutoscaler(t *testing.T) {
 
 func TestMachineAutoscalerArgsValidate(t *testing.T) {
 	t.Parallel()
-	const path = "nodes.MachineAutoscalerArgs"
 	set := pulumi.String("demo-x7k2p-worker-us-east-2a")
-	for name, tt := range map[string]struct {
-		reason string
-		args   *nodes.MachineAutoscalerArgs
-		want   []string
-	}{
+	checktest.Cases(t, "nodes.MachineAutoscalerArgs", map[string]checktest.Case{
 		"usual": {
-			reason: "the minimum defaults to 0",
-			args:   &nodes.MachineAutoscalerArgs{Name: "a", MachineSet: set, Max: 1},
+			Reason: "the minimum defaults to 0",
+			Args:   &nodes.MachineAutoscalerArgs{Name: "a", MachineSet: set, Max: 1},
 		},
 		"nothing": {
-			reason: "all problems are reported at once",
-			want:   []string{path + ".Name: required", path + ".MachineSet: required", path + ".Max: range"},
+			Reason: "all problems are reported at once",
+			Args:   (*nodes.MachineAutoscalerArgs)(nil),
+			Want:   []string{".Name: required", ".MachineSet: required", ".Max: range"},
 		},
 		"negative minimum": {
-			reason: "the minimum is not negative",
-			args:   &nodes.MachineAutoscalerArgs{Name: "a", MachineSet: set, Min: -1, Max: 1},
-			want:   []string{path + ".Min: range"},
+			Reason: "the minimum is not negative",
+			Args:   &nodes.MachineAutoscalerArgs{Name: "a", MachineSet: set, Min: -1, Max: 1},
+			Want:   []string{".Min: range"},
 		},
 		"maximum below minimum": {
-			reason: "the maximum must be at least the minimum",
-			args:   &nodes.MachineAutoscalerArgs{Name: "a", MachineSet: set, Min: 3, Max: 2},
-			want:   []string{path + ".Max: range"},
+			Reason: "the maximum must be at least the minimum",
+			Args:   &nodes.MachineAutoscalerArgs{Name: "a", MachineSet: set, Min: 3, Max: 2},
+			Want:   []string{".Max: range"},
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			checktest.Equal(t, tt.want, tt.args.Validate(), tt.reason)
-		})
-	}
+	})
 }
 
 func TestClusterAutoscalerArgsValidate(t *testing.T) {
 	t.Parallel()
 	type args = nodes.ClusterAutoscalerArgs
-	const path = "nodes.ClusterAutoscalerArgs"
-	for name, tt := range map[string]struct {
-		reason string
-		args   *args
-		want   []string
-	}{
-		"nil": {reason: "all fields are optional"},
-		"all": {reason: "all fields can be set", args: fullAutoscalerArgs()},
+	checktest.Cases(t, "nodes.ClusterAutoscalerArgs", map[string]checktest.Case{
+		"nil": {Reason: "all fields are optional", Args: (*args)(nil)},
+		"all": {Reason: "all fields can be set", Args: fullAutoscalerArgs()},
 		"fields of the release": {
-			reason: "the API server of 4.21 knows these fields",
-			args: &args{
+			Reason: "the API server of 4.21 knows these fields",
+			Args: &args{
 				OpenShiftVersion: "4.21", NewPodScaleUpDelay: time.Second,
 				ScaleDown: &nodes.ScaleDownArgs{CordonBeforeTerminating: true},
 			},
 		},
 		"fields of later releases": {
-			reason: "the API server of 4.19 rejects these fields",
-			args: &args{
+			Reason: "the API server of 4.19 rejects these fields",
+			Args: &args{
 				OpenShiftVersion: "4.19", NewPodScaleUpDelay: time.Second,
 				ScaleDown: &nodes.ScaleDownArgs{CordonBeforeTerminating: true},
 			},
-			want: []string{
-				path + ".ScaleDown.CordonBeforeTerminating: requires OpenShift 4.21 or later " +
+			Want: []string{
+				".ScaleDown.CordonBeforeTerminating: requires OpenShift 4.21 or later " +
 					"(the cluster's release is 4.19)",
-				path + ".NewPodScaleUpDelay: requires OpenShift 4.20 or later (the cluster's release is 4.19)",
+				".NewPodScaleUpDelay: requires OpenShift 4.20 or later (the cluster's release is 4.19)",
 			},
 		},
 		"maximum below minimum": {
-			reason: "the maximum must be at least the minimum",
-			args:   &args{Cores: &nodes.ResourceRange{Min: 4, Max: 2}},
-			want:   []string{path + ".Cores.Max: range"},
+			Reason: "the maximum must be at least the minimum",
+			Args:   &args{Cores: &nodes.ResourceRange{Min: 4, Max: 2}},
+			Want:   []string{".Cores.Max: range"},
 		},
 		"GPU twice": {
-			reason: "a type of GPU has one limit",
-			args:   &args{GPULimits: []nodes.GPULimit{{Type: "a", Max: 1}, {Type: "a", Max: 2}}},
-			want:   []string{path + ".GPULimits[1].Type: duplicate"},
-		},
-		"no GPU": {
-			reason: "the CRD requires a maximum of at least 1",
-			args:   &args{GPULimits: []nodes.GPULimit{{Type: "a"}}},
-			want:   []string{path + ".GPULimits[0].Max: range"},
+			Reason: "a type of GPU has one limit, of at least 1",
+			Args:   &args{GPULimits: []nodes.GPULimit{{Type: "a", Max: 1}, {Type: "a"}}},
+			Want:   []string{".GPULimits[1].Max: range", ".GPULimits[1].Type: duplicate"},
 		},
 		"percentage": {
-			reason: "the utilization threshold is a ratio, not a percentage",
-			args:   &args{ScaleDown: &nodes.ScaleDownArgs{UtilizationThreshold: 50}},
-			want:   []string{path + ".ScaleDown.UtilizationThreshold: must be greater than 0 and less than 1 (got 50)"},
+			Reason: "the utilization threshold is a ratio, not a percentage",
+			Args:   &args{ScaleDown: &nodes.ScaleDownArgs{UtilizationThreshold: 50}},
+			Want:   []string{".ScaleDown.UtilizationThreshold: must be greater than 0 and less than 1 (got 50)"},
 		},
 		"threshold of 1": {
-			reason: "the CRD requires a threshold below 1",
-			args:   &args{ScaleDown: &nodes.ScaleDownArgs{UtilizationThreshold: 1}},
-			want:   []string{path + ".ScaleDown.UtilizationThreshold: must be greater than 0 and less than 1 (got 1)"},
+			Reason: "the CRD requires a threshold below 1",
+			Args:   &args{ScaleDown: &nodes.ScaleDownArgs{UtilizationThreshold: 1}},
+			Want:   []string{".ScaleDown.UtilizationThreshold: must be greater than 0 and less than 1 (got 1)"},
 		},
 		"no number": {
-			reason: "NaN is not between 0 and 1",
-			args:   &args{ScaleDown: &nodes.ScaleDownArgs{UtilizationThreshold: math.NaN()}},
-			want:   []string{path + ".ScaleDown.UtilizationThreshold: must be greater than 0 and less than 1 (got NaN)"},
+			Reason: "NaN is not between 0 and 1",
+			Args:   &args{ScaleDown: &nodes.ScaleDownArgs{UtilizationThreshold: math.NaN()}},
+			Want:   []string{".ScaleDown.UtilizationThreshold: must be greater than 0 and less than 1 (got NaN)"},
 		},
 		"large numbers": {
-			reason: "numbers of the CRD have 32 bits",
-			args: &args{
+			Reason: "numbers of the CRD have 32 bits",
+			Args: &args{
 				MaxNodesTotal: new(math.MaxInt32 + 1), LogVerbosity: new(math.MaxInt32 + 1), PodPriorityThreshold: new(math.MinInt32 - 1),
 				Cores:     &nodes.ResourceRange{Max: math.MaxInt32 + 1},
 				GPULimits: []nodes.GPULimit{{Type: "nvidia-t4", Max: math.MaxInt32 + 1}},
 			},
-			want: []string{
-				path + ".MaxNodesTotal: range", path + ".Cores.Max: range", path + ".PodPriorityThreshold: range",
-				path + ".LogVerbosity: range", path + ".GPULimits[0].Max: range",
+			Want: []string{
+				".MaxNodesTotal: range", ".Cores.Max: range", ".PodPriorityThreshold: range",
+				".LogVerbosity: range", ".GPULimits[0].Max: range",
 			},
 		},
 		"largest numbers": {
-			reason: "the largest number of 32 bits is valid",
-			args:   &args{MaxNodesTotal: new(math.MaxInt32), Cores: &nodes.ResourceRange{Max: math.MaxInt32}},
+			Reason: "the largest number of 32 bits is valid",
+			Args:   &args{MaxNodesTotal: new(math.MaxInt32), Cores: &nodes.ResourceRange{Max: math.MaxInt32}},
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			checktest.Equal(t, tt.want, tt.args.Validate(), tt.reason)
-		})
-	}
+	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
@@ -39,6 +40,24 @@ func components() map[string]pulumi.RunFunc {
 			a.RoleARN = pulumi.String("arn:aws:iam::123456789012:role/handler")
 			a.HTTPSProxy = pulumi.String("http://proxy:3128")
 		}),
+	}
+}
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	for file, program := range map[string]pulumi.RunFunc{
+		"cluster-autoscaler-asg": asgAutoscaler(withRole),
+		"infra":                  infra(unchanged),
+		"termination-handler":    terminationHandler(sameHandler),
+		"worker-machine-sets":    workerSets(autoscaled),
+		"workers":                pool(samePool),
+		"workers-elastic":        pool(elastic),
+		"workers-spot": pool(func(a *nodes.WorkerPoolArgs) {
+			a.InstanceType, a.Desired, a.Spot = "m6i.2xlarge", new(4), &nodes.SpotArgs{MaxPrice: "0.08"}
+			a.RootVolume = &nodes.VolumeArgs{SizeGiB: 500, IOPS: 4000, ThroughputMiB: 500, KMSKeyARN: pulumi.String(keyARN)}
+		}),
+	} {
+		golden.Check(t, "testdata/"+file+".golden", run(t, program).Golden())
 	}
 }
 
@@ -85,39 +104,15 @@ func TestKubernetesProviderIsRequired(t *testing.T) {
 
 func TestInvalidArgumentsRegisterNothing(t *testing.T) {
 	t.Parallel()
-	for want, program := range map[string]func(ctx *pulumi.Context) error{
-		"nodes.MachineSetArgs.InfraID": func(ctx *pulumi.Context) error {
-			_, err := nodes.NewInfraMachineSet(ctx, "demo", nil)
-			return err
-		},
-		"nodes.MachineSetArgs.AMI": func(ctx *pulumi.Context) error {
-			_, err := nodes.NewWorkerMachineSet(ctx, "demo", nil)
-			return err
-		},
-		"nodes.MachineAutoscalerArgs.Name": func(ctx *pulumi.Context) error {
-			_, err := nodes.NewMachineAutoscaler(ctx, "demo", nil)
-			return err
-		},
-		"nodes.MachineHealthCheckArgs.Name": func(ctx *pulumi.Context) error {
-			_, err := nodes.NewMachineHealthCheck(ctx, "demo", nil)
-			return err
-		},
-		"nodes.WorkerPoolArgs.InfraID": func(ctx *pulumi.Context) error {
-			_, err := nodes.NewWorkerPool(ctx, "demo", nil)
-			return err
-		},
-		"nodes.CSRApproverArgs.InfraID": func(ctx *pulumi.Context) error {
-			_, err := nodes.NewCSRApprover(ctx, "demo", nil)
-			return err
-		},
-		"nodes.ClusterAutoscalerASGArgs.InfraID": func(ctx *pulumi.Context) error {
-			_, err := nodes.NewClusterAutoscalerASG(ctx, "demo", nil)
-			return err
-		},
-		"nodes.TerminationHandlerArgs.InfraID": func(ctx *pulumi.Context) error {
-			_, err := nodes.NewTerminationHandler(ctx, "demo", nil)
-			return err
-		},
+	for want, program := range map[string]pulumi.RunFunc{
+		"nodes.MachineSetArgs.InfraID":           mockstest.Program(nodes.NewInfraMachineSet, "demo", nil),
+		"nodes.MachineSetArgs.AMI":               mockstest.Program(nodes.NewWorkerMachineSet, "demo", nil),
+		"nodes.MachineAutoscalerArgs.Name":       mockstest.Program(nodes.NewMachineAutoscaler, "demo", nil),
+		"nodes.MachineHealthCheckArgs.Name":      mockstest.Program(nodes.NewMachineHealthCheck, "demo", nil),
+		"nodes.WorkerPoolArgs.InfraID":           mockstest.Program(nodes.NewWorkerPool, "demo", nil),
+		"nodes.CSRApproverArgs.InfraID":          mockstest.Program(nodes.NewCSRApprover, "demo", nil),
+		"nodes.ClusterAutoscalerASGArgs.InfraID": mockstest.Program(nodes.NewClusterAutoscalerASG, "demo", nil),
+		"nodes.TerminationHandlerArgs.InfraID":   mockstest.Program(nodes.NewTerminationHandler, "demo", nil),
 	} {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()

@@ -11,7 +11,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
-	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
@@ -126,8 +125,7 @@ func TestAddingAZoneOnlyAdds(t *testing.T) {
 
 func TestMachineSetNamesDependOnTheirSets(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New(inCluster)
-	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		set, err := nodes.NewInfraMachineSet(ctx, "demo", infraArgs())
 		if err != nil {
 			return err
@@ -135,16 +133,14 @@ func TestMachineSetNamesDependOnTheirSets(t *testing.T) {
 		_, err = nodes.NewInfraMachineSet(ctx, "after", after(set))
 		ctx.Export("names", set.MachineSetNames)
 		return err
-	}))
+	}, inCluster)
 	assert.Equal(t, map[string]any{
 		"us-east-2a": "demo-x7k2p-infra-us-east-2a",
 		"us-east-2b": "demo-x7k2p-infra-us-east-2b",
 		"us-east-2c": "demo-x7k2p-infra-us-east-2c",
 	}, rec.Outputs()["names"])
-	consumer, ok := rec.Find("after-machineset-us-east-2a")
-	require.True(t, ok)
-	waited, ok := rec.Find("demo-machineset-us-east-2a")
-	require.True(t, ok)
+	consumer := mockstest.Find(t, rec, "after-machineset-us-east-2a")
+	waited := mockstest.Find(t, rec, "demo-machineset-us-east-2a")
 	assert.Contains(t, consumer.Dependencies, waited.URN)
 }
 
@@ -231,8 +227,7 @@ func TestAutoscalerManagesReplicas(t *testing.T) {
 			},
 		}, autoscaler.Inputs["spec"])
 		zone := autoscaler.Name[len("demo-autoscaler-"):]
-		set, ok := rec.Find("demo-machineset-" + zone)
-		require.True(t, ok)
+		set := mockstest.Find(t, rec, "demo-machineset-"+zone)
 		assert.Contains(t, autoscaler.Dependencies, set.URN, "a MachineAutoscaler without its set is degraded")
 	}
 	for _, set := range run(t, workerSets(sameWorkers)).OfType(machineSetType) {

@@ -11,15 +11,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
+func asgArgs(change func(*nodes.ClusterAutoscalerASGArgs)) *nodes.ClusterAutoscalerASGArgs {
+	args := &nodes.ClusterAutoscalerASGArgs{InfraID: infraID, Region: "us-east-2"}
+	change(args)
+	return args
+}
+
 func asgAutoscaler(change func(*nodes.ClusterAutoscalerASGArgs)) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
-		args := &nodes.ClusterAutoscalerASGArgs{InfraID: infraID, Region: "us-east-2"}
-		change(args)
-		made, err := nodes.NewClusterAutoscalerASG(ctx, "demo", args)
+		made, err := nodes.NewClusterAutoscalerASG(ctx, "demo", asgArgs(change))
 		if err != nil {
 			return err
 		}
@@ -32,11 +35,6 @@ func sameASG(*nodes.ClusterAutoscalerASGArgs) {}
 
 func withRole(a *nodes.ClusterAutoscalerASGArgs) {
 	a.RoleARN = pulumi.String("arn:aws:iam::123456789012:role/autoscaler")
-}
-
-func TestClusterAutoscalerASGGolden(t *testing.T) {
-	t.Parallel()
-	golden.Check(t, "testdata/cluster-autoscaler-asg.golden", run(t, asgAutoscaler(withRole)).Golden())
 }
 
 func TestClusterAutoscalerASGCommand(t *testing.T) {
@@ -190,119 +188,105 @@ func TestClusterAutoscalerASGProbe(t *testing.T) {
 func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
 	t.Parallel()
 	type args = nodes.ClusterAutoscalerASGArgs
-	const path = "nodes.ClusterAutoscalerASGArgs"
 	reserved := func(namespace string) []string {
 		return []string{
-			path + ".Namespace: must not be " + namespace +
+			".Namespace: must not be " + namespace +
 				": default, openshift, openshift-* and kube-* are reserved for the platform",
 		}
 	}
-	for name, tt := range map[string]struct {
-		reason string
-		change func(*args)
-		want   []string
-	}{
-		"usual": {reason: "only the infrastructure ID is required", change: func(a *args) { a.Region = "" }},
+	checktest.Cases(t, "nodes.ClusterAutoscalerASGArgs", map[string]checktest.Case{
+		"usual": {Reason: "only the infrastructure ID is required", Args: asgArgs(func(a *args) { a.Region = "" })},
 		"digest": {
-			reason: "a digest never changes",
-			change: func(a *args) { a.Image = "registry:5000/a@sha256:" + strings.Repeat("1", 64) },
+			Reason: "a digest never changes",
+			Args:   asgArgs(func(a *args) { a.Image = "registry:5000/a@sha256:" + strings.Repeat("1", 64) }),
 		},
 		"tag and digest": {
-			reason: "the digest counts",
-			change: func(a *args) { a.Image = "registry.example.com/a/b:latest@sha256:" + strings.Repeat("1", 64) },
+			Reason: "the digest counts",
+			Args:   asgArgs(func(a *args) { a.Image = "registry.example.com/a/b:latest@sha256:" + strings.Repeat("1", 64) }),
 		},
 		"short digest": {
-			reason: "a digest has 64 hexadecimal digits",
-			change: func(a *args) { a.Image = "registry:5000/a@sha256:12" },
-			want:   []string{path + ".Image: format"},
+			Reason: "a digest has 64 hexadecimal digits",
+			Args:   asgArgs(func(a *args) { a.Image = "registry:5000/a@sha256:12" }),
+			Want:   []string{".Image: format"},
 		},
 		"argument in the image": {
-			reason: "an image has no blanks",
-			change: func(a *args) { a.Image = "registry.example.com/a:v1 --privileged" },
-			want:   []string{path + ".Image: format"},
+			Reason: "an image has no blanks",
+			Args:   asgArgs(func(a *args) { a.Image = "registry.example.com/a:v1 --privileged" }),
+			Want:   []string{".Image: format"},
 		},
 		"proxy with a password": {
-			reason: "a message does not quote a URL that can contain a password",
-			change: func(a *args) { a.HTTPSProxy = pulumi.String("socks5://user:hidden@proxy:1080") },
-			want:   []string{path + ".HTTPSProxy: must be an http or https URL, such as http://proxy.example.com:3128"},
+			Reason: "a message does not quote a URL that can contain a password",
+			Args:   asgArgs(func(a *args) { a.HTTPSProxy = pulumi.String("socks5://user:hidden@proxy:1080") }),
+			Want:   []string{".HTTPSProxy: must be an http or https URL, such as http://proxy.example.com:3128"},
 		},
 		"expanders": {
-			reason: "expanders apply in order",
-			change: func(a *args) { a.Expanders = []string{"priority", "random"} },
+			Reason: "expanders apply in order",
+			Args:   asgArgs(func(a *args) { a.Expanders = []string{"priority", "random"} }),
 		},
 		"nothing": {
-			reason: "the infrastructure ID is required",
-			change: func(a *args) { *a = args{} },
-			want:   []string{path + ".InfraID: required"},
+			Reason: "the infrastructure ID is required",
+			Args:   asgArgs(func(a *args) { *a = args{} }),
+			Want:   []string{".InfraID: required"},
 		},
 		"forms": {
-			reason: "each of these fields has a form",
-			change: func(a *args) {
+			Reason: "each of these fields has a form",
+			Args: asgArgs(func(a *args) {
 				a.Region, a.RoleARN, a.Image = "us-east-2a", pulumi.String("role"), "registry:5000/autoscaler:latest"
 				a.HTTPSProxy, a.ExtraArgs, a.Namespace = pulumi.String("proxy"), []string{"scan-interval=30s"}, "a.b"
-			},
-			want: []string{
-				path + ".Region: format", path + ".RoleARN: format", path + ".Image: format",
-				path + ".HTTPSProxy: must be an http or https URL, such as http://proxy.example.com:3128",
-				path + ".ExtraArgs[0]: format", path + ".Namespace: format",
+			}),
+			Want: []string{
+				".Region: format", ".RoleARN: format", ".Image: format",
+				".HTTPSProxy: must be an http or https URL, such as http://proxy.example.com:3128",
+				".ExtraArgs[0]: format", ".Namespace: format",
 			},
 		},
 		"no tag": {
-			reason: "the port of a registry is not a tag",
-			change: func(a *args) { a.Image = "registry:5000/autoscaler" },
-			want:   []string{path + ".Image: format"},
+			Reason: "the port of a registry is not a tag",
+			Args:   asgArgs(func(a *args) { a.Image = "registry:5000/autoscaler" }),
+			Want:   []string{".Image: format"},
 		},
 		"OpenShift's expander": {
-			reason: "the upstream autoscaler has its own names of expanders",
-			change: func(a *args) { a.Expanders = []string{"LeastWaste"} },
-			want:   []string{path + ".Expanders[0]: one-of"},
+			Reason: "the upstream autoscaler has its own names of expanders",
+			Args:   asgArgs(func(a *args) { a.Expanders = []string{"LeastWaste"} }),
+			Want:   []string{".Expanders[0]: one-of"},
 		},
 		"managed argument": {
-			reason: "groups are discovered by their tags, which excludes a list of groups",
-			change: func(a *args) { a.ExtraArgs = []string{"--v=1", "--nodes=1:3:a"} },
-			want: []string{
-				path + ".ExtraArgs[1]: must not be --nodes, which the component sets; groups are discovered by their tags",
+			Reason: "groups are discovered by their tags, which excludes a list of groups",
+			Args:   asgArgs(func(a *args) { a.ExtraArgs = []string{"--v=1", "--nodes=1:3:a"} }),
+			Want: []string{
+				".ExtraArgs[1]: must not be --nodes, which the component sets; groups are discovered by their tags",
 			},
 		},
 		"argument with underscores": {
-			reason: "the autoscaler accepts underscores for hyphens",
-			change: func(a *args) { a.ExtraArgs = []string{"--cloud_provider=gce"} },
-			want: []string{
-				path + ".ExtraArgs[0]: must not be --cloud-provider, which the component sets; " +
-					"groups are discovered by their tags",
-			},
+			Reason: "the autoscaler accepts underscores for hyphens",
+			Args:   asgArgs(func(a *args) { a.ExtraArgs = []string{"--cloud_provider=gce"} }),
+			Want: []string{".ExtraArgs[0]: must not be --cloud-provider, which the component sets; " +
+				"groups are discovered by their tags"},
 		},
 		"address": {
-			reason: "the liveness probe calls the component's address",
-			change: func(a *args) { a.ExtraArgs = []string{"--address=:8086"} },
-			want: []string{
-				path + ".ExtraArgs[0]: must not be --address, which the component sets; groups are discovered by their tags",
+			Reason: "the liveness probe calls the component's address",
+			Args:   asgArgs(func(a *args) { a.ExtraArgs = []string{"--address=:8086"} }),
+			Want: []string{
+				".ExtraArgs[0]: must not be --address, which the component sets; groups are discovered by their tags",
 			},
 		},
 		"similar argument": {
-			reason: "only whole names of managed arguments are rejected",
-			change: func(a *args) { a.ExtraArgs = []string{"--namespace-mode=1"} },
+			Reason: "only whole names of managed arguments are rejected",
+			Args:   asgArgs(func(a *args) { a.ExtraArgs = []string{"--namespace-mode=1"} }),
 		},
 		"platform namespace": {
-			reason: "namespaces that begin with kube- are reserved",
-			change: func(a *args) { a.Namespace = "kube-system" },
-			want:   reserved("kube-system"),
+			Reason: "namespaces that begin with kube- are reserved",
+			Args:   asgArgs(func(a *args) { a.Namespace = "kube-system" }),
+			Want:   reserved("kube-system"),
 		},
 		"default namespace": {
-			reason: "the namespace default is reserved",
-			change: func(a *args) { a.Namespace = "default" },
-			want:   reserved("default"),
+			Reason: "the namespace default is reserved",
+			Args:   asgArgs(func(a *args) { a.Namespace = "default" }),
+			Want:   reserved("default"),
 		},
 		"similar namespace": {
-			reason: "only default itself is reserved",
-			change: func(a *args) { a.Namespace = "default-workers" },
+			Reason: "only default itself is reserved",
+			Args:   asgArgs(func(a *args) { a.Namespace = "default-workers" }),
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			args := &args{InfraID: infraID, Region: "us-east-2"}
-			tt.change(args)
-			checktest.Equal(t, tt.want, args.Validate(), tt.reason)
-		})
-	}
+	})
 }

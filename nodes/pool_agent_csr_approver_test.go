@@ -14,23 +14,26 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
-func approverArgs() *nodes.CSRApproverArgs {
-	return &nodes.CSRApproverArgs{
+func approverArgs(changes ...func(*nodes.CSRApproverArgs)) *nodes.CSRApproverArgs {
+	args := &nodes.CSRApproverArgs{
 		InfraID:    infraID,
 		Region:     "us-east-2",
 		GroupNames: pulumi.ToStringArray([]string{"spot", "on-demand", "spot"}),
 	}
+	for _, change := range changes {
+		change(args)
+	}
+	return args
 }
 
 func approver(change func(*nodes.CSRApproverArgs)) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
-		args := approverArgs()
-		change(args)
-		made, err := nodes.NewCSRApprover(ctx, "demo", args)
+		made, err := nodes.NewCSRApprover(ctx, "demo", approverArgs(change))
 		if err != nil {
 			return err
 		}
@@ -246,13 +249,11 @@ func TestSettingsRestartTheApprover(t *testing.T) {
 func TestDeploymentDependsOnItsObjects(t *testing.T) {
 	t.Parallel()
 	rec := run(t, approver(sameApprover))
-	deployment, ok := rec.Find("demo-deployment")
-	require.True(t, ok)
+	deployment := mockstest.Find(t, rec, "demo-deployment")
 	for _, need := range []string{
 		"demo-namespace", "demo-account", "demo-clusterrolebinding", "demo-rolebinding", "demo-program", "demo-state",
 	} {
-		resource, ok := rec.Find(need)
-		require.True(t, ok, need)
+		resource := mockstest.Find(t, rec, need)
 		assert.Contains(t, deployment.Dependencies, resource.URN)
 	}
 }

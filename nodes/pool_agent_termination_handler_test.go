@@ -9,7 +9,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
@@ -19,15 +18,15 @@ const (
 	drainQueueARN = "arn:aws:sqs:us-east-2:123456789012:drain"
 )
 
+func handlerArgs(change func(*nodes.TerminationHandlerArgs)) *nodes.TerminationHandlerArgs {
+	args := &nodes.TerminationHandlerArgs{InfraID: infraID, Region: "us-east-2", QueueURL: pulumi.String(drainQueueURL)}
+	change(args)
+	return args
+}
+
 func terminationHandler(change func(*nodes.TerminationHandlerArgs)) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
-		args := &nodes.TerminationHandlerArgs{
-			InfraID:  infraID,
-			Region:   "us-east-2",
-			QueueURL: pulumi.String(drainQueueURL),
-		}
-		change(args)
-		made, err := nodes.NewTerminationHandler(ctx, "demo", args)
+		made, err := nodes.NewTerminationHandler(ctx, "demo", handlerArgs(change))
 		if err != nil {
 			return err
 		}
@@ -37,11 +36,6 @@ func terminationHandler(change func(*nodes.TerminationHandlerArgs)) pulumi.RunFu
 }
 
 func sameHandler(*nodes.TerminationHandlerArgs) {}
-
-func TestTerminationHandlerGolden(t *testing.T) {
-	t.Parallel()
-	golden.Check(t, "testdata/termination-handler.golden", run(t, terminationHandler(sameHandler)).Golden())
-}
 
 func TestTerminationHandlerEnvironment(t *testing.T) {
 	t.Parallel()
@@ -146,70 +140,54 @@ func TestRoleARNOfTheControlPlane(t *testing.T) {
 func TestTerminationHandlerArgsValidate(t *testing.T) {
 	t.Parallel()
 	type args = nodes.TerminationHandlerArgs
-	const path = "nodes.TerminationHandlerArgs"
-	for name, tt := range map[string]struct {
-		reason string
-		change func(*args)
-		want   []string
-	}{
-		"usual": {reason: "the region defaults to that of the AWS provider", change: func(a *args) { a.Region = "" }},
+	checktest.Cases(t, "nodes.TerminationHandlerArgs", map[string]checktest.Case{
+		"usual": {
+			Reason: "the region defaults to that of the AWS provider",
+			Args:   handlerArgs(func(a *args) { a.Region = "" }),
+		},
 		"nothing": {
-			reason: "all problems are reported at once",
-			change: func(a *args) { *a = args{} },
-			want:   []string{path + ".InfraID: required", path + ".QueueURL: required"},
+			Reason: "all problems are reported at once",
+			Args:   handlerArgs(func(a *args) { *a = args{} }),
+			Want:   []string{".InfraID: required", ".QueueURL: required"},
 		},
 		"forms": {
-			reason: "each of these fields has a form",
-			change: func(a *args) {
+			Reason: "each of these fields has a form",
+			Args: handlerArgs(func(a *args) {
 				a.Region, a.QueueURL, a.RoleARN = "us-east-2a", pulumi.String(drainQueueARN), pulumi.String("role")
 				a.Image, a.HTTPSProxy, a.Namespace = "nth:latest", pulumi.String("proxy"), "a.b"
-			},
-			want: []string{
-				path + ".Region: format", path + ".QueueURL: format", path + ".RoleARN: format", path + ".Image: format",
-				path + ".HTTPSProxy: must be an http or https URL, such as http://proxy.example.com:3128",
-				path + ".Namespace: format",
+				a.Timeout = time.Second // a lifecycle hook lasts at least 30s
+			}),
+			Want: []string{
+				".Region: format", ".QueueURL: format", ".RoleARN: format", ".Timeout: range",
+				".Image: format",
+				".HTTPSProxy: must be an http or https URL, such as http://proxy.example.com:3128",
+				".Namespace: format",
 			},
 		},
 		"queue of another region": {
-			reason: "the handler calls SQS in its own region",
-			change: func(a *args) {
+			Reason: "the handler calls SQS in its own region",
+			Args: handlerArgs(func(a *args) {
 				a.QueueURL = pulumi.String("https://vpce-0123-abc.sqs.us-west-2.vpce.amazonaws.com/123456789012/drain")
-			},
-			want: []string{
-				path + ".QueueURL: https://vpce-0123-abc.sqs.us-west-2.vpce.amazonaws.com/123456789012/drain" +
-					" is in region us-west-2; must be in us-east-2",
-			},
+			}),
+			Want: []string{".QueueURL: https://vpce-0123-abc.sqs.us-west-2.vpce.amazonaws.com/123456789012/drain" +
+				" is in region us-west-2; must be in us-east-2"},
 		},
 		"queue in China": {
-			reason: "the endpoints of each partition contain the region",
-			change: func(a *args) {
+			Reason: "the endpoints of each partition contain the region",
+			Args: handlerArgs(func(a *args) {
 				a.Region = "cn-north-1"
 				a.QueueURL = pulumi.String("https://sqs.cn-north-1.amazonaws.com.cn/123456789012/drain")
-			},
+			}),
 		},
 		"queue without a region": {
-			reason: "an endpoint can have any name",
-			change: func(a *args) { a.QueueURL = pulumi.String("https://queue.example.com/123456789012/drain") },
-		},
-		"short timeout": {
-			reason: "a lifecycle hook lasts at least 30s",
-			change: func(a *args) { a.Timeout = time.Second },
-			want:   []string{path + ".Timeout: range"},
+			Reason: "an endpoint can have any name",
+			Args:   handlerArgs(func(a *args) { a.QueueURL = pulumi.String("https://queue.example.com/123456789012/drain") }),
 		},
 		"platform namespace": {
-			reason: "namespaces of the platform are reserved",
-			change: func(a *args) { a.Namespace = "kube-system" },
-			want: []string{
-				path + ".Namespace: must not be kube-system: " +
-					"default, openshift, openshift-* and kube-* are reserved for the platform",
-			},
+			Reason: "namespaces of the platform are reserved",
+			Args:   handlerArgs(func(a *args) { a.Namespace = "kube-system" }),
+			Want: []string{".Namespace: must not be kube-system: " +
+				"default, openshift, openshift-* and kube-* are reserved for the platform"},
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			args := &args{InfraID: infraID, Region: "us-east-2", QueueURL: pulumi.String(drainQueueURL)}
-			tt.change(args)
-			checktest.Equal(t, tt.want, args.Validate(), tt.reason)
-		})
-	}
+	})
 }

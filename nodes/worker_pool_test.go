@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
@@ -27,8 +26,8 @@ const (
 
 const hookType = "aws:autoscaling/lifecycleHook:LifecycleHook"
 
-func poolArgs() *nodes.WorkerPoolArgs {
-	return &nodes.WorkerPoolArgs{
+func poolArgs(changes ...func(*nodes.WorkerPoolArgs)) *nodes.WorkerPoolArgs {
+	args := &nodes.WorkerPoolArgs{
 		InfraID:          infraID,
 		Subnets:          subnets("us-east-2a", "us-east-2b", "us-east-2c"),
 		AMI:              pulumi.String("ami-0123456789abcdef0"),
@@ -39,15 +38,17 @@ func poolArgs() *nodes.WorkerPoolArgs {
 		Ignition:         pulumi.String(pointerIgnition),
 		Tags:             pulumi.StringMap{"team": pulumi.String("core")},
 	}
+	for _, change := range changes {
+		change(args)
+	}
+	return args
 }
 
 func samePool(*nodes.WorkerPoolArgs) {}
 
 func pool(change func(*nodes.WorkerPoolArgs)) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
-		args := poolArgs()
-		change(args)
-		workers, err := nodes.NewWorkerPool(ctx, "demo", args)
+		workers, err := nodes.NewWorkerPool(ctx, "demo", poolArgs(change))
 		if err != nil {
 			return err
 		}
@@ -88,31 +89,6 @@ func elastic(a *nodes.WorkerPoolArgs) {
 	a.Drain = &nodes.DrainArgs{}
 	a.MaxInstanceLifetime = 14 * 24 * time.Hour
 	a.ProtectFromScaleIn = true
-}
-
-func TestWorkerPoolGolden(t *testing.T) {
-	t.Parallel()
-	golden.Check(t, "testdata/workers.golden", run(t, pool(samePool)).Golden())
-}
-
-func TestWorkerPoolSpotGolden(t *testing.T) {
-	t.Parallel()
-	golden.Check(t, "testdata/workers-spot.golden", run(t, pool(func(a *nodes.WorkerPoolArgs) {
-		a.InstanceType = "m6i.2xlarge"
-		a.Desired = new(4)
-		a.Spot = &nodes.SpotArgs{MaxPrice: "0.08"}
-		a.RootVolume = &nodes.VolumeArgs{
-			SizeGiB:       500,
-			IOPS:          4000,
-			ThroughputMiB: 500,
-			KMSKeyARN:     pulumi.String(keyARN),
-		}
-	})).Golden())
-}
-
-func TestElasticPoolGolden(t *testing.T) {
-	t.Parallel()
-	golden.Check(t, "testdata/workers-elastic.golden", run(t, pool(elastic)).Golden())
 }
 
 func TestResizingUpdatesOnlyTheGroup(t *testing.T) {
