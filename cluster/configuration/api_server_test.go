@@ -5,9 +5,10 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -25,12 +26,7 @@ func everyAPIServer() APIServerArgs {
 
 func TestCertificatesExistBeforeTheAPIServerUsesThem(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New(clustertest.InCluster)
-	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
-		args := everyAPIServer()
-		_, err := NewAPIServer(ctx, "api", &args)
-		return err
-	}))
+	rec := mockstest.Run(t, mockstest.Program(NewAPIServer, "api", new(everyAPIServer())), clustertest.InCluster)
 	patch := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:APIServerPatch", "api-apiserver-unforced")
 	secret := clustertest.One(t, rec, "kubernetes:core/v1:Secret", "api-api-server-api.demo.example.com")
 	assert.True(t, rec.Graph().Reaches(patch.URN, secret.URN))
@@ -42,7 +38,7 @@ func TestCertificatesExistBeforeTheAPIServerUsesThem(t *testing.T) {
 
 func TestAPIServerArgsRejected(t *testing.T) {
 	t.Parallel()
-	clustertest.Rejections(t, "configuration.APIServerArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "configuration.APIServerArgs", map[string]checktest.Case{
 		"names": {
 			Reason: "nodes trust the cluster's own CA for api-int, and a name has no scheme",
 			Args: &APIServerArgs{NamedCertificates: map[string]TLSCertificate{

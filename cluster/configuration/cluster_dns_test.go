@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 )
 
 func everyDNS() DNSArgs {
@@ -39,19 +39,19 @@ func TestDNSStaysOnTheControlPlane(t *testing.T) {
 func TestDNSArgsRejected(t *testing.T) {
 	t.Parallel()
 	upstreams := make([]string, 15+1)
-	clustertest.Rejections(t, "configuration.DNSArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "configuration.DNSArgs", map[string]checktest.Case{
 		"empty server": {
 			Reason: "a server has domains and addresses",
 			Args:   &DNSArgs{Servers: map[string]DNSServer{"corp": {}}},
 			Want:   []string{".Servers[corp].Zones: required", ".Servers[corp].Upstreams: required"},
 		},
 		"forms": {
-			Reason: "the API server has limits for names and addresses",
-			Args: &DNSArgs{Servers: map[string]DNSServer{"corporate-resolvers": {
+			Reason: "the API server has limits for names and addresses, and a node selector has labels",
+			Args: &DNSArgs{NodeSelector: map[string]string{"a b": ""}, Servers: map[string]DNSServer{"corporate-resolvers": {
 				Zones: []string{"corp example"}, Upstreams: []string{"dns.example.com"}, Policy: "First",
 			}}},
 			Want: []string{
-				".Servers[corporate-resolvers]: format", ".Servers[corporate-resolvers].Zones[0]: format",
+				".NodeSelector[a b]: format", ".Servers[corporate-resolvers]: format", ".Servers[corporate-resolvers].Zones[0]: format",
 				".Servers[corporate-resolvers].Upstreams[0]: format", ".Servers[corporate-resolvers].Policy: one-of",
 			},
 		},
@@ -61,11 +61,6 @@ func TestDNSArgsRejected(t *testing.T) {
 				"corp": {Zones: []string{"corp.example.com"}, Upstreams: upstreams},
 			}},
 			Want: []string{".Servers[corp].Upstreams: range"},
-		},
-		"labels": {
-			Reason: "a node selector has labels",
-			Args:   &DNSArgs{NodeSelector: map[string]string{"a b": ""}},
-			Want:   []string{".NodeSelector[a b]: format"},
 		},
 	})
 }

@@ -5,50 +5,37 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
-	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
 func dayOne(ctx *pulumi.Context) error {
 	pool, err := machineconfig.NewMachineConfigPool(ctx, "infra", &machineconfig.MachineConfigPoolArgs{Name: "infra"})
-	if err == nil {
-		_, err = NewScheduler(ctx, "scheduler", &SchedulerArgs{MastersSchedulable: new(false)})
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		_, err = NewProxy(ctx, "proxy", &ProxyArgs{
-			HTTPProxy: pulumi.String(
-				"http://user:word@proxy.example.com:3128",
-			), NoProxy: []string{".example.com"}, TrustedCA: pulumi.String(clustertest.Certificate),
-		})
-	}
-	if err == nil {
-		_, err = NewIdentityProviders(ctx, "login", everyProvider())
-	}
-	if err == nil {
-		_, err = NewUpgrade(
-			ctx,
-			"upgrade",
-			&UpgradeArgs{
-				Channel:     "stable-4.18",
-				Version:     "4.18.12",
-				PausedPools: map[string]pulumi.StringInput{"infra": pool.Name},
-			},
-		)
-	}
-	return err
+	return mockstest.InOrder(
+		mockstest.Program(NewScheduler, "scheduler", &SchedulerArgs{MastersSchedulable: new(false)}),
+		mockstest.Program(NewProxy, "proxy", &ProxyArgs{
+			HTTPProxy: pulumi.String("http://user:word@proxy.example.com:3128"), NoProxy: []string{".example.com"},
+			TrustedCA: pulumi.String(clustertest.Certificate),
+		}),
+		mockstest.Program(NewIdentityProviders, "login", everyProvider()),
+		mockstest.Program(NewUpgrade, "upgrade", &UpgradeArgs{
+			Channel: "stable-4.18", Version: "4.18.12", PausedPools: map[string]pulumi.StringInput{"infra": pool.Name},
+		}),
+	)(ctx)
 }
 
 func TestDayOne(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New(running("4.18.9", "Completed"), clustertest.InCluster)
-	require.NoError(t, rec.Run(dayOne))
+	rec := mockstest.Run(t, dayOne, running("4.18.9", "Completed"), clustertest.InCluster)
 	golden.Check(t, "testdata/day-one.golden", rec.Golden())
 	kubetest.CheckRecorded(t, rec)
 
@@ -62,43 +49,27 @@ func TestDayOne(t *testing.T) {
 
 // clusterConfig registers every component of cluster-wide configuration that dayOne does not.
 func clusterConfig(ctx *pulumi.Context) error {
-	server, dns := everyAPIServer(), everyDNS()
-	mirrors, image := everyMirror(), everyImageConfig()
-	operator, service, hub := everyOperator(), everyUpdateService(), everyOperatorHub()
-	login := everyExternalOIDC()
-	_, err := NewAPIServer(ctx, "api", &server)
-	if err == nil {
-		_, err = NewDNS(ctx, "dns", &dns)
+	operator, err := NewOperator(ctx, "updates", new(everyOperator()))
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		_, err = NewImageMirrors(ctx, "mirrors", &mirrors)
-	}
-	if err == nil {
-		_, err = NewImageConfig(ctx, "images", &image)
-	}
-	if err == nil {
-		_, err = NewOperatorHub(ctx, "catalogs", &hub)
-	}
-	if err == nil {
-		_, err = NewExternalOIDC(ctx, "login", &login)
-	}
-	if err == nil {
-		_, err = NewPullSecret(ctx, "pull", &PullSecretArgs{DockerConfigJSON: pulumi.String(pullSecretText)})
-	}
-	if err == nil {
-		var installed *Operator
-		if installed, err = NewOperator(ctx, "updates", &operator); err == nil {
-			service.After = installed.Namespace
-			_, err = NewUpdateService(ctx, "updates", &service)
-		}
-	}
-	return err
+	service := everyUpdateService()
+	service.After = operator.Namespace
+	return mockstest.InOrder(
+		mockstest.Program(NewUpdateService, "updates", &service),
+		mockstest.Program(NewAPIServer, "api", new(everyAPIServer())),
+		mockstest.Program(NewDNS, "dns", new(everyDNS())),
+		mockstest.Program(NewImageMirrors, "mirrors", new(everyMirror())),
+		mockstest.Program(NewImageConfig, "images", new(everyImageConfig())),
+		mockstest.Program(NewOperatorHub, "catalogs", new(everyOperatorHub())),
+		mockstest.Program(NewExternalOIDC, "login", new(everyExternalOIDC())),
+		mockstest.Program(NewPullSecret, "pull", &PullSecretArgs{DockerConfigJSON: pulumi.String(pullSecretText)}),
+	)(ctx)
 }
 
 func TestClusterConfig(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New(clustertest.InCluster)
-	require.NoError(t, rec.Run(clusterConfig))
+	rec := mockstest.Run(t, clusterConfig, clustertest.InCluster)
 	golden.Check(t, "testdata/cluster-config.golden", rec.Golden())
 	kubetest.CheckRecorded(t, rec)
 	mockstest.PreviewIsTheUpdate(t, clusterConfig, clustertest.InCluster)
@@ -112,118 +83,24 @@ func TestClusterConfig(t *testing.T) {
 
 // components are those of the package, with their minimal arguments.
 var components = map[string]clustertest.Component{
-	"Scheduler": {
-		Create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-			_, err := NewScheduler(ctx, "x", &SchedulerArgs{MastersSchedulable: new(false)}, opts...)
-			return err
-		},
-		Empty: func(ctx *pulumi.Context) error { _, err := NewScheduler(ctx, "x", nil); return err },
-		Want:  "configuration.SchedulerArgs: must set at least one field",
-	},
-	"Proxy": {
-		Create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-			_, err := NewProxy(ctx, "x", &ProxyArgs{TrustedCA: pulumi.String(clustertest.Certificate)}, opts...)
-			return err
-		},
-		Empty: func(ctx *pulumi.Context) error { _, err := NewProxy(ctx, "x", nil); return err },
-		Want:  "configuration.ProxyArgs: must set at least one of HTTPProxy, HTTPSProxy and TrustedCA",
-	},
-	"IdentityProviders": {
-		Create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-			_, err := NewIdentityProviders(ctx, "x", everyProvider(), opts...)
-			return err
-		},
-		Empty: func(ctx *pulumi.Context) error { _, err := NewIdentityProviders(ctx, "x", nil); return err },
-		Want:  "configuration.IdentityProvidersArgs.Providers: required",
-	},
-	"APIServer": {
-		Create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-			args := everyAPIServer()
-			_, err := NewAPIServer(ctx, "x", &args, opts...)
-			return err
-		},
-		Empty: func(ctx *pulumi.Context) error { _, err := NewAPIServer(ctx, "x", nil); return err },
-		Want:  "configuration.APIServerArgs: must set at least one field other than CustomTLSProfile",
-	},
-	"DNS": {
-		Create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-			args := everyDNS()
-			_, err := NewDNS(ctx, "x", &args, opts...)
-			return err
-		},
-		Empty: func(ctx *pulumi.Context) error { _, err := NewDNS(ctx, "x", nil); return err },
-		Want:  "configuration.DNSArgs: must set at least one field",
-	},
-	"ImageMirrors": {
-		Create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-			args := everyMirror()
-			_, err := NewImageMirrors(ctx, "x", &args, opts...)
-			return err
-		},
-		Empty: func(ctx *pulumi.Context) error { _, err := NewImageMirrors(ctx, "x", nil); return err },
-		Want:  "configuration.ImageMirrorsArgs.Name: required",
-	},
-	"ImageConfig": {
-		Create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-			args := everyImageConfig()
-			_, err := NewImageConfig(ctx, "x", &args, opts...)
-			return err
-		},
-		Empty: func(ctx *pulumi.Context) error { _, err := NewImageConfig(ctx, "x", nil); return err },
-		Want:  "configuration.ImageConfigArgs: must set at least one field",
-	},
-	"PullSecret": {
-		Create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-			_, err := NewPullSecret(ctx, "x", &PullSecretArgs{DockerConfigJSON: pulumi.String(pullSecretText)}, opts...)
-			return err
-		},
-		Empty: func(ctx *pulumi.Context) error { _, err := NewPullSecret(ctx, "x", nil); return err },
-		Want:  "configuration.PullSecretArgs.DockerConfigJSON: required",
-	},
-	"Operator": {
-		Create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-			args := everyOperator()
-			_, err := NewOperator(ctx, "x", &args, opts...)
-			return err
-		},
-		Empty: func(ctx *pulumi.Context) error { _, err := NewOperator(ctx, "x", nil); return err },
-		Want:  "configuration.OperatorArgs.Package: required",
-	},
-	"ExternalOIDC": {
-		Create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-			args := everyExternalOIDC()
-			_, err := NewExternalOIDC(ctx, "x", &args, opts...)
-			return err
-		},
-		Empty: func(ctx *pulumi.Context) error { _, err := NewExternalOIDC(ctx, "x", nil); return err },
-		Want:  "configuration.ExternalOIDCArgs.Issuer: required",
-	},
-	"OperatorHub": {
-		Create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-			args := everyOperatorHub()
-			_, err := NewOperatorHub(ctx, "x", &args, opts...)
-			return err
-		},
-		Empty: func(ctx *pulumi.Context) error { _, err := NewOperatorHub(ctx, "x", nil); return err },
-		Want:  "configuration.OperatorHubArgs.DisabledSources: required",
-	},
-	"UpdateService": {
-		Create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-			args := everyUpdateService()
-			_, err := NewUpdateService(ctx, "x", &args, opts...)
-			return err
-		},
-		Empty: func(ctx *pulumi.Context) error { _, err := NewUpdateService(ctx, "x", nil); return err },
-		Want:  "configuration.UpdateServiceArgs.Name: required",
-	},
-	"Upgrade": {
-		Create: func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-			_, err := NewUpgrade(ctx, "x", &UpgradeArgs{Version: "4.18.12"}, opts...)
-			return err
-		},
-		Empty: func(ctx *pulumi.Context) error { _, err := NewUpgrade(ctx, "x", nil); return err },
-		Want:  "configuration.UpgradeArgs: must set at least one of Channel, Version, Image and Upstream",
-	},
+	"Scheduler": clustertest.ComponentOf(NewScheduler, &SchedulerArgs{MastersSchedulable: new(false)},
+		": must set at least one field"),
+	"Proxy": clustertest.ComponentOf(NewProxy, &ProxyArgs{TrustedCA: pulumi.String(clustertest.Certificate)},
+		": must set at least one of HTTPProxy, HTTPSProxy and TrustedCA"),
+	"IdentityProviders": clustertest.ComponentOf(NewIdentityProviders, everyProvider(), ".Providers: required"),
+	"APIServer": clustertest.ComponentOf(NewAPIServer, new(everyAPIServer()),
+		": must set at least one field other than CustomTLSProfile"),
+	"DNS":          clustertest.ComponentOf(NewDNS, new(everyDNS()), ": must set at least one field"),
+	"ImageMirrors": clustertest.ComponentOf(NewImageMirrors, new(everyMirror()), ".Name: required"),
+	"ImageConfig":  clustertest.ComponentOf(NewImageConfig, new(everyImageConfig()), ": must set at least one field"),
+	"PullSecret": clustertest.ComponentOf(NewPullSecret, &PullSecretArgs{DockerConfigJSON: pulumi.String(pullSecretText)},
+		".DockerConfigJSON: required"),
+	"Operator":      clustertest.ComponentOf(NewOperator, new(everyOperator()), ".Package: required"),
+	"ExternalOIDC":  clustertest.ComponentOf(NewExternalOIDC, new(everyExternalOIDC()), ".Issuer: required"),
+	"OperatorHub":   clustertest.ComponentOf(NewOperatorHub, new(everyOperatorHub()), ".DisabledSources: required"),
+	"UpdateService": clustertest.ComponentOf(NewUpdateService, new(everyUpdateService()), ".Name: required"),
+	"Upgrade": clustertest.ComponentOf(NewUpgrade, &UpgradeArgs{Version: "4.18.12"},
+		": must set at least one of Channel, Version, Image and Upstream"),
 }
 
 func TestComponentsRequireAProvider(t *testing.T) {
@@ -233,4 +110,23 @@ func TestComponentsRequireAProvider(t *testing.T) {
 			args := &cluster.KubernetesProviderArgs{Kubeconfig: pulumi.String(kubeconfig)}
 			return cluster.NewKubernetesProvider(ctx, name, args)
 		}, running("4.18.9", "Completed"))
+}
+
+func TestUnsetInputsAreRejected(t *testing.T) {
+	t.Parallel()
+	checktest.RejectsUnsetInputs(t,
+		&APIServerArgs{},
+		&DNSArgs{},
+		&ExternalOIDCArgs{},
+		&IdentityProvidersArgs{},
+		&ImageConfigArgs{},
+		&ImageMirrorsArgs{},
+		&OperatorArgs{},
+		&OperatorHubArgs{},
+		&ProxyArgs{},
+		&PullSecretArgs{},
+		&SchedulerArgs{},
+		&UpdateServiceArgs{},
+		&UpgradeArgs{},
+	)
 }

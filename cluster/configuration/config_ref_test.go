@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -33,40 +34,18 @@ func TestOwnedFieldsAreNotPatched(t *testing.T) {
 	t.Parallel()
 	server, image, hub := everyAPIServer(), everyImageConfig(), everyOperatorHub()
 	tests := map[string]func(*pulumi.Context) error{
-		"every field of APIServer": func(ctx *pulumi.Context) error {
-			_, err := NewAPIServer(ctx, "x", &server)
-			return err
-		},
-		"encryption": func(ctx *pulumi.Context) error {
-			_, err := NewAPIServer(ctx, "x", &APIServerArgs{Encryption: "aesgcm"})
-			return err
-		},
-		"audit": func(ctx *pulumi.Context) error {
-			_, err := NewAPIServer(ctx, "x", &APIServerArgs{AuditProfile: "None"})
-			return err
-		},
-		"every field of ImageConfig": func(ctx *pulumi.Context) error {
-			_, err := NewImageConfig(ctx, "x", &image)
-			return err
-		},
-		"registries for imports": func(ctx *pulumi.Context) error {
-			_, err := NewImageConfig(ctx, "x", &ImageConfigArgs{AllowedForImport: []string{"quay.io"}})
-			return err
-		},
-		"every field of IdentityProviders": func(ctx *pulumi.Context) error {
-			_, err := NewIdentityProviders(ctx, "x", everyProvider())
-			return err
-		},
-		"every field of OperatorHub": func(ctx *pulumi.Context) error {
-			_, err := NewOperatorHub(ctx, "x", &hub)
-			return err
-		},
+		"every field of APIServer":         mockstest.Program(NewAPIServer, "x", &server),
+		"encryption":                       mockstest.Program(NewAPIServer, "x", &APIServerArgs{Encryption: "aesgcm"}),
+		"audit":                            mockstest.Program(NewAPIServer, "x", &APIServerArgs{AuditProfile: "None"}),
+		"every field of ImageConfig":       mockstest.Program(NewImageConfig, "x", &image),
+		"registries for imports":           mockstest.Program(NewImageConfig, "x", &ImageConfigArgs{AllowedForImport: []string{"quay.io"}}),
+		"every field of IdentityProviders": mockstest.Program(NewIdentityProviders, "x", everyProvider()),
+		"every field of OperatorHub":       mockstest.Program(NewOperatorHub, "x", &hub),
 	}
 	for name, create := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := mocks.New(clustertest.InCluster)
-			require.NoError(t, rec.Run(create))
+			rec := mockstest.Run(t, create, clustertest.InCluster)
 			var kept, patched []string
 			var owned, patch mocks.Resource
 			for _, r := range rec.Resources() {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 )
 
 // externalOIDC returns valid arguments that a function changes.
@@ -23,7 +23,7 @@ func TestExternalOIDCArgsRejected(t *testing.T) {
 	for i := range many {
 		many[i] = fmt.Sprint("audience-", i)
 	}
-	clustertest.Rejections(t, "configuration.ExternalOIDCArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "configuration.ExternalOIDCArgs", map[string]checktest.Case{
 		"nothing": {
 			Reason: "the API server requires these fields",
 			Args:   &ExternalOIDCArgs{},
@@ -43,37 +43,13 @@ func TestExternalOIDCArgsRejected(t *testing.T) {
 			Reason: "later releases have it, and a release need not be stated",
 			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.OpenShiftVersion = "4.22" }),
 		},
-		"version": {
-			Reason: "a patch release is not a minor version",
-			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.OpenShiftVersion = "4.20.1" }),
-			Want:   []string{".OpenShiftVersion: format"},
-		},
-		"http": {
-			Reason: "tokens are checked with keys that are fetched by TLS",
-			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.Issuer = "http://sso.example.com" }),
-			Want:   []string{".Issuer: format"},
-		},
-		"query": {
-			Reason: "the API server rejects a query",
-			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.Issuer = "https://sso.example.com?realm=main" }),
-			Want:   []string{".Issuer: format"},
-		},
-		"user": {
-			Reason: "the API server rejects a user",
-			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.Issuer = "https://me@sso.example.com" }),
-			Want:   []string{".Issuer: format"},
-		},
-		"long issuer": {
-			Reason: "the API server has a limit",
-			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.Issuer = "https://example.com/" + strings.Repeat("a", 500) }),
-			Want:   []string{".Issuer: format"},
-		},
-		"audiences": {
-			Reason: "the API server allows 10",
+		"formats": {
+			Reason: "a patch release is not a minor version, the API server allows 10 audiences, and a CA is PEM",
 			Args: externalOIDC(func(a *ExternalOIDCArgs) {
+				a.OpenShiftVersion, a.CA = "4.20.1", pulumi.String("ca.pem")
 				a.Audiences, a.Console, a.CLI = many, nil, nil
 			}),
-			Want: []string{".Audiences: range"},
+			Want: []string{".OpenShiftVersion: format", ".Audiences: range", ".CA: must be certificates in PEM format"},
 		},
 		"another audience": {
 			Reason: "the audience of an ID token is its client, so logins would be rejected",
@@ -119,10 +95,14 @@ func TestExternalOIDCArgsRejected(t *testing.T) {
 			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.GroupsClaim = "" }),
 			Want:   []string{".GroupsPrefix: needs"},
 		},
-		"CA": {
-			Reason: "a CA is PEM",
-			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.CA = pulumi.String("ca.pem") }),
-			Want:   []string{".CA: must be certificates in PEM format"},
-		},
 	})
+	for issuer, reason := range map[string]string{
+		"http://sso.example.com":                          "tokens are checked with keys that are fetched by TLS",
+		"https://sso.example.com?realm=main":              "the API server rejects a query",
+		"https://me@sso.example.com":                      "the API server rejects a user",
+		"https://example.com/" + strings.Repeat("a", 500): "the API server has a limit",
+	} {
+		args := externalOIDC(func(a *ExternalOIDCArgs) { a.Issuer = issuer })
+		checktest.Equal(t, []string{"configuration.ExternalOIDCArgs.Issuer: format"}, args.Validate(), reason)
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -155,11 +156,7 @@ func TestExternalOIDCChecksTheCluster(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			rec := mocks.New(withAuthentication(tt.spec), clustertest.InCluster)
-			err := rec.Run(func(ctx *pulumi.Context) error {
-				args := everyExternalOIDC()
-				_, err := NewExternalOIDC(ctx, "login", &args)
-				return err
-			})
+			err := rec.Run(mockstest.Program(NewExternalOIDC, "login", new(everyExternalOIDC())))
 			patches := rec.OfType("kubernetes:config.openshift.io/v1:AuthenticationPatch")
 			if tt.want == "" {
 				require.NoError(t, err, tt.reason)
@@ -175,12 +172,7 @@ func TestExternalOIDCChecksTheCluster(t *testing.T) {
 
 func TestSecretsOfTheIssuerComeFirst(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New(clustertest.InCluster)
-	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
-		args := everyExternalOIDC()
-		_, err := NewExternalOIDC(ctx, "login", &args)
-		return err
-	}))
+	rec := mockstest.Run(t, mockstest.Program(NewExternalOIDC, "login", new(everyExternalOIDC())), clustertest.InCluster)
 	patch := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:AuthenticationPatch", "login-authentication")
 	secret := clustertest.One(t, rec, "kubernetes:core/v1:Secret", "login-external-oidc-console")
 	ca := clustertest.One(t, rec, "kubernetes:core/v1:ConfigMap", "login-external-oidc-ca")

@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 )
 
@@ -22,7 +23,7 @@ func TestIdentityProvidersArgsRejected(t *testing.T) {
 		ChallengeURL: "https://sso.example.com/?${query}", Headers: []string{"X-Remote-User"},
 		ClientCA: pulumi.String(clustertest.Certificate).ToStringOutput(),
 	}
-	clustertest.Rejections(t, "configuration.IdentityProvidersArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "configuration.IdentityProvidersArgs", map[string]checktest.Case{
 		"no providers": {
 			Reason: "an empty list configures nothing",
 			Args:   &IdentityProvidersArgs{},
@@ -101,27 +102,12 @@ func TestIdentityProvidersArgsRejected(t *testing.T) {
 				".Templates.Login: must be the text of an HTML page", ".Templates.Error: must be the text of an HTML page",
 			},
 		},
-		"no kind": {
-			Reason: "a provider has exactly one kind",
-			Args:   providers(IdentityProvider{Name: "x"}),
-			Want:   []string{".Providers[0]: required"},
-		},
-		"two kinds": {
-			Reason: "a provider has exactly one kind",
-			Args:   providers(IdentityProvider{Name: "x", HTPasswd: valid, LDAP: &LDAPArgs{URL: "ldaps://x"}}),
-			Want:   []string{".Providers[0]: exclusive"},
-		},
 		"slash": {
 			Reason: "the name is a part of the callback URL",
 			Args:   providers(IdentityProvider{Name: "a/b", HTPasswd: valid}),
 			Want: []string{
 				`.Providers[0].Name: "a/b" must be usable in a URL; use letters, digits, spaces and hyphens`,
 			},
-		},
-		"no name": {
-			Reason: "identities begin with the name",
-			Args:   providers(IdentityProvider{HTPasswd: valid}),
-			Want:   []string{".Providers[0].Name: required"},
 		},
 		"similar names": {
 			Reason: "names of Secrets are lower-case",
@@ -130,10 +116,17 @@ func TestIdentityProvidersArgsRejected(t *testing.T) {
 			Want: []string{`.Providers[1].Name: "local" must differ from "Local" in letters or digits: ` +
 				"their Secrets would have the same name"},
 		},
-		"mapping method": {
-			Reason: "OpenShift 4 has no generate",
-			Args:   providers(IdentityProvider{Name: "x", MappingMethod: "generate", HTPasswd: valid}),
-			Want:   []string{".Providers[0].MappingMethod: one-of"},
+		"fields of providers": {
+			Reason: "identities begin with the name, a provider has exactly one kind, and OpenShift 4 has no generate",
+			Args: providers(
+				IdentityProvider{HTPasswd: valid},
+				IdentityProvider{Name: "x"},
+				IdentityProvider{Name: "y", HTPasswd: valid, LDAP: &LDAPArgs{URL: "ldaps://x"}},
+				IdentityProvider{Name: "z", MappingMethod: "generate", HTPasswd: valid},
+			),
+			Want: []string{
+				".Providers[0].Name: required", ".Providers[3].MappingMethod: one-of", ".Providers[1]: required", ".Providers[2]: exclusive",
+			},
 		},
 	})
 }
@@ -150,7 +143,7 @@ func TestIdentityProviderKindsRejected(t *testing.T) {
 		args.ClientID, args.ClientSecret = pulumi.String("x"), pulumi.String("x")
 		return providers(IdentityProvider{Name: "github", GitHub: &args})
 	}
-	clustertest.Rejections(t, "configuration.IdentityProvidersArgs.Providers[0]", map[string]clustertest.Rejection{
+	checktest.Cases(t, "configuration.IdentityProvidersArgs.Providers[0]", map[string]checktest.Case{
 		"plain password": {
 			Reason: "the message does not quote the password",
 			Args:   users("alice:secret"),

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -154,11 +155,7 @@ func TestAttributesOfUsers(t *testing.T) {
 
 func TestSecretsOfProvidersAreSecretAndComeFirst(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New(clustertest.InCluster)
-	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
-		_, err := NewIdentityProviders(ctx, "login", everyProvider())
-		return err
-	}))
+	rec := mockstest.Run(t, mockstest.Program(NewIdentityProviders, "login", everyProvider()), clustertest.InCluster)
 	names := map[string]string{}
 	oauth := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:OAuthPatch", "login-oauth")
 	for _, r := range append(rec.OfType("kubernetes:core/v1:Secret"), rec.OfType("kubernetes:core/v1:ConfigMap")...) {

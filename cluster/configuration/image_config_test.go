@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 )
 
@@ -39,7 +40,7 @@ func TestSearchRegistriesKeepTheirOrder(t *testing.T) {
 
 func TestImageConfigArgsRejected(t *testing.T) {
 	t.Parallel()
-	clustertest.Rejections(t, "configuration.ImageConfigArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "configuration.ImageConfigArgs", map[string]checktest.Case{
 		"internal registry": {
 			Reason: "builds could not be pulled any more",
 			Args:   &ImageConfigArgs{AllowedRegistries: []string{"quay.io"}},

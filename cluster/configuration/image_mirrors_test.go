@@ -3,7 +3,7 @@ package configuration
 import (
 	"testing"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 )
 
 func everyMirror() ImageMirrorsArgs {
@@ -20,7 +20,7 @@ func everyMirror() ImageMirrorsArgs {
 
 func TestImageMirrorsArgsRejected(t *testing.T) {
 	t.Parallel()
-	clustertest.Rejections(t, "configuration.ImageMirrorsArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "configuration.ImageMirrorsArgs", map[string]checktest.Case{
 		"no mirrors": {
 			Reason: "an object without mirrors changes nothing",
 			Args:   &ImageMirrorsArgs{Name: "x"},

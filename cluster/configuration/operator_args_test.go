@@ -5,12 +5,12 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 )
 
 func TestOperatorArgsRejected(t *testing.T) {
 	t.Parallel()
-	clustertest.Rejections(t, "configuration.OperatorArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "configuration.OperatorArgs", map[string]checktest.Case{
 		"formats": {
 			Reason: "names are those of objects",
 			Args: &OperatorArgs{

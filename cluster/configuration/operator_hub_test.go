@@ -3,14 +3,13 @@ package configuration
 import (
 	"testing"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
-	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
 
 func everyOperatorHub() OperatorHubArgs {
@@ -32,12 +31,7 @@ func TestDesiredOperatorHub(t *testing.T) {
 
 func TestOperatorHubKeepsAFieldOfSpec(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New(clustertest.InCluster)
-	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
-		args := everyOperatorHub()
-		_, err := NewOperatorHub(ctx, "catalogs", &args)
-		return err
-	}))
+	rec := mockstest.Run(t, mockstest.Program(NewOperatorHub, "catalogs", new(everyOperatorHub())), clustertest.InCluster)
 	owned := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:OperatorHubPatch", "catalogs-hub-owned")
 	assert.True(t, owned.Options.RetainOnDelete, "spec must not become null")
 	patch := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:OperatorHubPatch", "catalogs-hub")
@@ -48,7 +42,7 @@ func TestOperatorHubKeepsAFieldOfSpec(t *testing.T) {
 
 func TestOperatorHubArgsRejected(t *testing.T) {
 	t.Parallel()
-	clustertest.Rejections(t, "configuration.OperatorHubArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "configuration.OperatorHubArgs", map[string]checktest.Case{
 		"nothing": {
 			Reason: "all default catalogs are enabled without the component",
 			Args:   &OperatorHubArgs{},

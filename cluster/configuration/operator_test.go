@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -26,8 +27,7 @@ func everyOperator() OperatorArgs {
 
 func TestOperatorInAnExistingNamespace(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New(clustertest.InCluster)
-	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		operator, err := NewOperator(ctx, "logs", &OperatorArgs{
 			Package: "cluster-logging", Namespace: "openshift-operators", CreateNamespace: new(false),
 		})
@@ -35,7 +35,7 @@ func TestOperatorInAnExistingNamespace(t *testing.T) {
 			ctx.Export("namespace", operator.Namespace)
 		}
 		return err
-	}))
+	}, clustertest.InCluster)
 	assert.Empty(t, rec.OfType("kubernetes:core/v1:Namespace"))
 	assert.Empty(t, rec.OfType("kubernetes:operators.coreos.com/v1:OperatorGroup"), "a second one would stop OLM")
 	subscription := clustertest.One(t, rec, "kubernetes:operators.coreos.com/v1alpha1:Subscription", "logs-subscription")

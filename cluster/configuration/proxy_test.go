@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
@@ -37,18 +38,10 @@ func TestDesiredProxy(t *testing.T) {
 
 func TestPasswordsOfProxiesAreSecret(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New(clustertest.InCluster)
-	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
-		_, err := NewProxy(
-			ctx,
-			"proxy",
-			&ProxyArgs{
-				HTTPProxy:  pulumi.String("http://user:word@proxy.example.com:3128"),
-				HTTPSProxy: pulumi.String("http://proxy.example.com:3128"),
-			},
-		)
-		return err
-	}))
+	rec := mockstest.Run(t, mockstest.Program(NewProxy, "proxy", &ProxyArgs{
+		HTTPProxy:  pulumi.String("http://user:word@proxy.example.com:3128"),
+		HTTPSProxy: pulumi.String("http://proxy.example.com:3128"),
+	}), clustertest.InCluster)
 	ownedField := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy-owned")
 	assert.True(t, ownedField.Options.RetainOnDelete)
 	proxy := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:ProxyPatch", "proxy-proxy")
@@ -64,10 +57,8 @@ func TestPasswordsOfProxiesAreSecret(t *testing.T) {
 // The ConfigMap outlives the component, so it exists when the component is created again.
 func TestTrustedCAMayExist(t *testing.T) {
 	t.Parallel()
-	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-		_, err := NewProxy(ctx, "proxy", &ProxyArgs{TrustedCA: pulumi.String(clustertest.Certificate)})
-		return err
-	}, clustertest.InCluster)
+	args := &ProxyArgs{TrustedCA: pulumi.String(clustertest.Certificate)}
+	rec := mockstest.Run(t, mockstest.Program(NewProxy, "proxy", args), clustertest.InCluster)
 	configMap := clustertest.One(t, rec, "kubernetes:core/v1:ConfigMapPatch", "proxy-ca")
 	assert.True(t, configMap.Options.RetainOnDelete)
 	assert.Equal(t, map[string]any{
@@ -120,10 +111,7 @@ func TestProxyKeepsTheTrustedCA(t *testing.T) {
 				func(map[string]any) (map[string]any, error) {
 					return map[string]any{"spec": map[string]any{"trustedCA": map[string]any{"name": tt.current}}}, nil
 				}))
-			err := rec.Run(func(ctx *pulumi.Context) error {
-				_, err := NewProxy(ctx, "proxy", &tt.args)
-				return err
-			})
+			err := rec.Run(mockstest.Program(NewProxy, "proxy", &tt.args))
 			if tt.err != "" {
 				assert.ErrorContains(t, err, tt.err, tt.reason)
 				return
@@ -143,51 +131,37 @@ func TestProxyArgsRejected(t *testing.T) {
 	const httpURL = ".HTTPProxy: must be an http URL with a host and a port (for example, http://proxy.example.com:3128)"
 	const httpsURL = ".HTTPSProxy: must be an http or https URL with a host and a port " +
 		"(for example, http://proxy.example.com:3128)"
-	clustertest.Rejections(t, "configuration.ProxyArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "configuration.ProxyArgs", map[string]checktest.Case{
 		"nothing": {
 			Reason: "exceptions need a proxy",
 			Args:   &ProxyArgs{NoProxy: []string{".example.com"}},
 			Want:   []string{": must set at least one of HTTPProxy, HTTPSProxy and TrustedCA"},
 		},
 		"no scheme": {
-			Reason: "the message does not quote the password",
-			Args:   &ProxyArgs{HTTPProxy: pulumi.String("user:word@proxy:3128")},
-			Want:   []string{httpURL},
+			Reason: "the message does not quote the password; clients have different default ports",
+			Args: &ProxyArgs{
+				HTTPProxy: pulumi.String("user:word@proxy:3128"), HTTPSProxy: pulumi.String("http://proxy.example.com"),
+			},
+			Want: []string{httpURL, httpsURL},
 		},
 		"https for HTTP": {
-			Reason: "OpenShift requires http:// for httpProxy",
-			Args:   &ProxyArgs{HTTPProxy: pulumi.String("https://proxy.example.com:3128")},
-			Want:   []string{httpURL},
+			Reason: "OpenShift requires http:// for httpProxy, and a port is 1 to 65535",
+			Args: &ProxyArgs{
+				HTTPProxy: pulumi.String("https://proxy.example.com:3128"), HTTPSProxy: pulumi.String("http://proxy.example.com:70000"),
+			},
+			Want: []string{httpURL, httpsURL},
 		},
-		"no port": {
-			Reason: "clients have different default ports",
-			Args:   &ProxyArgs{HTTPSProxy: pulumi.String("http://proxy.example.com")},
-			Want:   []string{httpsURL},
-		},
-		"port": {
-			Reason: "a port is 1 to 65535",
-			Args:   &ProxyArgs{HTTPSProxy: pulumi.String("http://proxy.example.com:70000")},
-			Want:   []string{httpsURL},
-		},
-		"wildcard": {
-			Reason: "a leading dot includes subdomains",
-			Args:   &ProxyArgs{HTTPProxy: valid, NoProxy: []string{"*.example.com"}},
-			Want:   []string{".NoProxy[0]: format"},
+		"lists": {
+			Reason: "a leading dot includes subdomains, each entry is an element, and an endpoint is a URL",
+			Args: &ProxyArgs{
+				HTTPProxy: valid, NoProxy: []string{"*.example.com", "a.example.com,b.example.com"}, ReadinessEndpoints: []string{"quay.io"},
+			},
+			Want: []string{".NoProxy[0]: format", ".NoProxy[1]: format", ".ReadinessEndpoints[0]: format"},
 		},
 		"everything and more": {
 			Reason: "the cluster rejects * together with other entries",
 			Args:   &ProxyArgs{HTTPProxy: valid, NoProxy: []string{"*", ".example.com"}},
 			Want:   []string{".NoProxy: must have no other entries together with *"},
-		},
-		"list in one element": {
-			Reason: "each entry is an element",
-			Args:   &ProxyArgs{HTTPProxy: valid, NoProxy: []string{"a.example.com,b.example.com"}},
-			Want:   []string{".NoProxy[0]: format"},
-		},
-		"endpoint": {
-			Reason: "an endpoint is a URL",
-			Args:   &ProxyArgs{HTTPProxy: valid, ReadinessEndpoints: []string{"quay.io"}},
-			Want:   []string{".ReadinessEndpoints[0]: format"},
 		},
 		"no certificates": {
 			Reason: "the field is the text, not a path",

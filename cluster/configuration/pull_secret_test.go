@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
@@ -15,10 +16,8 @@ const pullSecretText = `{"auths": {"quay.io": {"auth": "ZGVtbzpkZW1v"}}}`
 
 func TestPullSecretIsRetained(t *testing.T) {
 	t.Parallel()
-	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-		_, err := NewPullSecret(ctx, "pull", &PullSecretArgs{DockerConfigJSON: pulumi.String(pullSecretText)})
-		return err
-	}, clustertest.InCluster)
+	args := &PullSecretArgs{DockerConfigJSON: pulumi.String(pullSecretText)}
+	rec := mockstest.Run(t, mockstest.Program(NewPullSecret, "pull", args), clustertest.InCluster)
 	secret := clustertest.One(t, rec, "kubernetes:core/v1:SecretPatch", "pull-pull-secret")
 	assert.True(t, secret.Options.RetainOnDelete, "nodes need it to pull images")
 	assert.IsType(t, mocks.Secret{}, secret.Inputs["data"].(map[string]any)[".dockerconfigjson"])
@@ -29,7 +28,7 @@ func TestPullSecretArgsRejected(t *testing.T) {
 	text := func(text string) *PullSecretArgs { return &PullSecretArgs{DockerConfigJSON: pulumi.String(text)} }
 	const form = `.DockerConfigJSON: must be JSON with the credentials of at least one registry, ` +
 		`{"auths": {"quay.io": {"auth": "..."}}}`
-	clustertest.Rejections(t, "configuration.PullSecretArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "configuration.PullSecretArgs", map[string]checktest.Case{
 		"path":     {Reason: "the field is the text, not a path", Args: text("pull-secret.json"), Want: []string{form}},
 		"no auths": {Reason: "nodes would have no credentials", Args: text(`{"auths": {}}`), Want: []string{form}},
 		"no auth": {

@@ -6,9 +6,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 )
 
 func TestDesiredScheduler(t *testing.T) {
@@ -36,21 +36,16 @@ func TestDesiredScheduler(t *testing.T) {
 
 func TestSchedulerArgsRejected(t *testing.T) {
 	t.Parallel()
-	clustertest.Rejections(t, "configuration.SchedulerArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "configuration.SchedulerArgs", map[string]checktest.Case{
 		"nothing": {
 			Reason: "a patch without fields changes nothing",
 			Args:   &SchedulerArgs{},
 			Want:   []string{": must set at least one field"},
 		},
-		"profile": {
-			Reason: "there are three profiles",
-			Args:   &SchedulerArgs{Profile: "Spread"},
-			Want:   []string{".Profile: one-of"},
-		},
-		"selector": {
-			Reason: "the API server rejects such labels on nodes",
-			Args:   &SchedulerArgs{DefaultNodeSelector: map[string]string{"a b": "c d"}},
-			Want:   []string{".DefaultNodeSelector[a b]: format", ".DefaultNodeSelector[a b]: format"},
+		"formats": {
+			Reason: "there are three profiles, and the API server rejects such labels on nodes",
+			Args:   &SchedulerArgs{Profile: "Spread", DefaultNodeSelector: map[string]string{"a b": "c d"}},
+			Want:   []string{".DefaultNodeSelector[a b]: format", ".DefaultNodeSelector[a b]: format", ".Profile: one-of"},
 		},
 	})
 }

@@ -3,6 +3,7 @@ package configuration
 import (
 	"testing"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 )
 
@@ -11,7 +12,7 @@ func TestCustomTLSProfileArgsRejected(t *testing.T) {
 	profile := func(kind string, custom *CustomTLSProfileArgs) *APIServerArgs {
 		return &APIServerArgs{TLSSecurityProfile: kind, CustomTLSProfile: custom}
 	}
-	clustertest.Rejections(t, "configuration.APIServerArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "configuration.APIServerArgs", map[string]checktest.Case{
 		"no ciphers": {
 			Reason: "the API server rejects the type without its block",
 			Args:   profile("Custom", nil),

@@ -5,7 +5,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 )
 
 func everyUpdateService() UpdateServiceArgs {
@@ -17,7 +17,7 @@ func everyUpdateService() UpdateServiceArgs {
 
 func TestUpdateServiceArgsRejected(t *testing.T) {
 	t.Parallel()
-	clustertest.Rejections(t, "configuration.UpdateServiceArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "configuration.UpdateServiceArgs", map[string]checktest.Case{
 		"forms": {
 			Reason: "a repository has no tag, and the name is a part of a host name",
 			Args: &UpdateServiceArgs{

@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -16,8 +17,8 @@ const removals = "ack-4.18-kube-1.32-api-removals-in-4.19"
 
 func TestGatesAreAcknowledgedBeforeTheUpgrade(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New(running("4.18.9", "Completed"), clustertest.InCluster)
-	require.NoError(t, rec.Run(upgradeTo(UpgradeArgs{Version: "4.19.0", AdminAcks: []string{removals}})))
+	rec := mockstest.Run(t, upgradeTo(UpgradeArgs{Version: "4.19.0", AdminAcks: []string{removals}}),
+		running("4.18.9", "Completed"), clustertest.InCluster)
 	acks := clustertest.One(t, rec, "kubernetes:core/v1:ConfigMapPatch", "upgrade-acks")
 	assert.Equal(t, map[string]any{
 		"apiVersion": "v1", "kind": "ConfigMap", "data": map[string]any{removals: "true"},

@@ -7,12 +7,12 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 )
 
 func TestUpgradeArgsRejected(t *testing.T) {
 	t.Parallel()
-	clustertest.Rejections(t, "configuration.UpgradeArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "configuration.UpgradeArgs", map[string]checktest.Case{
 		"nothing": {
 			Reason: "a patch without fields changes nothing",
 			Args:   &UpgradeArgs{},

@@ -373,9 +373,8 @@ func TestPoolsArePausedForTheUpgrade(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := mocks.New(running(tt.version, tt.state), clustertest.InCluster)
-			require.NoError(t,
-				rec.Run(upgradeTo(UpgradeArgs{Version: "4.18.12", PausedPools: paused("worker", "infra")})))
+			rec := mockstest.Run(t, upgradeTo(UpgradeArgs{Version: "4.18.12", PausedPools: paused("worker", "infra")}),
+				running(tt.version, tt.state), clustertest.InCluster)
 			version := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:ClusterVersionPatch", "upgrade-version")
 			for _, pool := range []string{"worker", "infra"} {
 				patch := clustertest.One(t, rec, "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPoolPatch",

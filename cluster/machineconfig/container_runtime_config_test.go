@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 )
 
 func TestDesiredContainerRuntimeConfig(t *testing.T) {
@@ -39,7 +39,7 @@ func TestContainerRuntimeConfigArgsRejected(t *testing.T) {
 		args.Name, args.Pool = "infra", "infra"
 		return &args
 	}
-	clustertest.Rejections(t, "machineconfig.ContainerRuntimeConfigArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "machineconfig.ContainerRuntimeConfigArgs", map[string]checktest.Case{
 		"nothing": {
 			Reason: "a config without settings changes nothing",
 			Args:   &ContainerRuntimeConfigArgs{},
@@ -62,37 +62,24 @@ func TestContainerRuntimeConfigArgsRejected(t *testing.T) {
 			Args:   of(ContainerRuntimeConfigArgs{PidsLimit: new(-1)}),
 			Want:   []string{".PidsLimit: range"},
 		},
-		"small log in bytes": {
-			Reason: "the operator rejects 8192 as well",
-			Args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "8192"}),
-			Want:   []string{".LogSizeMax: format"},
-		},
-		"small log in KiB": {
-			Reason: "units count",
-			Args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "8Ki"}),
-			Want:   []string{".LogSizeMax: format"},
-		},
-		"small log in kB": {
-			Reason: "units count",
-			Args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "8k"}),
-			Want:   []string{".LogSizeMax: format"},
-		},
-		"huge sizes": {
-			Reason: "the operator's integers overflow, and it rejects negative sizes",
-			Args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "13129160933Ei", OverlaySize: "30206597394G"}),
-			Want:   []string{".LogSizeMax: format", ".OverlaySize: format"},
-		},
 		"no layer": {
 			Reason: "the operator ignores a size of 0",
 			Args:   of(ContainerRuntimeConfigArgs{OverlaySize: "0"}),
 			Want:   []string{".OverlaySize: format"},
 		},
-		"tiny log": {
-			Reason: "m is a thousandth of a byte",
-			Args:   of(ContainerRuntimeConfigArgs{LogSizeMax: "100000m"}),
-			Want:   []string{".LogSizeMax: format"},
-		},
 	})
+	for size, reason := range map[string]string{
+		"8192":          "the operator rejects 8192 as well",
+		"8Ki":           "units count",
+		"8k":            "units count",
+		"100000m":       "m is a thousandth of a byte",
+		"13129160933Ei": "the operator's integers overflow, and it rejects negative sizes",
+	} {
+		args := of(ContainerRuntimeConfigArgs{LogSizeMax: size, OverlaySize: "30206597394G"})
+		checktest.Equal(t, []string{
+			"machineconfig.ContainerRuntimeConfigArgs.LogSizeMax: format", "machineconfig.ContainerRuntimeConfigArgs.OverlaySize: format",
+		}, args.Validate(), reason)
+	}
 }
 
 // FuzzQuantity checks any size of a log: a valid one is an amount of more than the limit.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 )
 
 func TestKubeletConfigArgsRejected(t *testing.T) {
@@ -20,7 +20,7 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 	}
 	const setByOpenShift = "OpenShift sets it, and the machine config operator rejects it"
 	const setOrIgnored = "OpenShift sets it, and the machine config operator rejects or ignores it"
-	clustertest.Rejections(t, "machineconfig.KubeletConfigArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "machineconfig.KubeletConfigArgs", map[string]checktest.Case{
 		"no ciphers": {
 			Reason: "a custom TLS profile has no default",
 			Args:   &KubeletConfigArgs{Name: "x", Pool: "worker", TLSSecurityProfile: "Custom"},
@@ -62,16 +62,6 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 				".ImageGCLowThresholdPercent: must be less than the high threshold, or the kubelet does not start (80 >= 70)",
 			},
 		},
-		"quantity": {
-			Reason: "megabytes are M",
-			Args:   of(func(a *KubeletConfigArgs) { a.SystemReserved = map[string]string{"memory": "500MB"} }),
-			Want:   []string{".SystemReserved[memory]: format"},
-		},
-		"resource": {
-			Reason: "the kubelet reserves four resources",
-			Args:   of(func(a *KubeletConfigArgs) { a.KubeReserved = map[string]string{"disk": "1Gi"} }),
-			Want:   []string{".KubeReserved[disk]: one-of"},
-		},
 		"reserved twice": {
 			Reason: "the operator rejects both",
 			Args: of(func(a *KubeletConfigArgs) {
@@ -81,8 +71,17 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 		},
 		"eviction": {
 			Reason: "thresholds have signals, and are quantities or percentages",
-			Args:   of(func(a *KubeletConfigArgs) { a.EvictionHard = map[string]string{"memory": "ten"} }),
-			Want:   []string{".EvictionHard[memory]: one-of", ".EvictionHard[memory]: format"},
+			Args: of(func(a *KubeletConfigArgs) {
+				a.EvictionHard = map[string]string{"memory": "ten", "": "5%"}
+			}),
+			Want: []string{".EvictionHard[]: required", ".EvictionHard[memory]: one-of", ".EvictionHard[memory]: format"},
+		},
+		"reserved": {
+			Reason: "megabytes are M, and the kubelet reserves four resources",
+			Args: of(func(a *KubeletConfigArgs) {
+				a.SystemReserved, a.KubeReserved = map[string]string{"memory": "500MB"}, map[string]string{"disk": "1Gi"}
+			}),
+			Want: []string{".SystemReserved[memory]: format", ".KubeReserved[disk]: one-of"},
 		},
 		"no grace period": {
 			Reason: "the kubelet does not start without it",
@@ -169,11 +168,6 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 				a.More = map[string]any{"maxParallelImagePulls": 5, "serializeImagePulls": false}
 			}),
 		},
-		"signal without a name": {
-			Reason: "a threshold has a signal",
-			Args:   of(func(a *KubeletConfigArgs) { a.EvictionHard = map[string]string{"": "5%"} }),
-			Want:   []string{".EvictionHard[]: required"},
-		},
 		"kinds": {
 			Reason: "the operator cannot decode values of another kind",
 			Args: of(func(a *KubeletConfigArgs) {
@@ -193,14 +187,9 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 			},
 		},
 		"no limit of processes": {
-			Reason: "the operator keeps 4096 instead of 0; no limit needs -1",
-			Args:   of(func(a *KubeletConfigArgs) { a.PodPidsLimit = new(0) }),
-			Want:   []string{".PodPidsLimit: range"},
-		},
-		"quiet": {
-			Reason: "releases before 4.22 reject log level 0",
-			Args:   of(func(a *KubeletConfigArgs) { a.LogLevel = new(0) }),
-			Want:   []string{".LogLevel: range"},
+			Reason: "the operator keeps 4096 instead of 0; no limit needs -1. Releases before 4.22 reject log level 0",
+			Args:   of(func(a *KubeletConfigArgs) { a.PodPidsLimit, a.LogLevel = new(0), new(0) }),
+			Want:   []string{".LogLevel: range", ".PodPidsLimit: range"},
 		},
 		"cgroups": {
 			Reason: "the operator rejects different cgroups",

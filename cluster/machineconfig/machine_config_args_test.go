@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 )
 
 func TestMachineConfigArgsRejected(t *testing.T) {
@@ -30,7 +30,7 @@ func TestMachineConfigArgsRejected(t *testing.T) {
 	const reserved = " is reserved for the cluster; use 50- to 99- and the pool as a prefix (for example, 99-infra-chrony)"
 	const mode = "must be between 0 and 0o777, such as 0o644; nodes have no setuid, setgid and sticky bits "
 	const publicKey = "must be a public key (for example, `ssh-ed25519 AAAA... name@example.com`)"
-	clustertest.Rejections(t, "machineconfig.MachineConfigArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "machineconfig.MachineConfigArgs", map[string]checktest.Case{
 		"nothing": {
 			Reason: "a config without settings changes nothing",
 			Args:   &MachineConfigArgs{},
@@ -83,9 +83,17 @@ func TestMachineConfigArgsRejected(t *testing.T) {
 			Want:   []string{".Files[0].Path: path is not fully simplified"},
 		},
 		"mode": {
-			Reason: "permissions have three octal digits",
-			Args:   file("/etc/x", 0o100000),
-			Want:   []string{".Files[0].Mode: " + mode + "(got 0o100000)"},
+			Reason: "permissions have three octal digits, 644 is 0o1204, and the operator rejects special bits: the pool is degraded",
+			Args: of(func(a *MachineConfigArgs) {
+				for i, mode := range []int{0o100000, 0o4755, 0o1777, 644} {
+					path := "/etc/" + string(rune('a'+i))
+					a.Files = append(a.Files, MachineConfigFile{Path: path, Contents: pulumi.String("x"), Mode: mode})
+				}
+			}),
+			Want: []string{
+				".Files[0].Mode: " + mode + "(got 0o100000)", ".Files[1].Mode: " + mode + "(got 0o4755)",
+				".Files[2].Mode: " + mode + "(got 0o1777)", ".Files[3].Mode: " + mode + "(got 0o1204)",
+			},
 		},
 		"owner": {
 			Reason: "Ignition fails where a file's owner does not exist",
@@ -106,21 +114,6 @@ func TestMachineConfigArgsRejected(t *testing.T) {
 					"(has 2097152)",
 			},
 		},
-		"setuid": {
-			Reason: "the operator rejects special bits, and the pool is degraded",
-			Args:   file("/usr/local/bin/x", 0o4755),
-			Want:   []string{".Files[0].Mode: " + mode + "(got 0o4755)"},
-		},
-		"sticky": {
-			Reason: "the operator rejects special bits, and the pool is degraded",
-			Args:   file("/var/x", 0o1777),
-			Want:   []string{".Files[0].Mode: " + mode + "(got 0o1777)"},
-		},
-		"decimal mode": {
-			Reason: "644 is 0o1204",
-			Args:   file("/etc/x", 644),
-			Want:   []string{".Files[0].Mode: " + mode + "(got 0o1204)"},
-		},
 		"path with a line break": {
 			Reason: "no tool would find the file", Args: file("/etc/x\n", 0), Want: []string{".Files[0].Path: format"},
 		},
@@ -139,32 +132,26 @@ func TestMachineConfigArgsRejected(t *testing.T) {
 			}),
 			Want: []string{".Files[1]: duplicate entry defined"},
 		},
-		"unit without type": {
-			Reason: "the extension is the unit's type",
-			Args:   unit(SystemdUnit{Name: "chronyd", Masked: true}),
-			Want:   []string{".Units[0].Name: format"},
-		},
 		"unit without name": {
-			Reason: "it would be no file",
-			Args:   unit(SystemdUnit{Masked: true, Dropins: []SystemdDropin{{}}}),
-			Want:   []string{".Units[0].Name: required", ".Units[0].Dropins[0].Name: required"},
+			Reason: "it would be no file; the extension is the unit's type, and systemd ignores drop-ins with others than .conf",
+			Args: unit(
+				SystemdUnit{Masked: true, Dropins: []SystemdDropin{{}}},
+				SystemdUnit{Name: "chronyd", Dropins: []SystemdDropin{{Name: "10-x"}}},
+			),
+			Want: []string{
+				".Units[0].Name: required", ".Units[0].Dropins[0].Name: required", ".Units[1].Name: format",
+				".Units[1].Dropins[0].Name: format",
+			},
 		},
 		"invalid unit": {
 			Reason: "systemd could not parse it",
 			Args:   unit(SystemdUnit{Name: "x.service", Contents: "[Service\n"}),
-			Want: []string{
-				".Units[0].Contents: invalid unit content: unable to find end of section",
-			},
+			Want:   []string{".Units[0].Contents: invalid unit content: unable to find end of section"},
 		},
 		"unit twice": {
 			Reason: "Ignition writes a unit once",
 			Args:   unit(SystemdUnit{Name: "x.service", Masked: true}, SystemdUnit{Name: "x.service", Masked: true}),
 			Want:   []string{".Units[1]: duplicate entry defined"},
-		},
-		"drop-in without .conf": {
-			Reason: "systemd ignores other extensions",
-			Args:   unit(SystemdUnit{Name: "x.service", Dropins: []SystemdDropin{{Name: "10-x"}}}),
-			Want:   []string{".Units[0].Dropins[0].Name: format"},
 		},
 		"kernel arguments": {
 			Reason: "each argument is an element, once",

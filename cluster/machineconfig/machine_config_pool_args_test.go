@@ -3,7 +3,7 @@ package machineconfig
 import (
 	"testing"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 )
 
 func TestMachineConfigPoolArgsRejected(t *testing.T) {
@@ -11,7 +11,7 @@ func TestMachineConfigPoolArgsRejected(t *testing.T) {
 	maxUnavailable := func(value string) *MachineConfigPoolArgs {
 		return &MachineConfigPoolArgs{Name: "infra", MaxUnavailable: value}
 	}
-	clustertest.Rejections(t, "machineconfig.MachineConfigPoolArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "machineconfig.MachineConfigPoolArgs", map[string]checktest.Case{
 		"several problems": {
 			Reason: "one run reports all of them",
 			Args:   &MachineConfigPoolArgs{MaxUnavailable: "x"},
@@ -27,21 +27,6 @@ func TestMachineConfigPoolArgsRejected(t *testing.T) {
 			Args:   maxUnavailable("0%"),
 			Want:   []string{`.MaxUnavailable: "0%" counts as 1; to stop updates of the pool, set Paused`},
 		},
-		"negative": {
-			Reason: "a count is positive",
-			Args:   maxUnavailable("-1"),
-			Want:   []string{".MaxUnavailable: format"},
-		},
-		"fraction": {
-			Reason: "a count is whole",
-			Args:   maxUnavailable("1.5"),
-			Want:   []string{".MaxUnavailable: format"},
-		},
-		"more than a pool": {
-			Reason: "100% is the pool",
-			Args:   maxUnavailable("101%"),
-			Want:   []string{".MaxUnavailable: format"},
-		},
 		"worker's nodes": {
 			Reason: "the cluster selects the nodes of a built-in pool",
 			Args: &MachineConfigPoolArgs{
@@ -55,4 +40,10 @@ func TestMachineConfigPoolArgsRejected(t *testing.T) {
 			Want:   []string{": must set MaxUnavailable or Paused for master, which exists in every cluster"},
 		},
 	})
+	for value, reason := range map[string]string{
+		"-1": "a count is positive", "1.5": "a count is whole", "101%": "100% is the pool",
+	} {
+		want := []string{"machineconfig.MachineConfigPoolArgs.MaxUnavailable: format"}
+		checktest.Equal(t, want, maxUnavailable(value).Validate(), reason)
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -118,8 +119,7 @@ func TestMachineConfigPoolCreatesCustomPoolsAndPatchesBuiltInOnes(t *testing.T) 
 		_, err = NewMachineConfigPool(ctx, "worker", &MachineConfigPoolArgs{Name: "worker", MaxUnavailable: "2"})
 		return err
 	}
-	rec := mocks.New(clustertest.InCluster)
-	require.NoError(t, rec.Run(program))
+	rec := mockstest.Run(t, program, clustertest.InCluster)
 	registered := map[string]string{}
 	for _, r := range rec.Resources() {
 		if r.Custom {

@@ -15,6 +15,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -139,8 +140,7 @@ func TestContentsMayBeUnknownAndSecret(t *testing.T) {
 		})
 		return err
 	}
-	rec := mocks.New(clustertest.InCluster)
-	require.NoError(t, rec.Run(program))
+	rec := mockstest.Run(t, program, clustertest.InCluster)
 	config := clustertest.One(t, rec, "kubernetes:machineconfiguration.openshift.io/v1:MachineConfig", "agent-config")
 	shown, err := json.Marshal(clustertest.WithoutSecrets(config.Inputs))
 	require.NoError(t, err)

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 )
 
 func everyMachineConfiguration() MachineConfigurationArgs {
@@ -52,7 +52,7 @@ func TestMachineConfigurationArgsRejected(t *testing.T) {
 		many["/etc/"+string(rune('A'+i))] = []DisruptionAction{{Type: DisruptionNone}}
 	}
 	const first = ".DisruptionPolicy.Files[/etc/x]"
-	clustertest.Rejections(t, "machineconfig.MachineConfigurationArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "machineconfig.MachineConfigurationArgs", map[string]checktest.Case{
 		"4.16": {
 			Reason: "its API server rejects fields of later releases",
 			Args: &MachineConfigurationArgs{
@@ -98,11 +98,6 @@ func TestMachineConfigurationArgsRejected(t *testing.T) {
 			Args:   &MachineConfigurationArgs{DisruptionPolicy: &DisruptionPolicyArgs{Files: many}},
 			Want:   []string{".DisruptionPolicy.Files: range"},
 		},
-		"relative path": {
-			Reason: "paths are absolute",
-			Args:   files("etc/x", DisruptionAction{Type: DisruptionNone}),
-			Want:   []string{".DisruptionPolicy.Files[etc/x]: format"},
-		},
 		"no actions": {
 			Reason: "None is an action",
 			Args:   files("/etc/x"),
@@ -124,11 +119,12 @@ func TestMachineConfigurationArgsRejected(t *testing.T) {
 			},
 		},
 		"unit": {
-			Reason: "the name of a unit has its type",
+			Reason: "the name of a unit has its type, and paths are absolute",
 			Args: &MachineConfigurationArgs{DisruptionPolicy: &DisruptionPolicyArgs{
+				Files: map[string][]DisruptionAction{"etc/x": {{Type: DisruptionNone}}},
 				Units: map[string][]DisruptionAction{"chronyd": {{Type: DisruptionNone}}},
 			}},
-			Want: []string{".DisruptionPolicy.Units[chronyd]: format"},
+			Want: []string{".DisruptionPolicy.Files[etc/x]: format", ".DisruptionPolicy.Units[chronyd]: format"},
 		},
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -39,42 +40,22 @@ oQzBlGZLuJ9vrAlazee0kso0Yv/We4UC
 // InCluster allows components to use the default Kubernetes provider.
 var InCluster = mocks.Config(map[string]string{"kubernetes:context": "admin"})
 
-// Rejection is a set of invalid arguments and their problems without the common path. The message * matches any
-// message: those of other packages are tested there.
-type Rejection struct {
-	Reason string
-	Args   interface{ Validate() error }
-	Want   []string
-}
-
-// Rejections checks the problems of arguments, whose paths begin with path.
-func Rejections(t *testing.T, path string, tests map[string]Rejection) {
-	t.Helper()
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got := checktest.Problems(tt.Args.Validate())
-			var want []string
-			for i, problem := range tt.Want {
-				problem = path + problem
-				anyMessage, ok := strings.CutSuffix(problem, "*")
-				if ok && i < len(got) && strings.HasPrefix(got[i], anyMessage) {
-					problem = got[i]
-				}
-				want = append(want, problem)
-			}
-			assert.Equal(t, want, got, tt.Reason)
-		})
-	}
-}
-
 // Component is a component that changes objects of the cluster.
 type Component struct {
-	// Create registers it as x with its minimal arguments.
-	Create func(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error
-	// Empty registers it without arguments, of which Want is a problem.
-	Empty func(ctx *pulumi.Context) error
-	Want  string
+	// create registers it as x with its minimal arguments, empty without arguments, of which want is a problem.
+	create func(opts ...pulumi.ResourceOption) pulumi.RunFunc
+	empty  pulumi.RunFunc
+	want   string
+}
+
+// ComponentOf returns a component with its minimal arguments. The problem is one of empty arguments, below their path.
+func ComponentOf[A, C any](
+	constructor func(*pulumi.Context, string, *A, ...pulumi.ResourceOption) (C, error), args *A, problem string,
+) Component {
+	create := func(opts ...pulumi.ResourceOption) pulumi.RunFunc {
+		return mockstest.Program(constructor, "x", args, opts...)
+	}
+	return Component{create: create, empty: mockstest.Program(constructor, "x", nil), want: reflect.TypeFor[A]().String() + problem}
 }
 
 // RequireAProvider checks that components reject the default Kubernetes provider, use the one that newProvider registers, and report
@@ -87,19 +68,19 @@ func RequireAProvider(
 	for name, tt := range components {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			mockstest.Rejected(t, func(ctx *pulumi.Context) error { return tt.Create(ctx) },
+			mockstest.Rejected(t, tt.create(),
 				"a Kubernetes provider is required", "otherwise Pulumi would change the cluster of the current context")
-			mockstest.Rejected(t, tt.Empty, "a Kubernetes provider is required", "both kinds of problems are reported")
+			mockstest.Rejected(t, tt.empty, "a Kubernetes provider is required", "both kinds of problems are reported")
 
-			err := mocks.New(InCluster).Run(tt.Empty)
-			assert.Contains(t, checktest.Problems(err), tt.Want, "nil arguments are empty ones")
+			err := mocks.New(InCluster).Run(tt.empty)
+			assert.Contains(t, checktest.Problems(err), tt.want, "nil arguments are empty ones")
 
 			rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 				provider, err := newProvider(ctx, "cluster", "apiVersion: v1")
 				if err != nil {
 					return err
 				}
-				return tt.Create(ctx, pulumi.Provider(provider))
+				return tt.create(pulumi.Provider(provider))(ctx)
 			}, opts...)
 			for _, r := range rec.Resources() {
 				if strings.HasPrefix(r.Type, "kubernetes:") {
