@@ -173,63 +173,51 @@ func TestValidInstallDirs(t *testing.T) {
 	tests := map[string]struct {
 		reason string
 		in     installation
+		// file is damaged, none without a name.
+		file   string
 		damage damage
 	}{
 		"longest infra id": {
 			reason: "the installer's limit",
 			in: installation{
-				name:       "production-frankfurt1",
-				baseDomain: "example.com",
-				infraID:    "production-frankfurt1-x7k2p",
-				region:     "eu-central-1",
-				created:    demo.created,
+				name: "production-frankfurt1", baseDomain: "example.com", infraID: "production-frankfurt1-x7k2p",
+				region: "eu-central-1", created: demo.created,
 			},
-			damage: damage{},
 		},
 		"gov region": {
 			reason: "GovCloud",
 			in: installation{
-				name:       "demo",
-				baseDomain: "example.com",
-				infraID:    "demo-x7k2p",
-				region:     "us-gov-west-1",
-				created:    demo.created,
+				name: "demo", baseDomain: "example.com", infraID: "demo-x7k2p", region: "us-gov-west-1", created: demo.created,
 			},
-			damage: damage{},
 		},
 		"deep base domain": {
 			reason: "the base domain may have many labels",
 			in: installation{
-				name:       "a",
-				baseDomain: "b.c.d.example.com",
-				infraID:    "a-x7k2p",
-				region:     "us-east-2",
-				created:    demo.created,
+				name: "a", baseDomain: "b.c.d.example.com", infraID: "a-x7k2p", region: "us-east-2", created: demo.created,
 			},
-			damage: damage{},
 		},
 		"newer ignition": {
 			reason: "after 4.21, openshift/installer pkg/asset/ignition/machine/node.go writes the newest that it knows",
 			in:     demo,
-			damage: damage{file: "master.ign", old: "3.2.0", new: "3.6.0"},
+			file:   "master.ign", damage: damage{old: "3.2.0", new: "3.6.0"},
 		},
 		"data URL with more": {
 			reason: "a data URL may have parameters",
 			in:     demo,
-			damage: damage{file: "worker.ign", old: ";base64,", new: ";x=y;base64,"},
+			file:   "worker.ign", damage: damage{old: ";base64,", new: ";x=y;base64,"},
 		},
 		"unknown fields": {
 			reason: "newer installers write more",
 			in:     demo,
-			damage: damage{file: "metadata.json", old: `"featureSet"`, new: `"newField":{},"featureSet"`},
+			file:   "metadata.json", damage: damage{old: `"featureSet"`, new: `"newField":{},"featureSet"`},
 		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := tt.in.write(t)
-			if tt.damage.file != "" {
-				tt.damage.do(t, dir)
+			if tt.file != "" {
+				tt.damage.do(t, filepath.Join(dir, tt.file))
 			}
 			install, err := LoadInstallDir(dir, soonAfter(tt.in))
 			require.NoError(t, err, tt.reason)
