@@ -10,7 +10,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -18,8 +18,8 @@ import (
 type change = func(*ControlPlaneArgs)
 
 // rejected are the usual arguments with a change.
-func rejected(reason string, change change, want ...string) clustertest.Rejection {
-	return clustertest.Rejection{Reason: reason, Args: demoArgs(change), Want: want}
+func rejected(reason string, change change, want ...string) checktest.Case {
+	return checktest.Case{Reason: reason, Args: demoArgs(change), Want: want}
 }
 
 const subnetID = pulumi.String("subnet-0123456789abcdef0")
@@ -38,7 +38,7 @@ const oneMachinePerSubnet = ".Network.PrivateSubnets: " +
 func TestControlPlaneArgsRejected(t *testing.T) {
 	t.Parallel()
 	outside := "; the external load balancer reaches machines in its own zones only"
-	clustertest.Rejections(t, "cluster.ControlPlaneArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "cluster.ControlPlaneArgs", map[string]checktest.Case{
 		"empty install": rejected("an install directory that was not loaded has nothing",
 			func(a *ControlPlaneArgs) { a.Install = &InstallDir{} }, ".Install.InfraID: required",
 			".Install.Domain: required", ".Install.Region: required", ".Install.MasterIgnition: required",
@@ -183,7 +183,7 @@ func TestIgnitionRejected(t *testing.T) {
 	}
 	const newDirectory = "; run `openshift-install create ignition-configs` in a new directory"
 	const server = "https://api-int.demo.example.com:22623/config/"
-	clustertest.Rejections(t, "cluster.ControlPlaneArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "cluster.ControlPlaneArgs", map[string]checktest.Case{
 		"not JSON": rejected("the field is a text, not a path", master("install-dir/master.ign"),
 			ignitionOf("Master", "is not valid JSON (invalid character 'i' looking for beginning of value)"+newDirectory)),
 		"empty": rejected("a machine without Ignition does not join", master(""), ".Install.MasterIgnition: required"),
@@ -240,7 +240,7 @@ func TestControlPlaneMachinesRejected(t *testing.T) {
 	types := func(zone, instanceType string) change {
 		return func(a *ControlPlaneArgs) { a.ZoneInstanceTypes = map[string]string{zone: instanceType} }
 	}
-	clustertest.Rejections(t, "cluster.ControlPlaneArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "cluster.ControlPlaneArgs", map[string]checktest.Case{
 		"no image": rejected("there is no default image",
 			func(a *ControlPlaneArgs) { a.AMI = nil }, ".AMI: required"),
 		"two images": rejected("one of them would have no effect",
@@ -293,7 +293,7 @@ func TestOperatorLoadBalancersRejected(t *testing.T) {
 	}
 	team := []string{"203.0.113.0/24"}
 	bastion := map[string]pulumi.StringInput{"bastion": pulumi.String("sg-00000000000000006")}
-	clustertest.Rejections(t, "cluster.ControlPlaneArgs.OperatorLoadBalancers", map[string]clustertest.Rejection{
+	checktest.Cases(t, "cluster.ControlPlaneArgs.OperatorLoadBalancers", map[string]checktest.Case{
 		"no clients": rejected("nothing could use it", operator("sre", OperatorLoadBalancer{}),
 			"[sre].AllowedCIDRs: required"),
 		"the internet": rejected("it is for the team that operates the cluster",

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -133,8 +133,7 @@ func controlPlaneProgram(changes ...func(*ControlPlaneArgs)) pulumi.RunFunc {
 
 func recordControlPlane(t *testing.T, changes ...func(*ControlPlaneArgs)) *mocks.Recorder {
 	t.Helper()
-	rec := mocks.New()
-	require.NoError(t, rec.Run(controlPlaneProgram(changes...)))
+	rec := mockstest.Run(t, controlPlaneProgram(changes...))
 	return rec
 }
 

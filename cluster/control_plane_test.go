@@ -189,8 +189,7 @@ func TestBootstrapStartsAfterItsBucketIsPrivate(t *testing.T) {
 
 func TestWhatUsesTheKubeconfigComesAfterTheAPI(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New()
-	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		c, err := NewControlPlane(ctx, "demo", demoArgs())
 		if err != nil {
 			return err
@@ -198,7 +197,7 @@ func TestWhatUsesTheKubeconfigComesAfterTheAPI(t *testing.T) {
 		_, err = s3.NewBucketObjectv2(ctx, "user",
 			&s3.BucketObjectv2Args{Bucket: pulumi.String("b"), Key: pulumi.String("k"), Content: c.Kubeconfig})
 		return err
-	}))
+	})
 	user := clustertest.One(t, rec, objectType, "user")
 	for _, resources := range [][]mocks.Resource{
 		rec.OfType(attachmentType), apiRecords(rec), rec.OfType(balancerType), rec.OfType(instanceType),
@@ -215,8 +214,7 @@ func TestWhatUsesTheKubeconfigComesAfterTheAPI(t *testing.T) {
 
 func TestLongestChainBehindASubnet(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New()
-	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		// A subnet whose id waits for a chain of four, as a Vpc's does.
 		var last pulumi.StringInput = pulumi.String("key")
 		for i := range 4 {
@@ -237,7 +235,7 @@ func TestLongestChainBehindASubnet(t *testing.T) {
 			}
 		}))
 		return err
-	}))
+	})
 	chain := rec.Graph().LongestChain()
 	assert.LessOrEqual(t, len(chain), 4+2, "%v", chain)
 }
@@ -270,10 +268,7 @@ func TestUnhealthyAPIServersKeepTheirConnections(t *testing.T) {
 func TestNothingIsRegisteredForInvalidArgs(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New()
-	err := rec.Run(func(ctx *pulumi.Context) error {
-		_, err := NewControlPlane(ctx, "demo", nil)
-		return err
-	})
+	err := rec.Run(mockstest.Program(NewControlPlane, "demo", nil))
 	assert.ErrorContains(t, err, "cluster.ControlPlaneArgs.Install: is required")
 	for _, r := range rec.Resources() {
 		assert.NotContains(t, r.Type, "openshift-aws")
@@ -285,10 +280,7 @@ func TestArgsAreNotChanged(t *testing.T) {
 	args := demoArgs(func(a *ControlPlaneArgs) { slices.Reverse(a.Network.PrivateSubnets) })
 	before := *args
 	before.Network.PrivateSubnets = slices.Clone(args.Network.PrivateSubnets)
-	require.NoError(t, mocks.New().Run(func(ctx *pulumi.Context) error {
-		_, err := NewControlPlane(ctx, "demo", args)
-		return err
-	}))
+	require.NoError(t, mocks.New().Run(mockstest.Program(NewControlPlane, "demo", args)))
 	assert.Equal(t, before.Network.PrivateSubnets, args.Network.PrivateSubnets)
 	assert.Nil(t, args.RootVolume)
 	assert.Nil(t, args.APIAllowedCIDRs)

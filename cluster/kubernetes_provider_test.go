@@ -19,25 +19,17 @@ func TestKubernetesProviderIsTheOneOfTheSDK(t *testing.T) {
 	t.Parallel()
 	kubeconfig := pulumi.ToSecret(pulumi.String("apiVersion: v1")).(pulumi.StringOutput)
 	ours, theirs := mocks.New(), mocks.New()
-	require.NoError(t, ours.Run(func(ctx *pulumi.Context) error {
-		_, err := NewKubernetesProvider(ctx, "cluster", &KubernetesProviderArgs{
-			Kubeconfig: kubeconfig, ClusterIdentifier: pulumi.String("demo"),
-		})
-		return err
-	}))
-	require.NoError(t, theirs.Run(func(ctx *pulumi.Context) error {
-		_, err := kubernetes.NewProvider(ctx, "cluster", &kubernetes.ProviderArgs{
-			Kubeconfig: kubeconfig, ClusterIdentifier: pulumi.String("demo"),
-			EnableServerSideApply:  pulumi.Bool(true),
-			EnableConfigMapMutable: pulumi.Bool(true),
-			EnableSecretMutable:    pulumi.Bool(true),
-		})
-		return err
-	}))
-	want, ok := theirs.Find("cluster")
-	require.True(t, ok)
-	got, ok := ours.Find("cluster")
-	require.True(t, ok)
+	require.NoError(t, ours.Run(mockstest.Program(NewKubernetesProvider, "cluster", &KubernetesProviderArgs{
+		Kubeconfig: kubeconfig, ClusterIdentifier: pulumi.String("demo"),
+	})))
+	require.NoError(t, theirs.Run(mockstest.Program(kubernetes.NewProvider, "cluster", &kubernetes.ProviderArgs{
+		Kubeconfig: kubeconfig, ClusterIdentifier: pulumi.String("demo"),
+		EnableServerSideApply:  pulumi.Bool(true),
+		EnableConfigMapMutable: pulumi.Bool(true),
+		EnableSecretMutable:    pulumi.Bool(true),
+	})))
+	want := mockstest.Find(t, theirs, "cluster")
+	got := mockstest.Find(t, ours, "cluster")
 	assert.Equal(t, want.URN, got.URN)
 	assert.Equal(t, want.Inputs, got.Inputs)
 }
@@ -58,18 +50,15 @@ func TestInsecureKubeconfig(t *testing.T) {
 		"clusters: [{cluster: {insecure-skip-tls-verify: false}}]":     false,
 		"clusters: [{cluster: {certificate-authority-data: LS0=}}]":    false,
 	} {
-		warnings := mockstest.Warnings(t, func(ctx *pulumi.Context) error {
-			_, err := NewKubernetesProvider(ctx, "cluster", &KubernetesProviderArgs{Kubeconfig: pulumi.String(text)})
-			return err
-		})
+		args := &KubernetesProviderArgs{Kubeconfig: pulumi.String(text)}
+		warnings := mockstest.Warnings(t, mockstest.Program(NewKubernetesProvider, "cluster", args))
 		assert.Equal(t, insecure, len(warnings) == 1, "%s: %s", text, warnings)
 	}
 }
 
 func TestKubernetesProviderDefaults(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New()
-	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		provider, err := NewKubernetesProvider(ctx, "blue",
 			&KubernetesProviderArgs{Kubeconfig: pulumi.String("apiVersion: v1")})
 		if err != nil {
@@ -78,25 +67,20 @@ func TestKubernetesProviderDefaults(t *testing.T) {
 		_, err = machineconfig.NewMachineConfigPool(ctx, "infra", &machineconfig.MachineConfigPoolArgs{Name: "infra"},
 			pulumi.Provider(provider))
 		return err
-	}))
-	provider, ok := rec.Find("blue")
-	require.True(t, ok)
+	})
+	provider := mockstest.Find(t, rec, "blue")
 	assert.Equal(t, "blue", provider.Inputs["clusterIdentifier"],
 		"no other cluster, whatever becomes of the kubeconfig")
 	assert.Equal(t, mocks.Secret{Value: "apiVersion: v1"}, provider.Inputs["kubeconfig"],
 		"a kubeconfig has credentials")
-	pool, ok := rec.Find("infra-pool")
-	require.True(t, ok)
+	pool := mockstest.Find(t, rec, "infra-pool")
 	assert.Contains(t, pool.Provider, provider.URN)
 }
 
 func TestKubernetesProviderArgs(t *testing.T) {
 	t.Parallel()
 	rec := mocks.New()
-	err := rec.Run(func(ctx *pulumi.Context) error {
-		_, err := NewKubernetesProvider(ctx, "cluster", nil)
-		return err
-	})
+	err := rec.Run(mockstest.Program(NewKubernetesProvider, "cluster", nil))
 	checktest.Equal(t, []string{"cluster.KubernetesProviderArgs.Kubeconfig: required"}, err)
 	checktest.Equal(t, []string{"cluster.KubernetesProviderArgs.Kubeconfig: must be the text of a kubeconfig"},
 		(&KubernetesProviderArgs{Kubeconfig: pulumi.String("a\nb\n")}).Validate())

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
-	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
 
 const demoStream = `{"stream": "rhel-9.6", "architectures": {
@@ -172,8 +172,7 @@ func TestTerminationProtection(t *testing.T) {
 
 func TestZonesOfOtherAccounts(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New()
-	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		account, err := aws.NewProvider(ctx, "network-account", &aws.ProviderArgs{Region: pulumi.String("us-east-2")})
 		if err != nil {
 			return err
@@ -182,7 +181,7 @@ func TestZonesOfOtherAccounts(t *testing.T) {
 			a.PrivateZoneID, a.PrivateZoneProvider, a.PublicZoneProvider = pulumi.String("Z0SHARED"), account, account
 		}))
 		return err
-	}))
+	})
 	assert.Empty(t, rec.OfType("aws:route53/zone:Zone"), "the zone exists")
 	assert.Len(t, rec.OfType(recordType), 3)
 	zones := map[string]any{}

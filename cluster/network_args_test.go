@@ -28,39 +28,29 @@ func TestNetworkArgsNodeLimit(t *testing.T) {
 
 func TestNetworkArgsValidate(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
-		reason string
-		args   NetworkArgs
-		want   []string
-	}{
-		"defaults": {reason: "the defaults do not overlap"},
+	checktest.Cases(t, "cluster.NetworkArgs", map[string]checktest.Case{
+		"defaults": {Reason: "the defaults do not overlap", Args: &NetworkArgs{}},
 		"hosted API": {
-			reason: "172.20.0.1 is reserved by hosted control planes only",
-			args:   NetworkArgs{ServiceCIDR: "172.20.0.0/16"},
+			Reason: "172.20.0.1 is reserved by hosted control planes only",
+			Args:   &NetworkArgs{ServiceCIDR: "172.20.0.0/16"},
 		},
 		"small shares": {
-			reason: "a self-managed cluster accepts prefixes longer than ROSA's 26",
-			args:   NetworkArgs{HostPrefix: 27},
+			Reason: "a self-managed cluster accepts prefixes longer than ROSA's 26",
+			Args:   &NetworkArgs{HostPrefix: 27},
 		},
 		"largest": {
-			reason: "2000 nodes are tested",
-			args:   NetworkArgs{PodCIDR: "11.0.0.0/8", HostPrefix: 22, Nodes: 2000},
+			Reason: "2000 nodes are tested",
+			Args:   &NetworkArgs{PodCIDR: "11.0.0.0/8", HostPrefix: 22, Nodes: 2000},
 		},
 		"longest share": {
-			reason: "a node needs addresses for pods",
-			args:   NetworkArgs{HostPrefix: 31},
-			want:   []string{"cluster.NetworkArgs.HostPrefix: range"},
+			Reason: "a node needs addresses for pods",
+			Args:   &NetworkArgs{HostPrefix: 31},
+			Want:   []string{".HostPrefix: range"},
 		},
 		"too many nodes": {
-			reason: "more than 2000 nodes are not tested",
-			args:   NetworkArgs{PodCIDR: "11.0.0.0/8", HostPrefix: 22, Nodes: 2001},
-			want:   []string{"cluster.NetworkArgs.Nodes: range"},
+			Reason: "more than 2000 nodes are not tested",
+			Args:   &NetworkArgs{PodCIDR: "11.0.0.0/8", HostPrefix: 22, Nodes: 2001},
+			Want:   []string{".Nodes: range"},
 		},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			checktest.Equal(t, tt.want, tt.args.Validate(), tt.reason)
-		})
-	}
+	})
 }

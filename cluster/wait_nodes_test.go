@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
@@ -84,7 +85,7 @@ func TestWaitForNodes(t *testing.T) {
 
 func TestWaitForNodesArgsRejected(t *testing.T) {
 	t.Parallel()
-	clustertest.Rejections(t, "cluster.WaitForNodesArgs", map[string]clustertest.Rejection{
+	checktest.Cases(t, "cluster.WaitForNodesArgs", map[string]checktest.Case{
 		"nothing": {
 			Reason: "a wait is for nodes of a role",
 			Args:   &WaitForNodesArgs{After: []pulumi.StringInput{nil}, Wait: &WaitArgs{Timeout: -1}},

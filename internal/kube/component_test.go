@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -39,8 +40,7 @@ func scheduled(ctx *pulumi.Context) pulumi.ResourceOption {
 
 func TestComponent(t *testing.T) {
 	t.Parallel()
-	rec := mocks.New()
-	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		opts := []pulumi.ResourceOption{scheduled(ctx)}
 		values, err := kube.Args(ctx, &schedulerArgs{Profile: "NoScoring"}, opts)
 		require.NoError(t, err)
@@ -53,14 +53,12 @@ func TestComponent(t *testing.T) {
 			Options: []pulumi.ResourceOption{pulumi.DeleteBeforeReplace(true)},
 		}.Register(ctx, "demo", component, opts...)
 		return err
-	}))
-	patch, ok := rec.Find("demo-scheduler")
-	require.True(t, ok)
+	})
+	patch := mockstest.Find(t, rec, "demo-scheduler")
 	assert.Equal(t, "kubernetes:config.openshift.io/v1:SchedulerPatch", patch.Type)
 	assert.Equal(t, map[string]any{"profile": "NoScoring"}, patch.Inputs["spec"])
 	assert.True(t, patch.Options.DeleteBeforeReplace)
-	component, ok := rec.Find("demo")
-	require.True(t, ok)
+	component := mockstest.Find(t, rec, "demo")
 	assert.Equal(t, "openshift-aws:configuration:Scheduler", component.Type)
 	assert.Equal(t, component.URN, patch.Parent)
 }
@@ -91,20 +89,17 @@ func TestPatchKeeping(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := mocks.New()
-			require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+			rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 				_, err := kube.PatchKeeping(ctx, "demo", kube.Object{
 					APIVersion: "config.openshift.io/v1", Kind: "APIServer", Name: "cluster",
 					Fields: map[string]any{"spec": test.spec},
 				}, []map[string]any{encryption, certificates})
 				return err
-			}))
-			kept, ok := rec.Find("demo-owned")
-			require.True(t, ok)
+			})
+			kept := mockstest.Find(t, rec, "demo-owned")
 			assert.Equal(t, test.kept, kept.Inputs["spec"], test.reason)
 			assert.True(t, kept.Options.RetainOnDelete)
-			patch, ok := rec.Find("demo")
-			require.True(t, ok)
+			patch := mockstest.Find(t, rec, "demo")
 			assert.False(t, patch.Options.RetainOnDelete)
 			assert.Contains(t, kept.Dependencies, patch.URN, "it takes over what the patch has released")
 		})
