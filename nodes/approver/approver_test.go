@@ -14,137 +14,81 @@ import (
 
 func TestValidRequestsAreApproved(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct {
-		reason string
-		run    func(t *testing.T) *scenario
-		csr    string
-	}{
-		"client": {
-			reason: "a new instance requests its first certificate",
-			run:    func(t *testing.T) *scenario { return joining(t, clientRequest(), worker()) },
-			csr:    clientName,
-		},
-		"serving": {
-			reason: "a new node requests its serving certificate",
-			run:    func(t *testing.T) *scenario { return joined(t, servingRequest(), worker()) },
-			csr:    servingName,
-		},
+	for name, tt := range map[string]variant{
+		"client":  {reason: "a new instance requests its first certificate"},
+		"serving": {reason: "a new node requests its serving certificate", serving: true},
 		"of an earlier kubelet": {
-			reason: "kubelets before Kubernetes 1.27 request the usage key encipherment for each key",
-			run: func(t *testing.T) *scenario {
-				f := clientRequest()
-				f.usages = append(f.usages, "key encipherment")
-				return joining(t, f, worker())
-			},
-			csr: clientName,
+			reason:  "kubelets before Kubernetes 1.27 request the usage key encipherment for each key",
+			csrSpec: func(f *csrSpec) { f.usages = append(f.usages, "key encipherment") },
 		},
 		"shared cluster": {
-			reason: "user-provisioned infrastructure has the tag value shared",
-			run: func(t *testing.T) *scenario {
-				m := worker()
-				m.tags["kubernetes.io/cluster/"+infraID] = "shared"
-				return joining(t, clientRequest(), m)
-			},
-			csr: clientName,
+			reason:   "user-provisioned infrastructure has the tag value shared",
+			instance: func(m *instance) { m.tags["kubernetes.io/cluster/"+infraID] = "shared" },
 		},
 		"just in time": {
-			reason: "the launch window is two hours",
-			run: func(t *testing.T) *scenario {
-				m := worker()
-				m.launched = now.Add(-time.Minute - 2*time.Hour)
-				return joining(t, clientRequest(), m)
-			},
-			csr: clientName,
+			reason:   "the launch window is two hours",
+			instance: func(m *instance) { m.launched = now.Add(-time.Minute - 2*time.Hour) },
 		},
 		"clock behind": {
-			reason: "clocks may differ by a few seconds",
-			run: func(t *testing.T) *scenario {
-				m := worker()
-				m.launched = now.Add(-55 * time.Second)
-				return joining(t, clientRequest(), m)
-			},
-			csr: clientName,
+			reason:   "clocks may differ by a few seconds",
+			instance: func(m *instance) { m.launched = now.Add(-55 * time.Second) },
 		},
 		"started again": {
-			reason: "an approval before the launch is for an earlier start",
-			run: func(t *testing.T) *scenario {
-				s := joining(t, clientRequest(), worker())
-				s.instances[2].launched = now.Add(-2 * time.Minute)
-				s.memory = remembered(entry(3*time.Minute, "old-key", false))
-				return s
-			},
-			csr: clientName,
+			reason:   "an approval before the launch is for an earlier start",
+			instance: func(m *instance) { m.launched = now.Add(-2 * time.Minute) },
+			scenario: func(_ *testing.T, s *scenario) { s.memory = remembered(entry(3*time.Minute, "old-key", false)) },
 		},
 		"denied before": {
 			reason: "a denied request does not count as approved",
-			run: func(t *testing.T) *scenario {
-				s := joining(t, clientRequest(), worker())
-				forged := clientRequest()
-				forged.name, forged.created = "forged", now.Add(-2*time.Minute)
+			scenario: func(t *testing.T, s *scenario) {
+				forged := requested("forged", 2*time.Minute)
 				forged.conditions = []any{map[string]any{"type": "Denied", "status": "True"}}
-				s.requests = append(s.requests, forged.object(t))
-				return s
+				s.ask(t, forged)
 			},
-			csr: clientName,
 		},
 		"after a flood": {
 			reason: "requests that no kubelet waits for do not count against the limit",
-			run: func(t *testing.T) *scenario {
-				s := joining(t, clientRequest(), worker())
+			scenario: func(t *testing.T, s *scenario) {
 				s.requests = append(s.requests, fillers(t, now.Add(-16*time.Minute))...)
-				return s
 			},
-			csr: clientName,
 		},
 		"renewal": {
-			reason: "a renewal has the addresses of the node",
-			run: func(t *testing.T) *scenario {
-				m := worker()
-				m.launched = now.Add(-720 * time.Hour)
-				return joined(t, servingRequest(), m)
-			},
-			csr: servingName,
+			reason:   "a renewal has the addresses of the node",
+			serving:  true,
+			instance: func(m *instance) { m.launched = now.Add(-720 * time.Hour) },
 		},
 		"all addresses": {
-			reason: "instances have secondary, public and IPv6 addresses",
-			run: func(t *testing.T) *scenario {
-				m := worker()
-				m.addresses = []string{nodeIP, "10.0.1.99"}
-				m.publicIP, m.publicName, m.ipv6 = "52.1.2.3", "ec2-52-1-2-3.us-east-2.compute.amazonaws.com", "2600:1f16:1::5"
-				f := servingRequest()
-				f.template.DNSNames = []string{node, m.publicName}
-				for _, address := range []string{"10.0.1.99", "52.1.2.3", m.ipv6} {
+			reason:  "instances have secondary, public and IPv6 addresses",
+			serving: true,
+			csrSpec: func(f *csrSpec) {
+				f.template.DNSNames = []string{node, "ec2-52-1-2-3.us-east-2.compute.amazonaws.com"}
+				for _, address := range []string{"10.0.1.99", "52.1.2.3", "2600:1f16:1::5"} {
 					f.template.IPAddresses = append(f.template.IPAddresses, net.ParseIP(address))
 				}
-				s := joined(t, f, m)
-				status := s.nodes[node]["status"].(map[string]any)
-				status["addresses"] = append(status["addresses"].([]any),
-					map[string]any{"type": "ExternalIP", "address": "52.1.2.3"},
-					map[string]any{"type": "ExternalDNS", "address": m.publicName},
-					map[string]any{"type": "InternalIP", "address": "2600:1F16:0001::5"})
-				return s
 			},
-			csr: servingName,
+			instance: func(m *instance) {
+				m.addresses = []string{nodeIP, "10.0.1.99"}
+				m.publicIP, m.publicName, m.ipv6 = "52.1.2.3", "ec2-52-1-2-3.us-east-2.compute.amazonaws.com", "2600:1f16:1::5"
+			},
+			scenario: func(_ *testing.T, s *scenario) {
+				addAddresses(s.nodes[node],
+					map[string]any{"type": "ExternalIP", "address": "52.1.2.3"},
+					map[string]any{"type": "ExternalDNS", "address": "ec2-52-1-2-3.us-east-2.compute.amazonaws.com"},
+					map[string]any{"type": "InternalIP", "address": "2600:1F16:0001::5"})
+			},
 		},
 		"own domain": {
-			reason: "the VPC's DHCP options can set a domain",
-			run: func(t *testing.T) *scenario {
-				f := clientRequest()
-				f.template.Subject.CommonName = "system:node:" + workerID + ".corp.example.com"
-				s := joining(t, f, worker())
-				s.domains = []string{"corp.example.com"}
-				return s
-			},
-			csr: clientName,
+			reason:   "the VPC's DHCP options can set a domain",
+			csrSpec:  func(f *csrSpec) { f.template.Subject.CommonName = "system:node:" + workerID + ".corp.example.com" },
+			scenario: func(_ *testing.T, s *scenario) { s.domains = []string{"corp.example.com"} },
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := tt.run(t)
+			s := tt.of(t)
 			log := s.runWith(t, runApprover)
-			require.Contains(t, s.approvals, tt.csr, "%s; %s", tt.reason, log)
-			assert.Len(t, s.approvals, 1)
-			approved := s.approvals[tt.csr]
+			require.Equal(t, []string{tt.name()}, s.approved(), "%s; %s", tt.reason, log)
+			approved := s.approvals[tt.name()]
 			conditions := at(approved, "status", "conditions").([]any)
 			require.Len(t, conditions, 1)
 			condition := conditions[0].(map[string]any)
@@ -152,7 +96,7 @@ func TestValidRequestsAreApproved(t *testing.T) {
 				[]any{condition["type"], condition["status"], condition["reason"]})
 			assert.Equal(t, "7", at(approved, "metadata", "resourceVersion"),
 				"the approved version is the one that was checked")
-			assert.Contains(t, log, "approved "+tt.csr)
+			assert.Contains(t, log, "approved "+tt.name())
 		})
 	}
 }
@@ -180,9 +124,7 @@ func TestOneInvalidRequestDoesNotBlockOthers(t *testing.T) {
 	client := clientRequest()
 	client.template.Subject.CommonName = "system:node:" + otherNode
 	s.requests = append(s.requests, client.object(t))
-	log := s.run(t)
-	assert.Contains(t, s.approvals, clientName, log)
-	assert.NotContains(t, s.approvals, "forged")
+	s.expect(t, clientName)
 }
 
 // TestTheNewestRequestIsApproved proves it for a kubelet that has just requested again, because it has the key of
@@ -192,10 +134,8 @@ func TestTheNewestRequestIsApproved(t *testing.T) {
 	s := joining(t, requested(clientName, 0), worker())
 	s.ask(t, requested("attempt-1", 14*time.Minute+30*time.Second))
 	s.instances[2].launched = now.Add(-time.Hour)
-	log := s.run(t)
-	assert.Equal(t, []string{clientName}, s.approved(), log)
-	log = s.at(t, time.Second)
-	assert.Empty(t, s.approvals, log)
+	s.expect(t, clientName)
+	log := s.at(time.Second).expect(t)
 	assert.Contains(t, log, "skipped attempt-1: "+clientName+" was already approved for the same instance")
 }
 
@@ -206,12 +146,8 @@ func TestAbandonedRequestsAreIgnored(t *testing.T) {
 		f.created = now.Add(-16 * time.Minute)
 		m := worker()
 		m.launched = now.Add(-time.Hour)
-		s := joining(t, f, m)
-		if f.signer == servingSigner {
-			s = joined(t, f, m)
-		}
-		assert.Empty(t, s.run(t), f.signer)
-		assert.Empty(t, s.approvals, f.signer)
+		s := requesting(t, f, m)
+		assert.Empty(t, s.expect(t), f.signer)
 	}
 }
 
@@ -239,9 +175,7 @@ func TestOneNodePerInstance(t *testing.T) {
 			s := joining(t, f, worker())
 			s.domains = []string{"corp.example.com"}
 			tt.scenario(s)
-			log := s.run(t)
-			assert.Empty(t, s.approvals, log)
-			assert.Contains(t, log, tt.want)
+			assert.Contains(t, s.expect(t), tt.want)
 		})
 	}
 }
@@ -252,8 +186,7 @@ func TestDecidedRequestsAreIgnored(t *testing.T) {
 		f := clientRequest()
 		f.conditions = []any{map[string]any{"type": condition, "status": "True"}}
 		s := joining(t, f, worker())
-		assert.Empty(t, s.run(t), condition)
-		assert.Empty(t, s.approvals, condition)
+		assert.Empty(t, s.expect(t), condition)
 		assert.Nil(t, s.filters, "without a pending request, EC2 is not called")
 	}
 }
@@ -263,8 +196,7 @@ func TestOtherSignersAreIgnored(t *testing.T) {
 	f := clientRequest()
 	f.signer = "kubernetes.io/kube-apiserver-client"
 	s := joining(t, f, worker())
-	assert.Empty(t, s.run(t))
-	assert.Empty(t, s.approvals)
+	assert.Empty(t, s.expect(t))
 }
 
 // fillers returns requests for an instance that does not exist.

@@ -1,14 +1,8 @@
 package approver_test
 
 import (
-	"bufio"
-	"bytes"
 	"crypto/x509"
-	"encoding/json"
 	"encoding/pem"
-	"io"
-	"os"
-	"os/exec"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -109,29 +103,12 @@ func servingCSR(t testing.TB) (whole *value, read []*value) {
 // parse parses requests with the approver's parser, and returns the common name or the error of each.
 func parse(t *testing.T, requests [][]byte) []string {
 	t.Helper()
-	const program = `
-import json, sys
-sys.path.insert(0, ".")
-import csr
-log = []
-for text in json.load(sys.stdin):
-    try:
-        log.append(csr.parse(text.encode()).common_name)
-    except ValueError as error:
-        log.append("malformed: %s" % error)
-print(json.dumps(log))`
-	var texts []string
-	for _, der := range requests {
-		texts = append(texts, string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE REQUEST", Bytes: der})))
-	}
-	in, err := json.Marshal(texts)
-	require.NoError(t, err)
-	command := exec.Command("python3", "-B", "-c", program)
-	command.Stdin = bytes.NewReader(in)
-	out, err := command.CombinedOutput()
-	require.NoError(t, err, string(out))
+	parser := startParser(t)
 	var log []string
-	require.NoError(t, json.Unmarshal(out, &log), string(out))
+	for _, der := range requests {
+		result := parser.parse(t, der)
+		log = append(log, result.CommonName+result.Malformed)
+	}
 	return log
 }
 
@@ -207,8 +184,7 @@ func FuzzCSR(f *testing.F) {
 	f.Add([]byte{0x30, 0x84, 0xff, 0xff, 0xff, 0xff})
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, der []byte) {
-		text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE REQUEST", Bytes: der})
-		result := parser.parse(t, string(text))
+		result := parser.parse(t, der)
 		signed, err := x509.ParseCertificateRequest(der)
 		if result.Malformed != "" || err != nil {
 			return
@@ -231,49 +207,31 @@ type parsed struct {
 }
 
 // requestParser is the approver's parser in a process.
-type requestParser struct {
-	in  io.Writer
-	out *bufio.Reader
-}
+type requestParser struct{ *process }
 
-func startParser(tb testing.TB) *requestParser {
+func startParser(tb testing.TB) requestParser {
 	tb.Helper()
-	const program = `
-import json, sys
-sys.path.insert(0, ".")
-import csr
+	started, err := startProcess(`
+import csr, json, sys
 for line in sys.stdin:
     try:
         found = csr.parse(json.loads(line).encode())
         result = {"CommonName": found.common_name, "Organizations": found.organizations,
                   "Names": found.dns_names, "Addresses": found.addresses}
     except ValueError as error:
-        result = {"Malformed": str(error)}
+        result = {"Malformed": "malformed: %s" % error}
     print(json.dumps(result), flush=True)
-`
-	command := exec.Command("python3", "-B", "-c", program)
-	in, err := command.StdinPipe()
+`)
 	require.NoError(tb, err)
-	out, err := command.StdoutPipe()
-	require.NoError(tb, err)
-	command.Stderr = os.Stderr
-	require.NoError(tb, command.Start())
 	tb.Cleanup(func() {
-		_ = in.Close()
-		_ = command.Wait()
+		_ = started.in.Close()
+		_ = started.command.Wait()
 	})
-	return &requestParser{in: in, out: bufio.NewReader(out)}
+	return requestParser{started}
 }
 
-func (p *requestParser) parse(t *testing.T, text string) parsed {
+func (p requestParser) parse(t *testing.T, der []byte) (result parsed) {
 	t.Helper()
-	line, err := json.Marshal(text)
-	require.NoError(t, err)
-	_, err = p.in.Write(append(line, '\n'))
-	require.NoError(t, err)
-	answer, err := p.out.ReadBytes('\n')
-	require.NoError(t, err, "the parser ended")
-	var result parsed
-	require.NoError(t, json.Unmarshal(answer, &result))
+	p.ask(t, string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE REQUEST", Bytes: der})), &result)
 	return result
 }

@@ -1,11 +1,9 @@
 package approver_test
 
 import (
-	"os/exec"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // TestSignature compares with the headers of botocore 1.35 for the same request.
@@ -13,20 +11,18 @@ func TestSignature(t *testing.T) {
 	t.Parallel()
 	const program = `
 import datetime, sys
-sys.path.insert(0, ".")
 import ec2
 headers = ec2.sign({"AccessKeyId": "AKID", "SecretAccessKey": "SECRET", "Token": "TOK"}, "us-east-2", "ec2",
     "https://ec2.us-east-2.amazonaws.com", b"Action=DescribeInstances&Version=2016-11-15",
     datetime.datetime(2025, 1, 2, 3, 4, 5))
 print(headers["authorization"])`
-	out, err := exec.Command("python3", "-B", "-c", program).CombinedOutput()
-	require.NoError(t, err, string(out))
+	out := python(t, program, nil)
 	assert.Equal(
 		t,
 		"AWS4-HMAC-SHA256 Credential=AKID/20250102/us-east-2/ec2/aws4_request, "+
 			"SignedHeaders=content-type;host;x-amz-date;x-amz-security-token, "+
 			"Signature=82f7f5bc56dbd557ed295769959e10af6edcdbc9a3666382ded6c3e6aa9cb012\n",
-		string(out),
+		out,
 	)
 }
 
@@ -35,7 +31,6 @@ func TestCredentialsAreRenewed(t *testing.T) {
 	t.Parallel()
 	const program = `
 import datetime, json, sys
-sys.path.insert(0, ".")
 import ec2
 for minutes in (4, 6):
     asked = []
@@ -51,9 +46,7 @@ for minutes in (4, 6):
     for _ in range(2):
         client.credentials()
     print(minutes, sum(path.endswith("/role") for path in asked))`
-	out, err := exec.Command("python3", "-B", "-c", program).CombinedOutput()
-	require.NoError(t, err, string(out))
-	assert.Equal(t, "4 2\n6 1\n", string(out))
+	assert.Equal(t, "4 2\n6 1\n", python(t, program, nil))
 }
 
 // TestPythonVersion parses the program with the oldest Python of a cli image: that of RHEL 8.
@@ -63,8 +56,7 @@ func TestPythonVersion(t *testing.T) {
 import ast, glob
 for name in glob.glob("*.py"):
     ast.parse(open(name).read(), name, feature_version=(3, 6))`
-	out, err := exec.Command("python3", "-c", program).CombinedOutput()
-	require.NoError(t, err, string(out))
+	python(t, program, nil)
 }
 
 // TestRoleCredentials assumes a role with the token of the service account.
@@ -72,7 +64,6 @@ func TestRoleCredentials(t *testing.T) {
 	t.Parallel()
 	const program = `
 import io, os, sys, urllib.parse
-sys.path.insert(0, ".")
 import ec2
 def urlopen(endpoint, data, timeout):
     print(endpoint, dict(sorted(urllib.parse.parse_qsl(data.decode()))))
@@ -86,13 +77,12 @@ config = {"endpoint": "", "autoscalingEndpoint": "",
     "stsEndpoint": "https://sts", "region": "", "nodeDomains": [], "groups": [], "infraID": "x",
     "vpc": "", "instanceProfiles": [], "provenCallers": [], "allowIPNames": False}
 print(dict(sorted(ec2.EC2(config).credentials().items())))`
-	out, err := exec.Command("python3", "-B", "-c", program).CombinedOutput()
-	require.NoError(t, err, string(out))
+	out := python(t, program, nil)
 	assert.Equal(t, "https://sts {'Action': 'AssumeRoleWithWebIdentity', 'RoleArn': 'arn:role', "+
 		"'RoleSessionName': 'approver', 'Version': '2011-06-15', 'WebIdentityToken': 'token'}\n"+
 		"{'AccessKeyId': 'AKID', 'Expiration': '2025-01-02T03:04:05Z', 'SecretAccessKey': 'SECRET', "+
 		"'Token': 'TOK'}\n",
-		string(out))
+		out)
 }
 
 // TestInstancesOfAnotherKindAreReported changes the VPC or the instance profile of an instance. Only somebody who can

@@ -53,7 +53,6 @@ func TestANewRequestIsWatched(t *testing.T) {
 // Events, and where the next poll and the next watch continue.
 const floodProgram = `
 import contextlib, io, json, resource, sys, urllib.parse, xml.etree.ElementTree as xml
-sys.path.insert(0, ".")
 import approver, cluster, ec2, log
 given = json.load(sys.stdin)
 calls, approved, events = [], [], []
@@ -107,7 +106,7 @@ func TestADaysFlood(t *testing.T) {
 	t.Parallel()
 	filler := clientRequest()
 	filler.template.Subject.CommonName = "system:node:ip-10-9-9-9.us-east-2.compute.internal"
-	in, err := json.Marshal(map[string]any{
+	out := python(t, floodProgram, map[string]any{
 		"fresh": now.UTC().Format(time.RFC3339), "stale": now.Add(-time.Hour).UTC().Format(time.RFC3339),
 		"filler": filler.object(t), "own": clientRequest().object(t), "instance": worker().xml(),
 		"config": map[string]any{
@@ -116,17 +115,12 @@ func TestADaysFlood(t *testing.T) {
 			"allowIPNames": false,
 		},
 	})
-	require.NoError(t, err)
-	command := exec.Command("python3", "-B", "-c", floodProgram)
-	command.Stdin = bytes.NewReader(in)
-	out, err := command.CombinedOutput()
-	require.NoError(t, err, string(out))
 	var result struct {
 		Calls, Grown     int
 		Approved, Events []string
 		Token, Version   string
 	}
-	require.NoError(t, json.Unmarshal(out, &result), string(out))
+	require.NoError(t, json.Unmarshal([]byte(out), &result), out)
 	assert.Less(t, result.Calls, 50)
 	assert.Less(t, result.Grown, 2048, "KiB")
 	assert.Equal(t, []string{clientName}, result.Approved)
@@ -140,7 +134,6 @@ func TestAnEndlessWatch(t *testing.T) {
 	t.Parallel()
 	const program = `
 import itertools, json, sys, types
-sys.path.insert(0, ".")
 import approver
 own, slept = json.load(sys.stdin), []
 approver.time = types.SimpleNamespace(sleep=slept.append)
@@ -154,13 +147,7 @@ for streams in [[itertools.repeat(own)], [[own] * 3], [[], [own] * 3], [[], []]]
     print(len(program.wait()), sum(seconds), slept[-1])`
 	own := clientRequest()
 	own.created = time.Now()
-	in, err := json.Marshal(own.object(t))
-	require.NoError(t, err)
-	command := exec.Command("python3", "-B", "-c", program)
-	command.Stdin = bytes.NewReader(in)
-	out, err := command.CombinedOutput()
-	require.NoError(t, err, string(out))
-	assert.Equal(t, "500 5 5\n3 5 0\n1 15 0\n0 15 0\n", string(out))
+	assert.Equal(t, "500 5 5\n3 5 0\n1 15 0\n0 15 0\n", python(t, program, own.object(t)))
 }
 
 // TestTheProgramIsSmall keeps the program as small as one person can read.

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/stretchr/testify/assert"
 )
 
 // tooLong is a name of 254 characters; a node name has at most 253.
@@ -22,13 +20,7 @@ func TestForgedClientRequestsAreSkipped(t *testing.T) {
 	extension := func(id asn1.ObjectIdentifier, value []byte) func(*csrSpec) {
 		return func(f *csrSpec) { f.template.ExtraExtensions = []pkix.Extension{{Id: id, Value: value}} }
 	}
-	for name, tt := range map[string]struct {
-		reason   string
-		csrSpec  func(*csrSpec)
-		instance func(*instance)
-		scenario func(*testing.T, *scenario)
-		want     string
-	}{
+	assertSkipped(t, false, map[string]variant{
 		"by another account": {
 			reason:  "only the node-bootstrapper requests client certificates of new nodes",
 			csrSpec: func(f *csrSpec) { f.user = "system:serviceaccount:evil:pod" },
@@ -304,26 +296,7 @@ func TestForgedClientRequestsAreSkipped(t *testing.T) {
 			},
 			want: "node ip-10-0-1-5.other claims to be instance i-0123456789abcdef0",
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			f, m := clientRequest(), worker()
-			if tt.csrSpec != nil {
-				tt.csrSpec(f)
-			}
-			if tt.instance != nil {
-				tt.instance(&m)
-			}
-			s := joining(t, f, m)
-			if tt.scenario != nil {
-				tt.scenario(t, s)
-			}
-			log := s.run(t)
-			assert.Empty(t, s.approvals, "%s; %s", tt.reason, log)
-			assert.Contains(t, log, "skipped "+clientName+": ")
-			assert.Contains(t, log, tt.want)
-		})
-	}
+	})
 }
 
 // challenge adds the attribute challengePassword of PKCS#9.

@@ -6,19 +6,11 @@ import (
 	"net"
 	"net/url"
 	"testing"
-
-	"github.com/stretchr/testify/assert"
 )
 
 func TestForgedServingRequestsAreSkipped(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct {
-		reason   string
-		csrSpec  func(*csrSpec)
-		instance func(*instance)
-		scenario func(*scenario)
-		want     string
-	}{
+	assertSkipped(t, true, map[string]variant{
 		"by another node": {
 			reason:  "a node requests its own serving certificate",
 			csrSpec: func(f *csrSpec) { f.user = "system:node:" + otherNode },
@@ -91,17 +83,17 @@ func TestForgedServingRequestsAreSkipped(t *testing.T) {
 		},
 		"no node": {
 			reason:   "the node exists",
-			scenario: func(s *scenario) { s.nodes = nil },
+			scenario: func(_ *testing.T, s *scenario) { s.nodes = nil },
 			want:     node + " is not a node yet",
 		},
 		"another's instance": {
 			reason:   "the node has the provider ID of the instance",
-			scenario: func(s *scenario) { s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-1", nodeIP) },
+			scenario: func(_ *testing.T, s *scenario) { s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-1", nodeIP) },
 			want:     "the node has provider ID aws:///us-east-2a/i-1, the instance has aws:///us-east-2a/i-0123456789abcdef0",
 		},
 		"no instance's": {
 			reason:   "the node has a provider ID",
-			scenario: func(s *scenario) { s.nodes[node] = nodeObject(node, "", nodeIP) },
+			scenario: func(_ *testing.T, s *scenario) { s.nodes[node] = nodeObject(node, "", nodeIP) },
 			want:     ", the instance has",
 		},
 		"a stopped instance": {
@@ -117,7 +109,7 @@ func TestForgedServingRequestsAreSkipped(t *testing.T) {
 		"a node that lies": {
 			reason:  "the addresses of the node belong to the instance",
 			csrSpec: func(f *csrSpec) { f.template.IPAddresses = append(f.template.IPAddresses, net.ParseIP("10.0.0.4")) },
-			scenario: func(s *scenario) {
+			scenario: func(_ *testing.T, s *scenario) {
 				s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", nodeIP, "10.0.0.4")
 			},
 			want: "instance i-0123456789abcdef0 does not have 10.0.0.4",
@@ -125,40 +117,19 @@ func TestForgedServingRequestsAreSkipped(t *testing.T) {
 		"a node that lies of its name": {
 			reason:  "the names of the node belong to the instance",
 			csrSpec: func(f *csrSpec) { f.template.DNSNames = append(f.template.DNSNames, "kubernetes.default.svc") },
-			scenario: func(s *scenario) {
-				status := s.nodes[node]["status"].(map[string]any)
-				name := map[string]any{"type": "ExternalDNS", "address": "kubernetes.default.svc"}
-				status["addresses"] = append(status["addresses"].([]any), name)
+			scenario: func(_ *testing.T, s *scenario) {
+				addAddresses(s.nodes[node], map[string]any{"type": "ExternalDNS", "address": "kubernetes.default.svc"})
 			},
 			want: "instance i-0123456789abcdef0 does not have kubernetes.default.svc",
 		},
 		"a node with nonsense": {
 			reason: "an error is logged and does not approve the request",
-			scenario: func(s *scenario) {
+			scenario: func(_ *testing.T, s *scenario) {
 				s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", "nonsense")
 			},
 			want: "ValueError",
 		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			f, m := servingRequest(), worker()
-			if tt.csrSpec != nil {
-				tt.csrSpec(f)
-			}
-			if tt.instance != nil {
-				tt.instance(&m)
-			}
-			s := joined(t, f, m)
-			if tt.scenario != nil {
-				tt.scenario(s)
-			}
-			log := s.run(t)
-			assert.Empty(t, s.approvals, "%s; %s", tt.reason, log)
-			assert.Contains(t, log, "skipped "+servingName+": ")
-			assert.Contains(t, log, tt.want)
-		})
-	}
+	})
 }
 
 // fiveByteAddress adds an IP address of five bytes.

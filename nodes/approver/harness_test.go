@@ -1,12 +1,10 @@
 package approver_test
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"encoding/pem"
 	"fmt"
-	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -76,8 +74,24 @@ type scenario struct {
 // run polls the scenario once, and returns the log.
 func (s *scenario) run(t *testing.T) string {
 	t.Helper()
-	return s.runWith(t, sharedInterpreter().round)
+	return s.runWith(t, interpreter().round)
 }
+
+// expect polls the scenario, asserts that exactly these CSRs are approved, and returns the log.
+func (s *scenario) expect(t *testing.T, names ...string) string {
+	t.Helper()
+	log := s.run(t)
+	assert.Equal(t, names, s.approved(), log)
+	return log
+}
+
+// at sets the time of the next polls: some time after now.
+func (s *scenario) at(ahead time.Duration) *scenario {
+	s.ahead = ahead
+	return s
+}
+
+func (s *scenario) approved() []string { return slices.Sorted(maps.Keys(s.approvals)) }
 
 func (s *scenario) runWith(t *testing.T, round func(*testing.T, approverSetup) string) string {
 	t.Helper()
@@ -156,16 +170,8 @@ func runApprover(t *testing.T, setup approverSetup) string {
 	return out.String()
 }
 
-// interpreter runs polls in one process, because starting a process for each takes longer than all polls.
-type interpreter struct {
-	mutex sync.Mutex
-	in    io.Writer
-	out   *bufio.Reader
-}
-
 const polls = `
 import contextlib, datetime, io, json, os, sys
-sys.path.insert(0, ".")
 import log
 now = log.now  # the program reads its clock there
 log.now = lambda: now() + datetime.timedelta(seconds=float(os.environ["AHEAD"]))
@@ -182,35 +188,18 @@ for line in sys.stdin:
     print(json.dumps(output.getvalue()), flush=True)
 `
 
-var sharedInterpreter = sync.OnceValue(func() *interpreter {
-	command := exec.Command("python3", "-B", "-c", polls)
-	in, err := command.StdinPipe()
+// interpreter runs polls in one process, because starting a process for each takes longer than all polls.
+var interpreter = sync.OnceValue(func() *process {
+	started, err := startProcess(polls)
 	if err != nil {
 		panic(err)
 	}
-	out, err := command.StdoutPipe()
-	if err != nil {
-		panic(err)
-	}
-	command.Stderr = os.Stderr
-	if err := command.Start(); err != nil {
-		panic(err)
-	}
-	return &interpreter{in: in, out: bufio.NewReader(out)}
+	return started
 })
 
-func (i *interpreter) round(t *testing.T, setup approverSetup) string {
+func (p *process) round(t *testing.T, setup approverSetup) (log string) {
 	t.Helper()
-	line, err := json.Marshal(setup.environment(t))
-	require.NoError(t, err)
-	i.mutex.Lock()
-	defer i.mutex.Unlock()
-	_, err = fmt.Fprintf(i.in, "%s\n", line)
-	require.NoError(t, err)
-	answer, err := i.out.ReadBytes('\n')
-	require.NoError(t, err)
-	var log string
-	require.NoError(t, json.Unmarshal(answer, &log))
+	p.ask(t, setup.environment(t), &log)
 	return log
 }
 

@@ -101,7 +101,7 @@ func (s *signer) ServeHTTP(t *testing.T) http.Handler {
 	})
 	mux.HandleFunc("GET "+requestsPath+"/{name}", func(w http.ResponseWriter, r *http.Request) {
 		object := s.request(r.PathValue("name"))
-		log := s.at(t, time.Since(now))
+		log := s.at(time.Since(now)).run(t)
 		if assert.Contains(t, s.approvals, r.PathValue("name"), log) {
 			object["status"] = map[string]any{"certificate": s.sign(t, object)}
 		}

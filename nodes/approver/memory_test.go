@@ -20,11 +20,7 @@ const workerID = "i-0123456789abcdef0"
 // entry returns what the approver remembers of an instance for which the CSR first was approved some time ago.
 func entry(age time.Duration, uid string, wasNode bool) map[string]any {
 	return map[string]any{
-		"time": now.Add(
-			-age,
-		).UTC().Format(
-			time.RFC3339,
-		), "request": "first", "uid": uid, "node": wasNode, "reported": false,
+		"time": now.Add(-age).UTC().Format(time.RFC3339), "request": "first", "uid": uid, "node": wasNode, "reported": false,
 	}
 }
 
@@ -57,8 +53,7 @@ func TestADeletedNodeIsRemembered(t *testing.T) {
 	s.run(t)
 	assert.Equal(t, true, s.remembers(t)["node"])
 	s.nodes = nil
-	log := s.run(t)
-	assert.Empty(t, s.approvals, log)
+	log := s.expect(t)
 	want := "skipped " + clientName + ": instance " + workerID + " was a node before, which was deleted"
 	assert.Contains(t, log, want)
 	assert.Equal(t, []string{"Warning Skipped: " + want}, s.events)
@@ -78,8 +73,7 @@ func TestOneKeyPerAttempt(t *testing.T) {
 	// The approver has approved by its own clock.
 	own.created = time.Now().Add(time.Minute)
 	s.requests = []map[string]any{own.object(t)}
-	log := s.run(t)
-	assert.Empty(t, s.approvals, log)
+	s.expect(t)
 	assert.Equal(t, []string{
 		"Warning Skipped: skipped own: theft was already approved for the same instance, " + workerID + ", with another key",
 	}, s.events)
@@ -88,8 +82,7 @@ func TestOneKeyPerAttempt(t *testing.T) {
 	late := s.remembers(t)
 	late["time"] = now.Add(-16 * time.Minute).UTC().Format(time.RFC3339)
 	s.memory, s.instances[2].launched = remembered(late), now.Add(-20*time.Minute)
-	log = s.run(t)
-	assert.Contains(t, s.approvals, "own", log)
+	s.expect(t, "own")
 	assert.Equal(t, []string{
 		"Warning NoNode: instance " + workerID + " is not a node 15 minutes after theft was approved: " +
 			"the certificate may have gone to someone else",
@@ -103,8 +96,7 @@ func TestOneKeyPerAttempt(t *testing.T) {
 	s.run(t)
 	assert.Equal(t, true, s.remembers(t)["node"])
 	s.nodes, s.requests = nil, []map[string]any{named("third", clientRequest()).object(t)}
-	assert.Contains(t, s.run(t), "was a node before")
-	assert.Empty(t, s.approvals)
+	assert.Contains(t, s.expect(t), "was a node before")
 }
 
 func TestALateInstanceIsReportedOnce(t *testing.T) {
@@ -121,19 +113,16 @@ func TestARequestIsApprovedAgain(t *testing.T) {
 	t.Parallel()
 	s := joining(t, clientRequest(), worker())
 	s.failure = http.StatusConflict
-	s.run(t)
-	assert.Empty(t, s.approvals)
+	s.expect(t)
 	s.failure = 0
-	log := s.run(t)
-	assert.Contains(t, s.approvals, clientName, log)
+	s.expect(t, clientName)
 }
 
 func TestNothingIsApprovedWithoutTheMemory(t *testing.T) {
 	t.Parallel()
 	s := joining(t, clientRequest(), worker())
 	s.forgotten = true
-	assert.Contains(t, s.run(t), "the poll failed: <HTTPError 404")
-	assert.Empty(t, s.approvals)
+	assert.Contains(t, s.expect(t), "the poll failed: <HTTPError 404")
 }
 
 // TestTheMemoryIsBounded drops the oldest entry of an instance that does not run.
@@ -157,50 +146,43 @@ func TestTheMemoryIsBounded(t *testing.T) {
 func TestEvents(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		reason   string
-		scenario func(t *testing.T) *scenario
-		want     []string
+		variant
+		events []string
 	}{
 		"serving": {
-			reason:   "each approval has an Event",
-			scenario: func(t *testing.T) *scenario { return joined(t, servingRequest(), worker()) },
-			want: []string{
-				"Normal Approved: approved csr-serving: serving certificate of " + node + ", instance " + workerID,
-			},
+			variant{reason: "each approval has an Event", serving: true},
+			[]string{"Normal Approved: approved csr-serving: serving certificate of " + node + ", instance " + workerID},
 		},
 		"of another approver": {
-			reason: "CSRs of other nodes are not the approver's concern",
-			scenario: func(t *testing.T) *scenario {
-				f := clientRequest()
-				f.template.Subject.CommonName = "system:node:" + masterNode
-				return joining(t, f, worker())
+			variant{
+				reason:  "CSRs of other nodes are not the approver's concern",
+				csrSpec: func(f *csrSpec) { f.template.Subject.CommonName = "system:node:" + masterNode },
 			},
+			nil,
 		},
 		"late": {
-			reason: "a person must approve the CSRs of an instance that was launched long ago",
-			scenario: func(t *testing.T) *scenario {
-				s := joining(t, clientRequest(), worker())
-				s.instances[2].launched = now.Add(-3 * time.Hour)
-				return s
+			variant{
+				reason:   "a person must approve the CSRs of an instance that was launched long ago",
+				instance: func(m *instance) { m.launched = now.Add(-3 * time.Hour) },
 			},
-			want: []string{"Warning Skipped: skipped csr-client: instance " + workerID +
-				" was launched 2:59:00 before the request"},
+			[]string{"Warning Skipped: skipped csr-client: instance " + workerID + " was launched 2:59:00 before the request"},
 		},
 		"repeated": {
-			reason: "CSRs can be created without limit, so an instance has one Event in 15 minutes",
-			scenario: func(t *testing.T) *scenario {
-				s := joined(t, clientRequest(), worker())
-				s.requests = append(s.requests, named("csr-older", clientRequest()).object(t))
-				return s
+			variant{
+				reason: "CSRs can be created without limit, so an instance has one Event in 15 minutes",
+				scenario: func(t *testing.T, s *scenario) {
+					s.nodes[node] = nodeObject(node, "aws:///us-east-2a/"+workerID, nodeIP)
+					s.ask(t, named("csr-older", clientRequest()))
+				},
 			},
-			want: []string{"Warning Skipped: skipped csr-client: instance " + workerID + ": " + node + " is already a node"},
+			[]string{"Warning Skipped: skipped csr-client: instance " + workerID + ": " + node + " is already a node"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := tt.scenario(t)
+			s := tt.of(t)
 			log := s.run(t)
-			assert.Equal(t, tt.want, s.events, "%s; %s", tt.reason, log)
+			assert.Equal(t, tt.events, s.events, "%s; %s", tt.reason, log)
 		})
 	}
 }
@@ -209,8 +191,7 @@ func TestLargeRequestsAreIgnored(t *testing.T) {
 	t.Parallel()
 	s := joining(t, clientRequest(), worker())
 	s.requests[0]["metadata"].(map[string]any)["annotations"] = map[string]any{"a": strings.Repeat("a", 16<<10)}
-	assert.Empty(t, s.run(t))
-	assert.Empty(t, s.approvals)
+	assert.Empty(t, s.expect(t))
 }
 
 // TestOneMalformedInstanceDoesNotBlockOthers proves it for an instance whose address the approver cannot parse.
@@ -218,9 +199,7 @@ func TestOneMalformedInstanceDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	s := joining(t, clientRequest(), worker())
 	s.instances[0].addresses = []string{"nonsense"}
-	log := s.run(t)
-	assert.Contains(t, s.approvals, clientName, log)
-	assert.Contains(t, log, "skipped instance i-1: 'nonsense' does not appear to be an IPv4 or IPv6 address")
+	assert.Contains(t, s.expect(t, clientName), "skipped instance i-1: 'nonsense' does not appear to be an IPv4 or IPv6 address")
 }
 
 // TestNodesWriteNoLogEntries puts a line break into a name that a node chooses.
@@ -230,8 +209,7 @@ func TestNodesWriteNoLogEntries(t *testing.T) {
 	f := servingRequest()
 	f.template.DNSNames = append(f.template.DNSNames, forged)
 	s := joined(t, f, worker())
-	status := s.nodes[node]["status"].(map[string]any)
-	status["addresses"] = append(status["addresses"].([]any), map[string]any{"type": "ExternalDNS", "address": forged})
+	addAddresses(s.nodes[node], map[string]any{"type": "ExternalDNS", "address": forged})
 	assert.Equal(t, 1, strings.Count(s.run(t), "\n"))
 	assert.Empty(t, s.approvals)
 }
@@ -263,6 +241,5 @@ func TestTheMemoryOfAnEarlierProgram(t *testing.T) {
 	require.NoError(t, err)
 	s := joining(t, clientRequest(), worker())
 	s.memory = map[string]any{workerID: string(text)}
-	assert.Contains(t, s.run(t), "first was already approved for the same instance")
-	assert.Empty(t, s.approvals)
+	assert.Contains(t, s.expect(t), "first was already approved for the same instance")
 }

@@ -8,7 +8,6 @@ import (
 	"crypto/x509"
 	"fmt"
 	"net/http"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -82,15 +81,13 @@ func TestAProvenInstanceJoins(t *testing.T) {
 	t.Parallel()
 	own := newProven(t, workerSession, time.Minute)
 	s := proving(t, own.object(t))
-	log := s.run(t)
-	assert.Equal(t, []string{own.name}, s.approved(), log)
+	s.expect(t, own.name)
 	assert.Equal(t, []string{ststest.Host + ":443"}, s.sts.Hosts())
 
 	// A node's serving certificate needs no proof: its client certificate is one.
 	s.nodes[node] = nodeObject(node, "aws:///us-east-2a/"+workerID, nodeIP)
 	s.ask(t, servingRequest())
-	log = s.run(t)
-	assert.Equal(t, []string{servingName}, s.approved(), log)
+	s.expect(t, servingName)
 }
 
 // TestForgedProofs requests the certificate of an instance with what others can have: the token of the machine config
@@ -223,8 +220,7 @@ func TestForgedProofs(t *testing.T) {
 			// It does not delay the instance.
 			own := newProven(t, workerSession, 0)
 			s.requests = append(s.requests, own.object(t))
-			log = s.run(t)
-			assert.Equal(t, []string{own.name}, s.approved(), log)
+			s.expect(t, own.name)
 		})
 	}
 }
@@ -281,8 +277,7 @@ func TestAnswersThatAreNotOfSTS(t *testing.T) {
 			assert.Equal(t, []string{ststest.Host + ":443"}, s.sts.Hosts())
 
 			s.sts.Answer = nil
-			log = s.run(t)
-			assert.Equal(t, []string{own.name}, s.approved(), log)
+			s.expect(t, own.name)
 		})
 	}
 }
@@ -292,20 +287,16 @@ func TestProvenKeysOfOneInstance(t *testing.T) {
 	t.Parallel()
 	first, second := newProven(t, workerSession, time.Minute), newProven(t, workerSession, 0)
 	s := proving(t, first.object(t), second.object(t))
-	log := s.run(t)
-	assert.Equal(t, []string{second.name}, s.approved(), log)
+	s.expect(t, second.name)
 	third := newProven(t, workerSession, -time.Minute)
 	s.requests = append(s.requests, third.object(t))
-	log = s.at(t, 2*time.Minute)
-	assert.Equal(t, []string{third.name}, s.approved(), log)
+	s.at(2*time.Minute).expect(t, third.name)
 
 	// The Node ends that: its instance gets no other certificate.
 	s.nodes[node] = nodeObject(node, "aws:///us-east-2a/"+workerID, nodeIP)
 	fourth := newProven(t, workerSession, -3*time.Minute)
 	s.requests = append(s.requests, fourth.object(t))
-	log = s.at(t, 4*time.Minute)
-	assert.Empty(t, s.approvals, log)
-	assert.Contains(t, log, node+" is already a node")
+	assert.Contains(t, s.at(4*time.Minute).expect(t), node+" is already a node")
 }
 
 // TestUnprovenRequestsAreReported records one Event of a flood.
@@ -317,8 +308,7 @@ func TestUnprovenRequestsAreReported(t *testing.T) {
 	}
 	own := newProven(t, workerSession, time.Minute)
 	s := proving(t, append(objects, own.object(t))...)
-	log := s.run(t)
-	assert.Equal(t, []string{own.name}, s.approved(), log)
+	s.expect(t, own.name)
 	require.Len(t, s.events, 2)
 	assert.Contains(t, strings.Join(s.events, "\n"), "Warning Unproven: skipped thief-")
 }
@@ -329,7 +319,6 @@ func TestAnErrorOfSTSIsNotRemembered(t *testing.T) {
 	t.Parallel()
 	const program = `
 import io, sys, types, urllib.error
-sys.path.insert(0, ".")
 import ec2
 config = dict.fromkeys(("endpoint", "autoscalingEndpoint", "nodeDomains", "allowIPNames", "groups", "vpc", "instanceProfiles"), "")
 config.update({"infraID": "demo", "region": "us-east-2", "stsEndpoint": "https://sts", "provenCallers": ["x"]})
@@ -346,10 +335,9 @@ for code in (503, 400, 403, 200):
             print(code, repr(client.caller("ID", "20260101T000000Z", "f", "t", "k")), len(asked))
         except urllib.error.HTTPError as error:
             print(code, "error", len(asked))`
-	out, err := exec.Command("python3", "-B", "-c", program).CombinedOutput()
-	require.NoError(t, err, string(out))
+	out := python(t, program, nil)
 	assert.Equal(t, "503 error 1\n503 'me' 2\n503 'me' 2\n400 error 1\n400 'me' 2\n400 'me' 2\n"+
-		"403 '' 1\n403 '' 1\n403 '' 1\n200 'me' 1\n200 'me' 1\n200 'me' 1\n", string(out))
+		"403 '' 1\n403 '' 1\n403 '' 1\n200 'me' 1\n200 'me' 1\n200 'me' 1\n", out)
 }
 
 // TestTheFirstRequestNeedsAProof plays the attacks that succeed without proof of identity: the first request in the name of an instance,
@@ -362,16 +350,14 @@ func TestTheFirstRequestNeedsAProof(t *testing.T) {
 		if proofs {
 			s.callers = []string{"arn:aws:sts::123456789012:assumed-role/demo-worker/"}
 		}
-		log := s.run(t)
 		if !proofs {
-			assert.Equal(t, []string{"theft"}, s.approved(), log)
+			s.expect(t, "theft")
 			continue
 		}
-		assert.Empty(t, s.approvals, log)
+		s.expect(t)
 		assert.Contains(t, s.events, "Warning Unproven: skipped theft: the request has no proof of instance "+workerID)
 		assert.Empty(t, s.memory)
 		s.ask(t, requested("again", 0))
-		log = s.at(t, 16*time.Minute)
-		assert.Empty(t, s.approvals, log)
+		s.at(16 * time.Minute).expect(t)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -162,6 +163,12 @@ func nodeObject(name, provider string, addresses ...string) map[string]any {
 	}
 }
 
+// addAddresses adds entries to the addresses of a node.
+func addAddresses(node map[string]any, addresses ...any) {
+	status := node["status"].(map[string]any)
+	status["addresses"] = append(status["addresses"].([]any), addresses...)
+}
+
 // joining returns a scenario in which an instance requests its first certificate.
 func joining(t *testing.T, f *csrSpec, m instance) *scenario {
 	t.Helper()
@@ -178,6 +185,68 @@ func joined(t *testing.T, f *csrSpec, m instance) *scenario {
 	s := joining(t, f, m)
 	s.nodes[node] = nodeObject(node, "aws:///us-east-2a/i-0123456789abcdef0", m.addresses...)
 	return s
+}
+
+// requesting returns joined for a serving request, and joining for others.
+func requesting(t *testing.T, f *csrSpec, m instance) *scenario {
+	t.Helper()
+	if f.signer == servingSigner {
+		return joined(t, f, m)
+	}
+	return joining(t, f, m)
+}
+
+// variant is a valid request, for a client or a serving certificate, with changes to it, to its instance and to the scenario.
+type variant struct {
+	reason   string
+	serving  bool
+	csrSpec  func(*csrSpec)
+	instance func(*instance)
+	scenario func(*testing.T, *scenario)
+	// want is what the log says of the request.
+	want string
+}
+
+func (v variant) name() string { return v.request().name }
+
+func (v variant) request() *csrSpec {
+	if v.serving {
+		return servingRequest()
+	}
+	return clientRequest()
+}
+
+// of returns the scenario of the changed request.
+func (v variant) of(t *testing.T) *scenario {
+	t.Helper()
+	f, m := v.request(), worker()
+	if v.csrSpec != nil {
+		v.csrSpec(f)
+	}
+	if v.instance != nil {
+		v.instance(&m)
+	}
+	s := requesting(t, f, m)
+	if v.scenario != nil {
+		v.scenario(t, s)
+	}
+	return s
+}
+
+// assertSkipped asserts that no variant of a client or a serving request is approved.
+func assertSkipped(t *testing.T, serving bool, variants map[string]variant) {
+	t.Helper()
+	for name, v := range variants {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			v.serving = serving
+			s := v.of(t)
+			log := s.run(t)
+			assert.Empty(t, s.approvals, "%s; %s", v.reason, log)
+			assert.Contains(t, log, "skipped "+v.name()+": ")
+			assert.Contains(t, log, v.want)
+		})
+	}
 }
 
 // rawSubject returns a subject that pkix.Name cannot represent.
