@@ -6,6 +6,7 @@ import (
 	"maps"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // The names of the volume claims of Prometheus and Alertmanager, as on ROSA:
@@ -27,7 +28,7 @@ var placedComponents = []string{
 
 // monitoringConfig returns the configuration of cluster monitoring.
 func monitoringConfig(args MonitoringStorageArgs, class string) string {
-	return configText(withMore(monitoringFields(args, class), args.More))
+	return configText(tagged.Merge(monitoringFields(args, class), args.More))
 }
 
 // monitoringFields returns the fields that the arguments set.
@@ -57,7 +58,7 @@ func monitoringFields(args MonitoringStorageArgs, class string) map[string]any {
 // userWorkloadConfig returns the configuration of user workload monitoring
 // (openshift/cluster-monitoring-operator pkg/manifests/types.go, UserWorkloadConfiguration).
 func userWorkloadConfig(args MonitoringStorageArgs, class string) string {
-	return configText(withMore(userWorkloadFields(args, class), args.UserWorkload.More))
+	return configText(tagged.Merge(userWorkloadFields(args, class), args.UserWorkload.More))
 }
 
 // userWorkloadFields returns the fields that the arguments set.

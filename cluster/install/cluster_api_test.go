@@ -1,12 +1,9 @@
 package install
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // TestOpenAPIRequiresTLS: the token of the administrator leaves the machine encrypted only.
@@ -23,10 +20,7 @@ func TestOpenAPIRequiresTLS(t *testing.T) {
 		"api.demo.example.com":              false,
 		"":                                  false,
 	} {
-		path := filepath.Join(t.TempDir(), "kubeconfig")
-		text := "clusters: [{cluster: {server: '" + server + "'}}]\nusers: [{user: {token: hidden}}]\n"
-		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		_, err := openAPI(path)
+		_, err := openAPI(writeKubeconfig(t, server))
 		if valid {
 			assert.NoError(t, err, server)
 			continue

@@ -1,6 +1,7 @@
 package install
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -143,18 +144,10 @@ func (Secret) MarshalText() ([]byte, error) { return []byte("[secret]"), nil }
 
 func (c *Config) withDefaults() Config {
 	full := *c
-	if full.Publish == "" {
-		full.Publish = network.External
-	}
-	if full.Architecture == "" {
-		full.Architecture = instancetypes.AMD64
-	}
-	if full.CredentialsMode == "" {
-		full.CredentialsMode = Manual
-	}
-	if full.TrustBundlePolicy == "" {
-		full.TrustBundlePolicy = ProxyOnly
-	}
+	full.Publish = cmp.Or(full.Publish, network.External)
+	full.Architecture = cmp.Or(full.Architecture, instancetypes.AMD64)
+	full.CredentialsMode = cmp.Or(full.CredentialsMode, Manual)
+	full.TrustBundlePolicy = cmp.Or(full.TrustBundlePolicy, ProxyOnly)
 	if full.Capabilities != nil && full.Capabilities.Baseline == "" {
 		full.Capabilities = &Capabilities{Baseline: "vCurrent", Enabled: full.Capabilities.Enabled}
 	}

@@ -194,19 +194,5 @@ func (c *Config) checkMore(p *check.Problems, at string) {
 		"additionalTrustBundlePolicy": nil, "imageDigestSources": nil}
 	own := c.installConfig()
 	maps.Copy(optional, own)
-	checkOwned(p, at, c.More, optional)
-}
-
-func checkOwned(p *check.Problems, at string, more, own map[string]any) {
-	for _, key := range slices.Sorted(maps.Keys(more)) {
-		value, owned := own[key]
-		inner, isMap := more[key].(map[string]any)
-		ownInner, ownIsMap := value.(map[string]any)
-		switch {
-		case owned && isMap && ownIsMap:
-			checkOwned(p, check.Key(at, key), inner, ownInner)
-		case owned:
-			p.Addf(check.Key(at, key), "must not be set, because Config describes it")
-		}
-	}
+	p.Twice(at, c.More, optional, "must not be set, because Config describes it")
 }

@@ -2,18 +2,13 @@ package install
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/stretchr/testify/require"
 )
 
 // fakeAPI is an API server with the objects of a test, by their paths.
@@ -35,13 +30,7 @@ func newFakeAPI(t *testing.T) *fakeAPI {
 	return api
 }
 
-func (a *fakeAPI) kubeconfig(t *testing.T) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "kubeconfig")
-	text := fmt.Sprintf("clusters: [{cluster: {server: %q}}]\nusers: [{user: {token: hidden}}]\n", a.url)
-	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-	return path
-}
+func (a *fakeAPI) kubeconfig(t *testing.T) string { return writeKubeconfig(t, a.url) }
 
 // add adds an object at a path.
 func (a *fakeAPI) add(path string, spec map[string]any) {

@@ -3,6 +3,7 @@ package install
 import (
 	"encoding/base64"
 	"encoding/json"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -43,6 +44,22 @@ func demo(t *testing.T) *Config {
 		PullSecret:       pullSecretText,
 		SSHKey:           "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExample user@example.com",
 	}
+}
+
+// prepare creates the install directory of a cluster.
+func prepare(t *testing.T, c *Config) {
+	t.Helper()
+	_, err := Prepare(t.Context(), c, io.Discard)
+	require.NoError(t, err)
+}
+
+// writeKubeconfig writes a kubeconfig with a server and a token.
+func writeKubeconfig(t *testing.T, server string) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "kubeconfig")
+	text := "clusters: [{cluster: {server: '" + server + "'}}]\nusers: [{user: {token: hidden}}]\n"
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	return path
 }
 
 // bootstrapFiles returns the files in the bootstrap machine's Ignition.

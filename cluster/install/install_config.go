@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // installConfig returns install-config.yaml (openshift/installer release-4.19 pkg/types/installconfig.go) without More. It has no
@@ -80,19 +82,5 @@ func (c *Config) optionalFields() map[string]any {
 
 // installConfigText returns install-config.yaml with More.
 func (c *Config) installConfigText() ([]byte, error) {
-	return yaml.Marshal(merge(c.installConfig(), c.More))
-}
-
-// merge returns base with the fields of more; maps in both are merged.
-func merge(base, more map[string]any) map[string]any {
-	merged := maps.Clone(base)
-	for key, value := range more {
-		inner, isMap := value.(map[string]any)
-		baseInner, baseIsMap := merged[key].(map[string]any)
-		if isMap && baseIsMap {
-			value = merge(baseInner, inner)
-		}
-		merged[key] = value
-	}
-	return merged
+	return yaml.Marshal(tagged.Merge(c.installConfig(), c.More))
 }

@@ -73,19 +73,13 @@ func (i *Installation) report() Reporter {
 }
 
 func (i *Installation) log() io.Writer {
-	if i.Log == nil {
-		return io.Discard
-	}
-	return i.Log
+	return cmp.Or(i.Log, io.Discard)
 }
 
 func (i *Installation) now() time.Time { return time.Now() }
 
 func (i *Installation) kubeconfig() string {
-	if i.Kubeconfig != "" {
-		return i.Kubeconfig
-	}
-	return filepath.Join(i.Config.Dir, "auth", "kubeconfig")
+	return cmp.Or(i.Kubeconfig, filepath.Join(i.Config.Dir, "auth", "kubeconfig"))
 }
 
 // Install installs the cluster: it creates the install directory, updates the stack in stage bootstrap, waits until the bootstrap is

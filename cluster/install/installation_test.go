@@ -102,6 +102,25 @@ func demoInstallation(t *testing.T) (i *Installation, stack *fakeStack, commands
 	}
 }
 
+// completeInstall runs an installation to its end.
+func completeInstall(t *testing.T, i *Installation) {
+	t.Helper()
+	_, err := i.Install(t.Context())
+	require.NoError(t, err)
+}
+
+// interruptedAt returns a context that ends when a step gets to a state.
+func interruptedAt(t *testing.T, i *Installation, step string, state State) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	i.Report = func(e Event) {
+		if e.Step == step && e.State == state {
+			cancel()
+		}
+	}
+	return ctx
+}
+
 func TestInstall(t *testing.T) {
 	i, stack, commands := demoInstallation(t)
 	var events []string
@@ -152,12 +171,7 @@ func TestInstallContinues(t *testing.T) {
 	for name, calls := range want {
 		t.Run(name, func(t *testing.T) {
 			i, stack, _ := demoInstallation(t)
-			ctx, cancel := context.WithCancel(t.Context())
-			i.Report = func(e Event) {
-				if e.Step == name && e.State == Started {
-					cancel()
-				}
-			}
+			ctx := interruptedAt(t, i, name, Started)
 			_, err := i.Install(ctx)
 			var failed *StepError
 			require.ErrorAs(t, err, &failed)
@@ -165,8 +179,7 @@ func TestInstallContinues(t *testing.T) {
 			assert.Equal(t, "interrupted in step "+name+"; run the same command again to continue", err.Error())
 
 			i.Report = nil
-			_, err = i.Install(t.Context())
-			require.NoError(t, err)
+			completeInstall(t, i)
 			assert.Equal(t, calls, stack.calls)
 		})
 	}
@@ -185,8 +198,7 @@ func TestInstallContinuesAfterAFailure(t *testing.T) {
 	stack.fail = errors.New("quota exceeded")
 	_, err = i.Install(t.Context())
 	require.ErrorContains(t, err, "step cluster: quota exceeded")
-	_, err = i.Install(t.Context())
-	require.NoError(t, err)
+	completeInstall(t, i)
 	assert.Equal(t, []string{"up bootstrap", "up cluster", "up cluster", "up cluster"}, stack.calls)
 }
 
@@ -205,7 +217,8 @@ func TestInstallWithExpiredIgnition(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			i, stack, _ := demoInstallation(t)
-			prepareExpired(t, i.Config)
+			prepare(t, i.Config)
+			require.NoError(t, openshiftinstall.Age(i.Config.Dir, 30*time.Hour))
 			api := newFakeAPI(t)
 			api.bootstrap = tt.bootstrap
 			i.Kubeconfig = api.kubeconfig(t)
@@ -262,8 +275,7 @@ func TestInstallLooksAtWhatExists(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			i, stack, _ := demoInstallation(t)
-			_, err := Prepare(t.Context(), i.Config, io.Discard)
-			require.NoError(t, err)
+			prepare(t, i.Config)
 			require.NoError(t, changeRecord(i.Config.Dir, func(r *record, _ time.Time) {
 				r.Applied, r.Bootstrapped, r.Installed = tt.record.Applied, tt.record.Bootstrapped, tt.record.Installed
 			}))
@@ -271,7 +283,7 @@ func TestInstallLooksAtWhatExists(t *testing.T) {
 			api.bootstrap = tt.bootstrap
 			i.Kubeconfig = api.kubeconfig(t)
 			stack.config, stack.resources = map[string]string{"stage": string(cluster.StageCluster)}, tt.resources
-			_, err = i.Install(t.Context())
+			_, err := i.Install(t.Context())
 			assert.Equal(t, tt.want, stack.calls, tt.reason)
 			if tt.err == "" {
 				assert.NoError(t, err)
@@ -280,14 +292,6 @@ func TestInstallLooksAtWhatExists(t *testing.T) {
 			assert.ErrorContains(t, err, tt.err)
 		})
 	}
-}
-
-// prepareExpired creates an install directory whose Ignition has expired since.
-func prepareExpired(t *testing.T, c *Config) {
-	t.Helper()
-	_, err := Prepare(t.Context(), c, io.Discard)
-	require.NoError(t, err)
-	require.NoError(t, openshiftinstall.Age(c.Dir, 30*time.Hour))
 }
 
 func TestInstallReportsProblemsBeforeItBegins(t *testing.T) {

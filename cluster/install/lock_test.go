@@ -20,8 +20,7 @@ func TestCommandsExcludeEachOther(t *testing.T) {
 	require.ErrorContains(t, err, "another command is running on "+i.Config.Dir)
 	assert.NoDirExists(t, i.Config.Dir)
 	unlock()
-	_, err = i.Install(t.Context())
-	require.NoError(t, err)
+	completeInstall(t, i)
 
 	unlock, err = lock(t.Context(), i.Config.Dir+"/")
 	require.NoError(t, err)

@@ -1,7 +1,7 @@
 package install
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -28,9 +28,7 @@ type program struct {
 // openshiftInstall finds openshift-install and compares its release with the Config's.
 func (c *Config) openshiftInstall(ctx context.Context) (*program, error) {
 	name := c.OpenShiftInstall
-	if name == "" {
-		name = "openshift-install"
-	}
+	name = cmp.Or(name, "openshift-install")
 	const download = "download release %s from https://mirror.openshift.com/pub/openshift-v4/clients/ocp/"
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -140,31 +138,26 @@ func (p *program) ami(ctx context.Context, architecture, region string) (string,
 
 // installerLog writes openshift-install's messages without their prefixes and secrets, and collects the errors.
 type installerLog struct {
+	lines
 	out      io.Writer
 	secrets  []string
 	dir      string
-	partial  []byte
 	problems []string
 }
 
 // Write implements io.Writer.
 func (l *installerLog) Write(text []byte) (int, error) {
-	l.partial = append(l.partial, text...)
-	for {
-		line, rest, found := bytes.Cut(l.partial, []byte("\n"))
-		if !found {
-			return len(text), nil
-		}
-		l.partial = rest
-		l.line(string(line))
+	for _, line := range l.add(text) {
+		l.line(line)
 	}
+	return len(text), nil
 }
 
 func (l *installerLog) flush() {
-	if len(l.partial) > 0 {
-		l.line(string(l.partial))
+	if l.partial != "" {
+		l.line(l.partial)
 	}
-	l.partial = nil
+	l.partial = ""
 }
 
 func (l *installerLog) line(line string) {

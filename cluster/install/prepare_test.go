@@ -86,12 +86,10 @@ func TestRemoveMachines(t *testing.T) {
 func TestPrepareIsIdempotent(t *testing.T) {
 	t.Parallel()
 	c := demo(t)
-	_, err := Prepare(t.Context(), c, io.Discard)
-	require.NoError(t, err)
+	prepare(t, c)
 	before := tree(t, c.Dir)
 	c.Publish = "External" // The default.
-	_, err = Prepare(t.Context(), c, io.Discard)
-	require.NoError(t, err)
+	prepare(t, c)
 	assert.Equal(t, before, tree(t, c.Dir))
 }
 
@@ -146,11 +144,10 @@ func TestPrepareRejectsOtherDirectories(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := demo(t)
-			_, err := Prepare(t.Context(), c, io.Discard)
-			require.NoError(t, err)
+			prepare(t, c)
 			tt.change(t, c)
 			before := tree(t, c.Dir)
-			_, err = Prepare(t.Context(), c, io.Discard)
+			_, err := Prepare(t.Context(), c, io.Discard)
 			require.ErrorContains(t, err, tt.want)
 			assert.Equal(t, before, tree(t, c.Dir), "nothing is lost")
 		})
@@ -160,11 +157,10 @@ func TestPrepareRejectsOtherDirectories(t *testing.T) {
 func TestPrepareAcceptsAnUpgradedCluster(t *testing.T) {
 	t.Parallel()
 	c := demo(t)
-	_, err := Prepare(t.Context(), c, io.Discard)
-	require.NoError(t, err)
+	prepare(t, c)
 	require.NoError(t, markInstalled(c.Dir))
 	c.Release = "4.20"
-	_, err = Prepare(t.Context(), c, io.Discard)
+	_, err := Prepare(t.Context(), c, io.Discard)
 	assert.NoError(t, err)
 }
 
@@ -191,8 +187,7 @@ func TestPrepareContinuesAfterAnInterruption(t *testing.T) {
 	require.NoError(t, os.MkdirAll(c.Dir+".partial/manifests", 0o700))
 	require.NoError(t, os.WriteFile(c.Dir+".partial/manifests/old.yaml", []byte("kind: Old\n"), 0o600))
 	require.NoError(t, writeRecord(c.Dir+".partial", record{}))
-	_, err := Prepare(t.Context(), c, io.Discard)
-	require.NoError(t, err)
+	prepare(t, c)
 	assert.NotContains(t, bootstrapFiles(t, c.Dir), "manifests/old.yaml")
 	assert.NoDirExists(t, c.Dir+".partial")
 }
@@ -221,8 +216,7 @@ func TestNoSecretInTheRecord(t *testing.T) {
 	t.Parallel()
 	c := demo(t)
 	c.Proxy = &Proxy{HTTPS: "http://user:hidden@proxy.example.com:3128"}
-	_, err := Prepare(t.Context(), c, io.Discard)
-	require.NoError(t, err)
+	prepare(t, c)
 	record := tree(t, c.Dir)[recordFile]
 	for _, secret := range []string{pullSecretAuth, "hidden", "proxy.example.com"} {
 		assert.NotContains(t, record, secret)

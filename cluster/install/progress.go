@@ -1,7 +1,6 @@
 package install
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -96,11 +95,11 @@ type step struct {
 
 // progress writes lines as events of a step. Several goroutines may use it.
 type progress struct {
-	mutex   sync.Mutex
-	report  Reporter
-	event   Event
-	begun   time.Time
-	partial []byte
+	lines
+	mutex  sync.Mutex
+	report Reporter
+	event  Event
+	begun  time.Time
 }
 
 func (p *progress) emit(state State, message string) {
@@ -114,21 +113,23 @@ func (p *progress) emit(state State, message string) {
 // Write implements io.Writer.
 func (p *progress) Write(text []byte) (int, error) {
 	p.mutex.Lock()
-	p.partial = append(p.partial, text...)
-	var lines []string
-	for {
-		line, rest, found := bytes.Cut(p.partial, []byte("\n"))
-		if !found {
-			break
-		}
-		p.partial = rest
-		if trimmed := strings.TrimRight(string(line), " \r\t"); trimmed != "" {
-			lines = append(lines, trimmed)
-		}
-	}
+	complete := p.add(text)
 	p.mutex.Unlock()
-	for _, line := range lines {
-		p.emit(Progress, line)
+	for _, line := range complete {
+		if trimmed := strings.TrimRight(line, " \r\t"); trimmed != "" {
+			p.emit(Progress, trimmed)
+		}
 	}
 	return len(text), nil
+}
+
+// lines collects what a writer writes until a line is complete.
+type lines struct{ partial string }
+
+// add returns the lines that a text completes.
+func (l *lines) add(text []byte) []string {
+	all := strings.Split(l.partial+string(text), "\n")
+	last := len(all) - 1
+	l.partial = all[last]
+	return all[:last]
 }

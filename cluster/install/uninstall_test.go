@@ -14,14 +14,16 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
 )
 
+// unreachable is the server of an API that does not answer.
+const unreachable = "https://127.0.0.1:1"
+
 // installed is an installed cluster, with its API and the order of what Uninstall does.
 func installed(t *testing.T) (*Installation, *fakeStack, *fakeAPI, func() []string) {
 	t.Helper()
 	i, stack, commands := demoInstallation(t)
 	api := newFakeAPI(t)
 	i.Kubeconfig = api.kubeconfig(t)
-	_, err := i.Install(t.Context())
-	require.NoError(t, err)
+	completeInstall(t, i)
 	stack.calls = nil
 	return i, stack, api, commands
 }
@@ -68,12 +70,7 @@ func TestUninstallContinues(t *testing.T) {
 	for name, calls := range want {
 		t.Run(name, func(t *testing.T) {
 			i, stack, _, _ := installed(t)
-			ctx, cancel := context.WithCancel(t.Context())
-			i.Report = func(e Event) {
-				if e.Step == name && e.State == Started {
-					cancel()
-				}
-			}
+			ctx := interruptedAt(t, i, name, Started)
 			err := i.Uninstall(ctx)
 			require.Error(t, err)
 			i.Report = nil
@@ -105,7 +102,7 @@ func TestUninstallAfterTheAPIIsGone(t *testing.T) {
 	i, stack, _, _ := installed(t)
 	stack.fail = errors.New("a bucket is not empty")
 	require.ErrorContains(t, i.Uninstall(t.Context()), "step destroy: a bucket is not empty")
-	i.Kubeconfig = unreachable(t)
+	i.Kubeconfig = writeKubeconfig(t, unreachable)
 	require.NoError(t, i.Uninstall(t.Context()))
 	assert.Equal(t, []string{"destroy", "destroy", "remove"}, stack.calls)
 }
@@ -115,23 +112,14 @@ func TestUninstallAfterAnotherInstall(t *testing.T) {
 	i, stack, _, _ := installed(t)
 	stack.fail = errors.New("a bucket is not empty")
 	require.Error(t, i.Uninstall(t.Context()))
-	_, err := i.Install(t.Context())
-	require.NoError(t, err)
-	i.Kubeconfig = unreachable(t)
+	completeInstall(t, i)
+	i.Kubeconfig = writeKubeconfig(t, unreachable)
 	require.ErrorContains(t, i.Uninstall(t.Context()), "does not answer")
-}
-
-func unreachable(t *testing.T) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "kubeconfig")
-	text := "clusters: [{cluster: {server: 'https://127.0.0.1:1'}}]\nusers: [{user: {}}]\n"
-	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-	return path
 }
 
 func TestUninstallWithoutAPI(t *testing.T) {
 	i, stack, _, _ := installed(t)
-	i.Kubeconfig = unreachable(t)
+	i.Kubeconfig = writeKubeconfig(t, unreachable)
 	err := i.Uninstall(t.Context())
 	require.ErrorContains(t, err, "the cluster's API at https://127.0.0.1:1 does not answer")
 	require.ErrorContains(t, err, "If the cluster no longer exists, add --without-cluster")
@@ -147,7 +135,7 @@ func TestUninstallWithoutAPI(t *testing.T) {
 func TestUninstallBeforeStageCluster(t *testing.T) {
 	i, stack, _ := demoInstallation(t)
 	t.Setenv(openshiftinstall.FailVariable, "wait-for bootstrap-complete: timed out")
-	i.Kubeconfig = unreachable(t)
+	i.Kubeconfig = writeKubeconfig(t, unreachable)
 	_, err := i.Install(t.Context())
 	require.ErrorContains(t, err, "timed out")
 	require.NoError(t, i.Uninstall(t.Context()))
@@ -240,23 +228,11 @@ func TestUninstallOfAnEmptyStack(t *testing.T) {
 	assert.NoDirExists(t, i.Config.Dir)
 }
 
-// installation is what installed returns first.
-func installation(t *testing.T) *Installation {
-	t.Helper()
-	i, _, _, _ := installed(t)
-	return i
-}
-
 // TestUninstallContinuesAfterTheInstaller: `destroy cluster` deletes metadata.json and the kubeconfig, with which the
 // command begins.
 func TestUninstallContinuesAfterTheInstaller(t *testing.T) {
-	i := installation(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	i.Report = func(e Event) {
-		if e.Step == "left-behind" && e.State == Done {
-			cancel()
-		}
-	}
+	i, _, _, _ := installed(t)
+	ctx := interruptedAt(t, i, "left-behind", Done)
 	require.Error(t, i.Uninstall(ctx))
 	require.FileExists(t, filepath.Join(i.Config.Dir, "metadata.json"))
 	code, _, errs := run(t, i, "demo\n", "uninstall")
@@ -266,7 +242,7 @@ func TestUninstallContinuesAfterTheInstaller(t *testing.T) {
 
 // TestUninstallContinuesAmongItsFiles: a command that is killed while it deletes the files leaves some of them.
 func TestUninstallContinuesAmongItsFiles(t *testing.T) {
-	i := installation(t)
+	i, _, _, _ := installed(t)
 	require.NoError(t, changeRecord(i.Config.Dir, func(r *record, now time.Time) { r.Removed = &now }))
 	require.NoError(t, os.Remove(filepath.Join(i.Config.Dir, "metadata.json")))
 	code, _, errs := run(t, i, "", "uninstall")
@@ -275,7 +251,7 @@ func TestUninstallContinuesAmongItsFiles(t *testing.T) {
 }
 
 func TestUninstallKeepsOtherFiles(t *testing.T) {
-	i := installation(t)
+	i, _, _, _ := installed(t)
 	own := map[string]string{"auth/mine.kubeconfig": "mine", "backup/etcd.db": "mine"}
 	require.NoError(t, writeFiles(i.Config.Dir, own, func(string) bool { return true }))
 	var reported []string
@@ -289,7 +265,7 @@ func TestUninstallKeepsOtherFiles(t *testing.T) {
 
 // TestUninstallOfALinkedDirectory: the keys are behind the link.
 func TestUninstallOfALinkedDirectory(t *testing.T) {
-	i := installation(t)
+	i, _, _, _ := installed(t)
 	target := filepath.Join(t.TempDir(), "target")
 	require.NoError(t, os.Rename(i.Config.Dir, target))
 	require.NoError(t, os.Symlink(target, i.Config.Dir))

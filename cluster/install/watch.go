@@ -1,7 +1,6 @@
 package install
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -105,10 +104,10 @@ func (i *Installation) reportNodes(ctx context.Context, p *progress) {
 
 // resourceCounter counts the resources in Pulumi's output and reports every 25th. It passes the output on to log.
 type resourceCounter struct {
+	lines
 	progress *progress
 	log      io.Writer
 	mutex    sync.Mutex
-	partial  []byte
 	changed  map[string]int
 	total    int
 }
@@ -120,14 +119,8 @@ var operations = []string{"created", "updated", "deleted", "replaced"}
 func (c *resourceCounter) Write(text []byte) (int, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	c.partial = append(c.partial, text...)
-	for {
-		line, rest, found := bytes.Cut(c.partial, []byte("\n"))
-		if !found {
-			break
-		}
-		c.partial = rest
-		c.line(string(line))
+	for _, line := range c.add(text) {
+		c.line(line)
 	}
 	return c.log.Write(text)
 }

@@ -1,6 +1,10 @@
 package check
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // Choice is a field that can be set, and its name without the path.
 type Choice struct {
@@ -62,4 +66,21 @@ func Join(path, field string) string {
 		return path
 	}
 	return path + "." + field
+}
+
+// Twice reports a problem for each field that both an argument with more fields and the other arguments set. Fields of maps in both
+// are compared one by one.
+func (p *Problems) Twice(path string, more, own map[string]any, problem string) {
+	for _, key := range slices.Sorted(maps.Keys(more)) {
+		value, twice := own[key]
+		if !twice {
+			continue
+		}
+		below, isMap := more[key].(map[string]any)
+		if under, wasMap := value.(map[string]any); isMap && wasMap {
+			p.Twice(Key(path, key), below, under, problem)
+			continue
+		}
+		p.Addf(Key(path, key), "%s", problem)
+	}
 }

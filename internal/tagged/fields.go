@@ -291,3 +291,16 @@ func join(path, field string) string {
 	}
 	return path + "." + field
 }
+
+// Merge returns fields with more fields. Maps in both are merged.
+func Merge(fields, more map[string]any) map[string]any {
+	merged := maps.Clone(fields)
+	for key, value := range more {
+		below, isMap := value.(map[string]any)
+		if under, wasMap := merged[key].(map[string]any); isMap && wasMap {
+			value = Merge(under, below)
+		}
+		merged[key] = value
+	}
+	return merged
+}

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 )
 
@@ -52,7 +53,7 @@ func ValidatePatch(patch map[string]any) error {
 	if err != nil {
 		return err
 	}
-	return validate(plain, merge(existingObject(plain), plain))
+	return validate(plain, tagged.Merge(existingObject(plain), plain))
 }
 
 // validate decodes what a program sets, and checks the resulting object against the oldest and the newest supported release.
@@ -94,20 +95,6 @@ func normalize(object map[string]any) (map[string]any, error) {
 		return nil, err
 	}
 	return plain, nil
-}
-
-// merge applies a patch to an object. Lists are replaced, as server-side apply does with lists without keys.
-func merge(object, patch map[string]any) map[string]any {
-	merged := maps.Clone(object)
-	for key, value := range patch {
-		below, isMap := value.(map[string]any)
-		if under, wasMap := merged[key].(map[string]any); isMap && wasMap {
-			merged[key] = merge(under, below)
-			continue
-		}
-		merged[key] = value
-	}
-	return merged
 }
 
 func describe(object map[string]any) string {
