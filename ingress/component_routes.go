@@ -82,24 +82,23 @@ func NewComponentRoutes(
 		return nil, err
 	}
 	component := &ComponentRoutes{}
-	if err := ctx.RegisterComponentResource("openshift-aws:ingress:ComponentRoutes", name, component, opts...); err != nil {
-		return nil, err
-	}
-	var entries []any
-	for _, route := range values.routes() {
-		entry, err := route.register(ctx, name, pulumi.Parent(component))
-		if err != nil {
-			return nil, err
-		}
-		entries = append(entries, entry)
-	}
-	ingress := desiredIngress(entries, values)
-	patch, err := kube.Patch(ctx, name+"-routes", ingress, pulumi.Parent(component))
-	if err != nil {
-		return nil, err
-	}
-	component.Name = ingress.NameAfter(ctx, patch)
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
+	component.Name, err = kube.Component{
+		Token:  "openshift-aws:ingress:ComponentRoutes",
+		Suffix: "routes",
+		Build: func(parent pulumi.ResourceOption) (kube.Object, error) {
+			var entries []any
+			for _, route := range values.routes() {
+				entry, err := route.register(ctx, name, parent)
+				if err != nil {
+					return kube.Object{}, err
+				}
+				entries = append(entries, entry)
+			}
+			return desiredIngress(entries, values), nil
+		},
+		By: kube.Patch,
+	}.Register(ctx, name, component, opts...)
+	return component, err
 }
 
 func desiredIngress(routes []any, args ComponentRoutesArgs) kube.Object {

@@ -38,36 +38,34 @@ func NewIngressController(
 	}
 	filled := values.withDefaults()
 	component := &IngressController{}
-	if err := ctx.RegisterComponentResource("openshift-aws:ingress:IngressController", name, component, opts...); err != nil {
-		return nil, err
-	}
-	if filled.DefaultCertificate, err = registerCertificate(ctx, name+"-certificate", filled, pulumi.Parent(component)); err != nil {
-		return nil, err
-	}
-	object := desiredIngressController(filled)
-	controller, err := registerController(ctx, name+"-ingresscontroller", object, pulumi.Parent(component))
-	if err != nil {
-		return nil, err
-	}
-	component.Name = object.NameAfter(ctx, controller)
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
+	component.Name, err = kube.Component{
+		Token:  "openshift-aws:ingress:IngressController",
+		Suffix: "ingresscontroller",
+		Build: func(parent pulumi.ResourceOption) (kube.Object, error) {
+			filled.DefaultCertificate, err = registerCertificate(ctx, name+"-certificate", filled, parent)
+			return desiredIngressController(filled), err
+		},
+		By: registerController,
+	}.Register(ctx, name, component, opts...)
+	return component, err
 }
 
 // immutableFields are the fields whose changes the operator ignores or rejects.
 var immutableFields = []string{"spec.domain", "spec.endpointPublishingStrategy.type"}
 
 func registerController(
-	ctx *pulumi.Context, name string, object kube.Object, parent pulumi.ResourceOption,
-) (pulumi.Resource, error) {
+	ctx *pulumi.Context, name string, object kube.Object, opts ...pulumi.ResourceOption,
+) (*kube.Registered, error) {
 	if object.Name == defaultController {
 		kept, rest := splitKept(object)
-		return kube.PatchWithKept(ctx, name, rest, kept, parent)
+		return kube.PatchWithKept(ctx, name, rest, kept, opts...)
 	}
 	// `oc scale` owns the replicas that it sets: without force, a later change of Replicas would fail with a conflict.
 	annotations := map[string]string{kube.PatchForce: "true"}
 	maps.Copy(annotations, object.Annotations)
 	object.Annotations = annotations
-	return kube.Create(ctx, name, object, parent, pulumi.ReplaceOnChanges(immutableFields), pulumi.DeleteBeforeReplace(true))
+	opts = append(opts, pulumi.ReplaceOnChanges(immutableFields), pulumi.DeleteBeforeReplace(true))
+	return kube.Create(ctx, name, object, opts...)
 }
 
 // certificateSecret returns the name of the Secret of a controller's certificate.

@@ -242,10 +242,7 @@ type TuningArgs struct {
 
 // withDefaults returns a copy with defaults applied.
 func (a *IngressControllerArgs) withDefaults() IngressControllerArgs {
-	args := IngressControllerArgs{}
-	if a != nil {
-		args = *a
-	}
+	args := *cmp.Or(a, &IngressControllerArgs{})
 	args.Name = cmp.Or(args.Name, defaultController)
 	args.InstalledPublishing = cmp.Or(args.InstalledPublishing, LoadBalancerService)
 	if args.Name != defaultController && args.Publishing == nil {

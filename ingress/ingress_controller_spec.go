@@ -1,6 +1,8 @@
 package ingress
 
 import (
+	"cmp"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
@@ -26,9 +28,7 @@ func controllerSpec(args IngressControllerArgs) map[string]any {
 	}
 	if args.DefaultCertificate != nil {
 		secret := args.DefaultCertificate.SecretName
-		if secret == nil {
-			secret = pulumi.String(certificateSecret(args.Name))
-		}
+		secret = cmp.Or[pulumi.StringInput](secret, pulumi.String(certificateSecret(args.Name)))
 		spec["defaultCertificate"] = map[string]any{"name": secret}
 	}
 	if args.ClientTLS != nil && args.ClientTLS.Policy == noClientTLS {

@@ -1,11 +1,10 @@
 package ingress
 
 import (
-	"fmt"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
@@ -65,27 +64,16 @@ func NewRouterLB(ctx *pulumi.Context, name string, args *RouterLBArgs, opts ...p
 	}
 	args = check.Outputs(args)
 	component := &RouterLB{}
-	if err := ctx.RegisterComponentResource("openshift-aws:ingress:RouterLB", name, component, opts...); err != nil {
-		return nil, err
-	}
 	b := &routerLBBuilder{ctx: ctx, name: name, args: args.withDefaults(), parent: pulumi.Parent(component)}
-	for _, register := range []func() error{
+	if err := composite.Register(ctx, "openshift-aws:ingress:RouterLB", name, component, opts,
 		b.registerSecurityGroup, b.registerRules, b.registerLoadBalancer, b.registerTargets, b.registerRecords,
-	} {
-		if err := register(); err != nil {
-			return nil, fmt.Errorf("openshift-aws:ingress:RouterLB %s: %w", name, err)
-		}
+	); err != nil {
+		return nil, err
 	}
 	component.LoadBalancerName = outputs.After(ctx.Context(), b.loadBalancer.name, b.nameDependsOn...)
 	component.LoadBalancerType = pulumi.String(b.args.Type.machineAPI()).ToStringOutput()
 	component.LoadBalancerARN = b.loadBalancer.arn
 	component.DNSName = b.loadBalancer.dnsName
 	component.SecurityGroupID = b.securityGroupID
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
-		"loadBalancerName": component.LoadBalancerName,
-		"loadBalancerType": component.LoadBalancerType,
-		"loadBalancerArn":  component.LoadBalancerARN,
-		"dnsName":          component.DNSName,
-		"securityGroupId":  component.SecurityGroupID,
-	})
+	return component, composite.RegisterOutputs(ctx, component)
 }

@@ -150,10 +150,7 @@ const (
 
 // withDefaults returns a copy with defaults applied.
 func (a *RouterLBArgs) withDefaults() RouterLBArgs {
-	args := RouterLBArgs{}
-	if a != nil {
-		args = *a
-	}
+	args := *cmp.Or(a, &RouterLBArgs{})
 	args.Name = cmp.Or(args.Name, defaultLoadBalancer)
 	args.AppsDomain = cmp.Or(args.AppsDomain, "apps."+args.Domain)
 	args.Type = cmp.Or(args.Type, NLB)
@@ -161,9 +158,7 @@ func (a *RouterLBArgs) withDefaults() RouterLBArgs {
 	args.HTTPPort = cmp.Or(args.HTTPPort, 80)
 	args.HTTPSPort = cmp.Or(args.HTTPSPort, 443)
 	args.RouterPorts = args.RouterPorts.withDefaults()
-	if args.CrossZone == nil {
-		args.CrossZone = new(true)
-	}
+	args.CrossZone = cmp.Or(args.CrossZone, new(true))
 	if args.AccessLogs != nil {
 		logs := *args.AccessLogs
 		logs.Interval = cmp.Or(logs.Interval, defaultLogInterval)
@@ -174,10 +169,7 @@ func (a *RouterLBArgs) withDefaults() RouterLBArgs {
 
 // withDefaults returns a copy with defaults applied.
 func (p *RouterPortsArgs) withDefaults() *RouterPortsArgs {
-	ports := RouterPortsArgs{}
-	if p != nil {
-		ports = *p
-	}
+	ports := *cmp.Or(p, &RouterPortsArgs{})
 	return &RouterPortsArgs{
 		HTTP:   cmp.Or(ports.HTTP, 80),
 		HTTPS:  cmp.Or(ports.HTTPS, 443),

@@ -62,11 +62,7 @@ func (b *routerLBBuilder) registerSecurityGroup() (err error) {
 func (b *routerLBBuilder) registerRules() error {
 	var groupRules []pulumi.Resource
 	for _, rule := range planRules(b.args) {
-		register := b.registerIngressRule
-		if rule.egress {
-			register = b.registerEgressRule
-		}
-		registered, err := register(rule)
+		registered, err := b.registerRule(rule)
 		if err != nil {
 			return err
 		}
@@ -88,8 +84,8 @@ func (b *routerLBBuilder) groupID(group string) pulumi.StringInput {
 	return b.securityGroup.ID()
 }
 
-func (b *routerLBBuilder) registerIngressRule(rule routerRule) (pulumi.Resource, error) {
-	args := &vpc.SecurityGroupIngressRuleArgs{
+func (b *routerLBBuilder) registerRule(rule routerRule) (pulumi.Resource, error) {
+	args := vpc.SecurityGroupIngressRuleArgs{
 		SecurityGroupId: b.groupID(rule.group),
 		Description:     pulumi.String(rule.description),
 		IpProtocol:      pulumi.String("tcp"),
@@ -102,19 +98,11 @@ func (b *routerLBBuilder) registerIngressRule(rule routerRule) (pulumi.Resource,
 	} else {
 		args.ReferencedSecurityGroupId = b.groupID(rule.peer).ToStringOutput()
 	}
-	return vpc.NewSecurityGroupIngressRule(b.ctx, b.child(rule.key), args, b.parent)
-}
-
-func (b *routerLBBuilder) registerEgressRule(rule routerRule) (pulumi.Resource, error) {
-	return vpc.NewSecurityGroupEgressRule(b.ctx, b.child(rule.key), &vpc.SecurityGroupEgressRuleArgs{
-		SecurityGroupId:           b.groupID(rule.group),
-		Description:               pulumi.String(rule.description),
-		IpProtocol:                pulumi.String("tcp"),
-		FromPort:                  pulumi.Int(rule.port),
-		ToPort:                    pulumi.Int(rule.port),
-		ReferencedSecurityGroupId: b.groupID(rule.peer).ToStringOutput(),
-		Tags:                      b.tags(rule.key),
-	}, b.parent)
+	if rule.egress {
+		egress := vpc.SecurityGroupEgressRuleArgs(args)
+		return vpc.NewSecurityGroupEgressRule(b.ctx, b.child(rule.key), &egress, b.parent)
+	}
+	return vpc.NewSecurityGroupIngressRule(b.ctx, b.child(rule.key), &args, b.parent)
 }
 
 func (b *routerLBBuilder) registerLoadBalancer() error {

@@ -75,27 +75,19 @@ func NewAPIServer(ctx *pulumi.Context, name string, args *APIServerArgs, opts ..
 		return nil, err
 	}
 	server := &APIServer{}
-	if err := ctx.RegisterComponentResource("openshift-aws:configuration:APIServer", name, server, opts...); err != nil {
-		return nil, err
-	}
-	parent := pulumi.Parent(server)
-	refs := refNames{}
-	for _, ref := range values.configRefs() {
-		if refs[ref.name], err = ref.register(ctx, name+"-"+ref.name, parent); err != nil {
-			return nil, err
-		}
-	}
-	object := desiredAPIServer(values, refs)
-	kept := []map[string]any{
-		{"encryption": map[string]any{}}, {"servingCerts": map[string]any{}}, {"tlsSecurityProfile": map[string]any{}},
-		{"additionalCORSAllowedOrigins": []any{}},
-	}
-	patch, err := kube.PatchKeeping(ctx, name+"-apiserver", object, kept, parent)
-	if err != nil {
-		return nil, err
-	}
-	server.Name = object.NameAfter(ctx, patch)
-	return server, ctx.RegisterResourceOutputs(server, pulumi.Map{"name": server.Name})
+	server.Name, err = kube.Component{
+		Token:  "openshift-aws:configuration:APIServer",
+		Suffix: "apiserver",
+		Build: func(parent pulumi.ResourceOption) (kube.Object, error) {
+			refs, err := registerRefs(ctx, name, values.configRefs(), parent)
+			return desiredAPIServer(values, refs), err
+		},
+		By: kube.PatchKeeping(
+			map[string]any{"encryption": map[string]any{}}, map[string]any{"servingCerts": map[string]any{}},
+			map[string]any{"tlsSecurityProfile": map[string]any{}}, map[string]any{"additionalCORSAllowedOrigins": []any{}},
+		),
+	}.Register(ctx, name, server, opts...)
+	return server, err
 }
 
 const apiServerCA = "api-server-client-ca"

@@ -59,28 +59,16 @@ func NewDNS(ctx *pulumi.Context, name string, args *DNSArgs, opts ...pulumi.Reso
 	if err != nil {
 		return nil, err
 	}
-	dns := &DNS{}
-	if err := ctx.RegisterComponentResource("openshift-aws:configuration:DNS", name, dns, opts...); err != nil {
-		return nil, err
-	}
-	object := desiredDNS(values)
-	register := kube.Patch
+	by := kube.Patch
 	if !values.placement().IsZero() {
 		// The operator owns spec.nodePlacement: its last field must not be released.
-		register = keepDNSPlacement
+		by = kube.PatchKeeping(map[string]any{"nodePlacement": defaultDNSPlacement})
 	}
-	patch, err := register(ctx, name+"-dns", object, pulumi.Parent(dns))
-	if err != nil {
-		return nil, err
-	}
-	dns.Name = object.NameAfter(ctx, patch)
-	return dns, ctx.RegisterResourceOutputs(dns, pulumi.Map{"name": dns.Name})
-}
-
-func keepDNSPlacement(
-	ctx *pulumi.Context, name string, object kube.Object, opts ...pulumi.ResourceOption,
-) (*kube.Registered, error) {
-	return kube.PatchKeeping(ctx, name, object, []map[string]any{{"nodePlacement": defaultDNSPlacement}}, opts...)
+	dns := &DNS{}
+	dns.Name, err = kube.Component{
+		Token: "openshift-aws:configuration:DNS", Suffix: "dns", Object: desiredDNS(values), By: by,
+	}.Register(ctx, name, dns, opts...)
+	return dns, err
 }
 
 // defaultDNSPlacement is the operator's default (openshift/api operator/v1/types_dns.go, DNSNodePlacement). Other labels of a node

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
@@ -63,11 +64,9 @@ func NewExternalOIDC(ctx *pulumi.Context, name string, args *ExternalOIDCArgs, o
 	if err != nil {
 		return nil, err
 	}
-	refs := refNames{}
-	for _, ref := range values.configRefs() {
-		if refs[ref.name], err = ref.register(ctx, name+"-"+ref.name, parent); err != nil {
-			return nil, err
-		}
+	refs, err := registerRefs(ctx, name, values.configRefs(), parent)
+	if err != nil {
+		return nil, err
 	}
 	// The patch depends on the type, so the cluster is not changed if the check fails.
 	checked := current.Spec.ApplyT(values.checkCurrent).(pulumi.StringOutput)
@@ -76,7 +75,7 @@ func NewExternalOIDC(ctx *pulumi.Context, name string, args *ExternalOIDCArgs, o
 		return nil, err
 	}
 	component.Name = outputs.After(ctx.Context(), pulumi.String(kube.ClusterObject).ToStringOutput(), patch)
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
+	return component, composite.RegisterOutputs(ctx, component)
 }
 
 // checkCurrent returns the desired type. It rejects what OpenShift would reject for the cluster's current Authentication.

@@ -33,28 +33,34 @@ func NewIdentityProviders(
 		return nil, err
 	}
 	providers := &IdentityProviders{}
-	if err := ctx.RegisterComponentResource("openshift-aws:configuration:IdentityProviders", name, providers, opts...); err != nil {
-		return nil, err
-	}
-	created := refNames{}
-	for _, ref := range values.configRefs() {
-		if created[ref.name], err = ref.register(ctx, name+"-"+ref.name, pulumi.Parent(providers)); err != nil {
-			return nil, err
-		}
-	}
-	// The spec of a new cluster's OAuth is empty. The field has no effect any more (openshift/api release-4.16 config/v1/types_oauth.go).
-	kept := []map[string]any{{"tokenConfig": map[string]any{"accessTokenInactivityTimeoutSeconds": 0}}}
-	object := desiredOAuth(values, created)
-	patch, err := kube.PatchKeeping(ctx, name+"-oauth", object, kept, pulumi.Parent(providers))
-	if err != nil {
-		return nil, err
-	}
-	providers.Name = object.NameAfter(ctx, patch)
-	return providers, ctx.RegisterResourceOutputs(providers, pulumi.Map{"name": providers.Name})
+	providers.Name, err = kube.Component{
+		Token:  "openshift-aws:configuration:IdentityProviders",
+		Suffix: "oauth",
+		Build: func(parent pulumi.ResourceOption) (kube.Object, error) {
+			refs, err := registerRefs(ctx, name, values.configRefs(), parent)
+			return desiredOAuth(values, refs), err
+		},
+		// The spec of a new cluster's OAuth is empty. The field has no effect any more (openshift/api release-4.16
+		// config/v1/types_oauth.go).
+		By: kube.PatchKeeping(map[string]any{"tokenConfig": map[string]any{"accessTokenInactivityTimeoutSeconds": 0}}),
+	}.Register(ctx, name, providers, opts...)
+	return providers, err
 }
 
 // refNames are the names of Secrets and ConfigMaps, each of which resolves when the object exists.
 type refNames map[string]pulumi.StringInput
+
+// registerRefs registers the Secrets and ConfigMaps of a component with the name.
+func registerRefs(ctx *pulumi.Context, name string, refs []configRef, parent pulumi.ResourceOption) (refNames, error) {
+	names := refNames{}
+	for _, ref := range refs {
+		var err error
+		if names[ref.name], err = ref.register(ctx, name+"-"+ref.name, parent); err != nil {
+			return nil, err
+		}
+	}
+	return names, nil
+}
 
 // reference returns a provider's reference to an object.
 func (r refNames) reference(name string) map[string]any {

@@ -60,33 +60,31 @@ func NewImageConfig(ctx *pulumi.Context, name string, args *ImageConfigArgs, opt
 		return nil, err
 	}
 	image := &ImageConfig{}
-	if err := ctx.RegisterComponentResource("openshift-aws:configuration:ImageConfig", name, image, opts...); err != nil {
-		return nil, err
-	}
-	parent, refs := pulumi.Parent(image), refNames{}
-	if len(values.RegistryCAs) > 0 {
-		if refs[registryCAs], err = values.caRef().register(ctx, name+"-"+registryCAs, parent); err != nil {
-			return nil, err
-		}
-	}
-	object := desiredImageConfig(values, refs)
-	kept := []map[string]any{{"registrySources": map[string]any{}}, {"externalRegistryHostnames": []any{}}}
-	patch, err := kube.PatchKeeping(ctx, name+"-image", object, kept, parent)
-	if err != nil {
-		return nil, err
-	}
-	image.Name = object.NameAfter(ctx, patch)
-	return image, ctx.RegisterResourceOutputs(image, pulumi.Map{"name": image.Name})
+	image.Name, err = kube.Component{
+		Token:  "openshift-aws:configuration:ImageConfig",
+		Suffix: "image",
+		Build: func(parent pulumi.ResourceOption) (kube.Object, error) {
+			refs, err := registerRefs(ctx, name, values.configRefs(), parent)
+			return desiredImageConfig(values, refs), err
+		},
+		By: kube.PatchKeeping(
+			map[string]any{"registrySources": map[string]any{}}, map[string]any{"externalRegistryHostnames": []any{}},
+		),
+	}.Register(ctx, name, image, opts...)
+	return image, err
 }
 
-// caRef returns the ConfigMap of CAs: .. separates host and port in its keys, because : is not allowed there (openshift/api
+// configRefs returns the ConfigMap of CAs: .. separates host and port in its keys, because : is not allowed there (openshift/api
 // config/v1/types_image.go, AdditionalTrustedCA).
-func (a ImageConfigArgs) caRef() configRef {
+func (a ImageConfigArgs) configRefs() []configRef {
+	if len(a.RegistryCAs) == 0 {
+		return nil
+	}
 	ref := configRef{name: registryCAs, texts: map[string]pulumi.StringInput{}}
 	for registry, ca := range a.RegistryCAs {
 		ref.texts[strings.Replace(registry, ":", "..", 1)] = ca
 	}
-	return ref
+	return []configRef{ref}
 }
 
 func desiredImageConfig(args ImageConfigArgs, refs refNames) kube.Object {

@@ -25,7 +25,7 @@ func everyImageConfig() ImageConfigArgs {
 
 func TestPortsOfRegistriesInKeys(t *testing.T) {
 	t.Parallel()
-	keys := everyImageConfig().caRef().texts
+	keys := everyImageConfig().configRefs()[0].texts
 	assert.Contains(t, keys, "mirror.example.com..5000", "a key of a ConfigMap has no colon")
 	assert.Contains(t, keys, "registry.example.com")
 }

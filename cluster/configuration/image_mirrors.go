@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
@@ -73,7 +74,7 @@ func NewImageMirrors(
 		created = append(created, object)
 	}
 	mirrors.Name = outputs.After(ctx.Context(), pulumi.String(values.Name).ToStringOutput(), created...)
-	return mirrors, ctx.RegisterResourceOutputs(mirrors, pulumi.Map{"name": mirrors.Name})
+	return mirrors, composite.RegisterOutputs(ctx, mirrors)
 }
 
 // mirrorSet is one of the objects, and the suffix of its resource's name.

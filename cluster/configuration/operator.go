@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
@@ -54,7 +55,7 @@ func NewOperator(ctx *pulumi.Context, name string, args *OperatorArgs, opts ...p
 		before = []pulumi.Resource{created}
 	}
 	operator.Namespace = values.namespace(ctx, before[0])
-	return operator, ctx.RegisterResourceOutputs(operator, pulumi.Map{"namespace": operator.Namespace})
+	return operator, composite.RegisterOutputs(ctx, operator)
 }
 
 // operatorObject is an object of the component, and the suffix of its resource's name.

@@ -69,9 +69,7 @@ var (
 
 // withDefaults returns a copy with defaults applied.
 func (a OperatorArgs) withDefaults() OperatorArgs {
-	if a.CreateNamespace == nil {
-		a.CreateNamespace = new(true)
-	}
+	a.CreateNamespace = cmp.Or(a.CreateNamespace, new(true))
 	a.Approval = cmp.Or(a.Approval, "Automatic")
 	a.Source = cmp.Or(a.Source, "redhat-operators")
 	a.SourceNamespace = cmp.Or(a.SourceNamespace, "openshift-marketplace")

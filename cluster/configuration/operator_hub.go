@@ -37,18 +37,14 @@ func NewOperatorHub(ctx *pulumi.Context, name string, args *OperatorHubArgs, opt
 		return nil, err
 	}
 	hub := &OperatorHub{}
-	if err := ctx.RegisterComponentResource("openshift-aws:configuration:OperatorHub", name, hub, opts...); err != nil {
-		return nil, err
-	}
-	// The spec of a new cluster's OperatorHub is empty.
-	kept := []map[string]any{{"disableAllDefaultSources": false}}
-	object := desiredOperatorHub(values)
-	patch, err := kube.PatchKeeping(ctx, name+"-hub", object, kept, pulumi.Parent(hub))
-	if err != nil {
-		return nil, err
-	}
-	hub.Name = object.NameAfter(ctx, patch)
-	return hub, ctx.RegisterResourceOutputs(hub, pulumi.Map{"name": hub.Name})
+	hub.Name, err = kube.Component{
+		Token:  "openshift-aws:configuration:OperatorHub",
+		Suffix: "hub",
+		Object: desiredOperatorHub(values),
+		// The spec of a new cluster's OperatorHub is empty.
+		By: kube.PatchKeeping(map[string]any{"disableAllDefaultSources": false}),
+	}.Register(ctx, name, hub, opts...)
+	return hub, err
 }
 
 // desiredOperatorHub returns the patch. It lists every disabled catalog instead of setting disableAllDefaultSources, so that the patch

@@ -10,6 +10,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
@@ -68,15 +69,15 @@ func NewProxy(ctx *pulumi.Context, name string, args *ProxyArgs, opts ...pulumi.
 		return nil, err
 	}
 	object := desiredProxy(values, trusted)
-	kept := []map[string]any{{"trustedCA": map[string]any{"name": trusted}}}
+	kept := map[string]any{"trustedCA": map[string]any{"name": trusted}}
 	// A patch reads the whole object back: URLs with passwords that another patch has set, and the operator's copy of them.
 	options := []pulumi.ResourceOption{pulumi.Parent(proxy), pulumi.AdditionalSecretOutputs([]string{"spec", "status"})}
-	patch, err := kube.PatchKeeping(ctx, name+"-proxy", object, kept, options...)
+	patch, err := kube.PatchKeeping(kept)(ctx, name+"-proxy", object, options...)
 	if err != nil {
 		return nil, err
 	}
 	proxy.Name = object.NameAfter(ctx, patch)
-	return proxy, ctx.RegisterResourceOutputs(proxy, pulumi.Map{"name": proxy.Name})
+	return proxy, composite.RegisterOutputs(ctx, proxy)
 }
 
 // trustedCA is not named user-ca-bundle: that is the installer's ConfigMap (openshift/installer release-4.19

@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
@@ -43,7 +44,7 @@ func NewPullSecret(ctx *pulumi.Context, name string, args *PullSecretArgs, opts 
 	if err != nil {
 		return nil, err
 	}
-	return secret, ctx.RegisterResourceOutputs(secret, pulumi.Map{"name": secret.Name})
+	return secret, composite.RegisterOutputs(ctx, secret)
 }
 
 func pullSecretRef(args PullSecretArgs) configRef {

@@ -10,6 +10,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
@@ -84,7 +85,7 @@ func NewUpgrade(ctx *pulumi.Context, name string, args *UpgradeArgs, opts ...pul
 		return nil, err
 	}
 	upgrade.Version = values.version(ctx, patch.ID())
-	return upgrade, ctx.RegisterResourceOutputs(upgrade, pulumi.Map{"version": upgrade.Version, "completed": upgrade.Completed})
+	return upgrade, composite.RegisterOutputs(ctx, upgrade)
 }
 
 func readClusterVersion(ctx *pulumi.Context, name string, parent pulumi.ResourceOption) (*clusterVersion, error) {

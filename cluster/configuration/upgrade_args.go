@@ -1,6 +1,7 @@
 package configuration
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -127,8 +128,5 @@ func (a *UpgradeArgs) pausedPools() []string {
 
 // desired returns the desired version or image for messages.
 func (a *UpgradeArgs) desired() string {
-	if a.Version != "" {
-		return a.Version
-	}
-	return a.Image
+	return cmp.Or(a.Version, a.Image)
 }

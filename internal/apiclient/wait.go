@@ -1,6 +1,7 @@
 package apiclient
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -86,9 +87,7 @@ func Poll(
 			progress(fmt.Sprintf("%s: %s (%s of %s)", what, seen, waited, wait.Timeout))
 			last, logged = seen, time.Now()
 		}
-		if last == "" {
-			last = seen
-		}
+		last = cmp.Or(last, seen)
 		select {
 		case <-limited.Done():
 			if ctx.Err() != nil {

@@ -2,6 +2,8 @@
 package bucket
 
 import (
+	"cmp"
+
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/s3"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -127,7 +129,8 @@ func (b *builder) registerAccess() error {
 		return err
 	}
 	target := b.args.LogTarget
-	text := pulumi.All(b.arn, target.account(), b.args.readers()).ApplyT(func(known []any) string {
+	readers := cmp.Or[pulumi.StringArrayInput](b.args.Readers, pulumi.StringArray{})
+	text := pulumi.All(b.arn, target.account(), readers).ApplyT(func(known []any) string {
 		arn, readers := known[0].(string), known[2].([]string)
 		statements := append([]policy.Statement{policy.TLSOnly("s3", arn, arn+"/*")}, target.statements(arn, known[1].(string))...)
 		return policy.New(append(statements, readersOnly(arn, readers)...)...).JSON()
@@ -138,13 +141,6 @@ func (b *builder) registerAccess() error {
 	}, b.dependingOn(block)...) // S3 rejects concurrent changes of a bucket's access.
 	b.settings = append(b.settings, block, attached)
 	return err
-}
-
-func (a Args) readers() pulumi.StringArrayInput {
-	if a.Readers == nil {
-		return pulumi.StringArray{}
-	}
-	return a.Readers
 }
 
 // readersOnly denies others to read objects, also those whose own policies allow it. aws:PrincipalArn is the role of an assumed role

@@ -3,6 +3,7 @@
 package importid
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -116,9 +117,7 @@ func Of(token, id string, properties map[string]any) string {
 // FromArguments returns the import ID of a resource from its arguments; ok is false if they do not contain it.
 func FromArguments(token string, arguments map[string]any) (id string, ok bool) {
 	format := names[token]
-	if format == "" {
-		format = formats[token]
-	}
+	format = cmp.Or(format, formats[token])
 	switch {
 	case token == "aws:cloudwatch/eventTarget:EventTarget" && arguments["eventBusName"] == nil:
 		format = "default/{rule}/{targetId}"

@@ -38,11 +38,16 @@ type Component struct {
 	// the object.
 	Token, Suffix string
 	Object        Object
+	// Build returns the object, instead of Object, after it has registered what the object refers to.
+	Build func(parent pulumi.ResourceOption) (Object, error)
 	// By registers the object: Create, or one of the functions that patch it. Defaults to Create.
-	By func(*pulumi.Context, string, Object, ...pulumi.ResourceOption) (*Registered, error)
+	By register
 	// Options are options of the object, such as ReplaceOnChanges.
 	Options []pulumi.ResourceOption
 }
+
+// register registers an object, or a patch of one.
+type register = func(*pulumi.Context, string, Object, ...pulumi.ResourceOption) (*Registered, error)
 
 // Register registers the component and its object, and returns the object's name, which resolves after the object and is the
 // component's output.
@@ -52,11 +57,17 @@ func (c Component) Register(
 	if err := ctx.RegisterComponentResource(c.Token, name, component, opts...); err != nil {
 		return pulumi.StringOutput{}, err
 	}
-	register := c.By
-	if register == nil {
-		register = Create
+	if c.By == nil {
+		c.By = Create
 	}
-	object, err := register(ctx, name+"-"+c.Suffix, c.Object, slices.Concat(c.Options, []pulumi.ResourceOption{pulumi.Parent(component)})...)
+	parent := pulumi.Parent(component)
+	if c.Build != nil {
+		var err error
+		if c.Object, err = c.Build(parent); err != nil {
+			return pulumi.StringOutput{}, err
+		}
+	}
+	object, err := c.By(ctx, name+"-"+c.Suffix, c.Object, slices.Concat(c.Options, []pulumi.ResourceOption{parent})...)
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}

@@ -90,10 +90,10 @@ func TestPatchKeeping(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-				_, err := kube.PatchKeeping(ctx, "demo", kube.Object{
+				_, err := kube.PatchKeeping(encryption, certificates)(ctx, "demo", kube.Object{
 					APIVersion: "config.openshift.io/v1", Kind: "APIServer", Name: "cluster",
 					Fields: map[string]any{"spec": test.spec},
-				}, []map[string]any{encryption, certificates})
+				})
 				return err
 			})
 			kept := mockstest.Find(t, rec, "demo-owned")

@@ -10,23 +10,23 @@ import (
 // an operator that wrote it. The API server rejects null, so patches of such blocks keep a field: a patch owns it that is removed from
 // the state when it is deleted, and leaves the field.
 
-// PatchKeeping patches fields below spec, and keeps a field there by a second patch.
+// PatchKeeping returns a function that patches fields below spec, and keeps a field there by a second patch.
 //
-// The candidates are specs of one field each. PatchKeeping keeps the first whose field the patch does not set; otherwise the last,
+// The candidates are specs of one field each. It keeps the first whose field the patch does not set; otherwise the last,
 // which must have the value of the patch or of a new cluster. The field is not forced, as those of Patch are not.
-func PatchKeeping(
-	ctx *pulumi.Context, name string, object Object, candidates []map[string]any, opts ...pulumi.ResourceOption,
-) (*Registered, error) {
-	patch, err := Patch(ctx, name, object, opts...)
-	if err != nil {
-		return nil, err
+func PatchKeeping(candidates ...map[string]any) register {
+	return func(ctx *pulumi.Context, name string, object Object, opts ...pulumi.ResourceOption) (*Registered, error) {
+		patch, err := Patch(ctx, name, object, opts...)
+		if err != nil {
+			return nil, err
+		}
+		kept := object
+		kept.Fields = map[string]any{"spec": keptField(object, candidates)}
+		// The field can change with the arguments. It does so after the patch has released the new one.
+		after := slices.Concat(opts, []pulumi.ResourceOption{pulumi.DependsOn(patch.resources())})
+		_, err = patchRetained(ctx, name+"-owned", kept, map[string]string{}, after...)
+		return patch, err
 	}
-	kept := object
-	kept.Fields = map[string]any{"spec": keptField(object, candidates)}
-	// The field can change with the arguments. It does so after the patch has released the new one.
-	after := slices.Concat(opts, []pulumi.ResourceOption{pulumi.DependsOn(patch.resources())})
-	_, err = patchRetained(ctx, name+"-owned", kept, map[string]string{}, after...)
-	return patch, err
 }
 
 func keptField(object Object, candidates []map[string]any) map[string]any {

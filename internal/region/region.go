@@ -2,6 +2,7 @@
 package region
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/config"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
@@ -35,10 +37,14 @@ func Of(ctx *pulumi.Context, component providers, explicit string) (pulumi.Strin
 // Default returns explicit if it is set, otherwise the region of the default AWS provider; empty if none is configured. Components
 // without AWS resources use it. Others use Known before they are registered, and Of afterwards.
 func Default(ctx *pulumi.Context, explicit string) string {
-	if explicit != "" {
-		return explicit
-	}
-	return config.GetRegion(ctx)
+	return cmp.Or(explicit, config.GetRegion(ctx))
+}
+
+// Require returns the problem of the arguments at path if Default found no region for their component.
+func Require(path, region string) error {
+	var p check.Problems
+	p.Required(path+".Region", region)
+	return p.Err()
 }
 
 // InPartition returns a text that depends on the partition of a region, such as an ARN or a policy document.

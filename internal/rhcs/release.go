@@ -1,6 +1,7 @@
 package rhcs
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -52,12 +53,8 @@ func (r Release) Check(p *check.Problems, path string) {
 }
 
 func (r Release) withDefaults() Release {
-	if r.Version == "" {
-		r.Version = DefaultVersion
-	}
-	if r.PluginVersion == "" {
-		r.PluginVersion = DefaultPluginVersion
-	}
+	r.Version = cmp.Or(r.Version, DefaultVersion)
+	r.PluginVersion = cmp.Or(r.PluginVersion, DefaultPluginVersion)
 	if r.Source == "" && r.Path == "" {
 		r.Source = DefaultSource
 	}

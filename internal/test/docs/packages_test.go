@@ -40,6 +40,8 @@ type documented struct {
 	files []*ast.File
 	// literals are the string literals of the package, without its tests.
 	literals map[string]bool
+	// registersFields are the components whose constructors register their fields as outputs, by the tags.
+	registersFields map[string]bool
 }
 
 // packages returns the public packages, which are parsed once for all tests.
@@ -68,7 +70,7 @@ func parse(dir string) (documented, error) {
 		return documented{}, err
 	}
 	fileSet, files := token.NewFileSet(), []*ast.File(nil)
-	literals := map[string]bool{}
+	literals, registersFields := map[string]bool{}, map[string]bool{}
 	for _, source := range sources {
 		file, err := parser.ParseFile(fileSet, source, nil, parser.ParseComments)
 		if err != nil {
@@ -76,12 +78,13 @@ func parse(dir string) (documented, error) {
 		}
 		if !strings.HasSuffix(source, "_test.go") {
 			addLiterals(literals, file)
+			addRegistering(registersFields, file)
 		}
 		files = append(files, file)
 	}
 	// NewFromFiles removes unexported declarations from the files.
 	pkg, err := doc.NewFromFiles(fileSet, files, module+dir)
-	return documented{Package: pkg, dir: dir, files: files, literals: literals}, err
+	return documented{Package: pkg, dir: dir, files: files, literals: literals, registersFields: registersFields}, err
 }
 
 func addLiterals(literals map[string]bool, file *ast.File) {
@@ -91,6 +94,23 @@ func addLiterals(literals map[string]bool, file *ast.File) {
 		}
 		return true
 	})
+}
+
+func addRegistering(components map[string]bool, file *ast.File) {
+	for _, declaration := range file.Decls {
+		function, ok := declaration.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		component, isConstructor := strings.CutPrefix(function.Name.Name, "New")
+		ast.Inspect(function, func(node ast.Node) bool {
+			selector, ok := node.(*ast.SelectorExpr)
+			if ok && isConstructor && strings.EqualFold(selector.Sel.Name, "RegisterOutputs") {
+				components[component] = true
+			}
+			return true
+		})
+	}
 }
 
 // constructors are the names of the components' New functions.

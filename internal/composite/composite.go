@@ -1,0 +1,51 @@
+// Package composite registers component resources, their children and their outputs.
+package composite
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+// Register registers a component without inputs, then its children by steps, in order.
+func Register(
+	ctx *pulumi.Context, token, name string, component pulumi.ComponentResource, opts []pulumi.ResourceOption,
+	steps ...func() error,
+) error {
+	if err := ctx.RegisterComponentResource(token, name, component, opts...); err != nil {
+		return err
+	}
+	return Run(token, name, steps...)
+}
+
+// Run runs the steps that register a component's children, in order, and adds the component to an error.
+func Run(token, name string, steps ...func() error) error {
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return fmt.Errorf("%s %s: %w", token, name, err)
+		}
+	}
+	return nil
+}
+
+// RegisterOutputs registers the outputs of a component: its fields with a tag pulumi, which names the output.
+func RegisterOutputs(ctx *pulumi.Context, component pulumi.ComponentResource) error {
+	outputs := pulumi.Map{}
+	for tag, field := range Outputs(component) {
+		outputs[tag] = field.Interface().(pulumi.Output)
+	}
+	return ctx.RegisterResourceOutputs(component, outputs)
+}
+
+// Outputs returns the fields of a component or a resource with outputs, by their tags.
+func Outputs(resource any) map[string]reflect.Value {
+	outputs := map[string]reflect.Value{}
+	v := reflect.ValueOf(resource).Elem()
+	for i := range v.NumField() {
+		if field := v.Type().Field(i); field.IsExported() && field.Tag.Get("pulumi") != "" {
+			outputs[field.Tag.Get("pulumi")] = v.Field(i)
+		}
+	}
+	return outputs
+}
