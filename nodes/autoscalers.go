@@ -1,6 +1,7 @@
 package nodes
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"time"
@@ -144,10 +145,7 @@ type ScaleDownArgs struct {
 func (a *ClusterAutoscalerArgs) Validate() error {
 	const path = "nodes.ClusterAutoscalerArgs"
 	p := check.Struct(a)
-	args := ClusterAutoscalerArgs{}
-	if a != nil {
-		args = *a
-	}
+	args := *cmp.Or(a, &ClusterAutoscalerArgs{})
 	args.Cores.check(&p, path+".Cores")
 	args.MemoryGiB.check(&p, path+".MemoryGiB")
 	args.checkGPUs(&p, path+".GPULimits")
@@ -209,9 +207,7 @@ type MachineAutoscalerArgs struct {
 func (a *MachineAutoscalerArgs) Validate() error {
 	const path = "nodes.MachineAutoscalerArgs"
 	p := check.Struct(a)
-	if a == nil {
-		a = &MachineAutoscalerArgs{}
-	}
+	a = cmp.Or(a, &MachineAutoscalerArgs{})
 	checkLimits(&p, path, "Min", a.Min, "Max", a.Max)
 	return p.ErrOf(a)
 }

@@ -1,6 +1,7 @@
 package nodes
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"time"
@@ -120,9 +121,7 @@ var _ = check.Named("count-or-percentage", check.Percentage.Or(check.Count))
 func (a *MachineHealthCheckArgs) Validate() error {
 	const path = "nodes.MachineHealthCheckArgs"
 	p := check.Struct(a)
-	if a == nil {
-		a = &MachineHealthCheckArgs{}
-	}
+	a = cmp.Or(a, &MachineHealthCheckArgs{})
 	if a.Name == clusterHealthCheck {
 		p.Addf(path+".Name", "must not be %s, which is the cluster's own health check", clusterHealthCheck)
 	}
@@ -153,15 +152,10 @@ func (a *MachineHealthCheckArgs) withDefaults() *MachineHealthCheckArgs {
 			{Type: "Ready", Status: "Unknown", Timeout: defaultUnhealthyTimeout},
 		}
 	}
-	if args.MaxUnhealthy == "" {
-		args.MaxUnhealthy = defaultMaxUnhealthy
-		if args.ControlPlane {
-			args.MaxUnhealthy = defaultControlPlaneMaxUnhealthy
-		}
+	if args.ControlPlane {
+		args.MaxUnhealthy = cmp.Or(args.MaxUnhealthy, defaultControlPlaneMaxUnhealthy)
 	}
-	if args.NodeStartupTimeout == nil {
-		timeout := defaultNodeStartupTimeout
-		args.NodeStartupTimeout = &timeout
-	}
+	args.MaxUnhealthy = cmp.Or(args.MaxUnhealthy, defaultMaxUnhealthy)
+	args.NodeStartupTimeout = cmp.Or(args.NodeStartupTimeout, new(defaultNodeStartupTimeout))
 	return &args
 }

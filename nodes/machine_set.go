@@ -23,22 +23,12 @@ const (
 
 // machineSet is one MachineSet: the machines of a pool in one zone.
 type machineSet struct {
-	infraID, pool   string
-	region, zone    string
-	subnet          network.Subnet
-	replicas        int
-	autoscaled      bool
-	deletePolicy    string
-	labels          map[string]string
-	annotations     map[string]string
-	taints          []Taint
-	gpu             *GPUArgs
-	instanceType    string
-	capacity        *Capacity
-	pinAMI          bool
-	excludeDraining bool
-	// machine is the fields of the machine that are the same in each zone.
-	machine *MachineSetArgs
+	// MachineSetArgs are the arguments of the pool, with defaults applied.
+	*MachineSetArgs
+	subnet network.Subnet
+	// labels and taints are those of the arguments and of the GPU.
+	labels map[string]string
+	taints []Taint
 }
 
 // machineSetName returns `<infra>-<pool>-<zone>`, the installer's pattern (openshift/installer
@@ -50,19 +40,19 @@ func machineSetName(infraID, pool, zone string) string {
 // desiredMachineSet returns the MachineSet object (openshift/api machine/v1beta1/types_machineset.go). The selector is
 // immutable and contains the set's own name, so that two sets never select the same machines.
 func desiredMachineSet(s machineSet) kube.Object {
-	name := machineSetName(s.infraID, s.pool, s.zone)
+	name := machineSetName(s.InfraID, s.Pool, s.subnet.Zone)
 	annotations := map[string]string{kube.PatchForce: "true"}
 	maps.Copy(annotations, scaleFromZero(s))
 	metadata := map[string]any{"labels": map[string]string{
-		labelCluster:    s.infraID,
+		labelCluster:    s.InfraID,
 		labelMachineSet: name,
-		labelRole:       s.pool,
-		labelType:       s.pool,
+		labelRole:       s.Pool,
+		labelType:       s.Pool,
 	}}
 	spec := map[string]any{
-		"replicas": s.replicas,
+		"replicas": s.replicasIn(s.subnet.Zone),
 		"selector": map[string]any{"matchLabels": map[string]string{
-			labelCluster:    s.infraID,
+			labelCluster:    s.InfraID,
 			labelMachineSet: name,
 		}},
 		"template": map[string]any{
@@ -70,18 +60,18 @@ func desiredMachineSet(s machineSet) kube.Object {
 			"spec":     machineSpec(s),
 		},
 	}
-	if s.excludeDraining {
+	if s.ExcludeNodeDraining {
 		metadata["annotations"] = map[string]string{annotationExcludeDraining: ""}
 	}
-	if s.deletePolicy != "" {
-		spec["deletePolicy"] = s.deletePolicy
+	if s.DeletePolicy != "" {
+		spec["deletePolicy"] = s.DeletePolicy
 	}
 	return kube.Object{
 		APIVersion:  machineAPI,
 		Kind:        "MachineSet",
 		Namespace:   machineAPINamespace,
 		Name:        name,
-		Labels:      map[string]string{labelCluster: s.infraID, labelRole: s.pool, labelType: s.pool},
+		Labels:      map[string]string{labelCluster: s.InfraID, labelRole: s.Pool, labelType: s.Pool},
 		Annotations: annotations,
 		Fields:      map[string]any{"spec": spec},
 	}
@@ -95,8 +85,8 @@ func machineSpec(s machineSet) map[string]any {
 	if len(s.labels) > 0 {
 		metadata["labels"] = s.labels
 	}
-	if len(s.annotations) > 0 {
-		metadata["annotations"] = s.annotations
+	if len(s.Annotations) > 0 {
+		metadata["annotations"] = s.Annotations
 	}
 	if len(metadata) > 0 {
 		spec["metadata"] = metadata

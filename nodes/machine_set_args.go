@@ -173,23 +173,17 @@ const (
 
 // withDefaults returns a copy with defaults applied.
 func (a *MachineSetArgs) withDefaults(role machineRole) *MachineSetArgs {
-	args := MachineSetArgs{}
-	if a != nil {
-		args = *a
-	}
+	args := *cmp.Or(a, &MachineSetArgs{})
 	args.Region = cmp.Or(args.Region, regionOf(args.Subnets))
 	args.Pool = cmp.Or(args.Pool, role.pool)
 	if args.Architecture == instancetypes.ARM64 {
 		args.InstanceType = cmp.Or(args.InstanceType, role.arm64)
 	}
 	args.InstanceType = cmp.Or(args.InstanceType, role.amd64)
-	if args.ReplicasPerZone == nil {
-		replicas := 1
-		if args.Autoscaling != nil {
-			replicas = args.Autoscaling.MinPerZone
-		}
-		args.ReplicasPerZone = &replicas
+	if args.Autoscaling != nil {
+		args.ReplicasPerZone = cmp.Or(args.ReplicasPerZone, &args.Autoscaling.MinPerZone)
 	}
+	args.ReplicasPerZone = cmp.Or(args.ReplicasPerZone, new(1))
 	if args.GPU != nil {
 		gpu := *args.GPU
 		gpu.Resource = cmp.Or(gpu.Resource, defaultGPUResource)

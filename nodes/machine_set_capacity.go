@@ -1,6 +1,7 @@
 package nodes
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -58,17 +59,17 @@ const (
 // pkg/util/util.go, release-4.16 to 4.22).
 func ignoredPaths(s machineSet) []string {
 	keys := slices.Clone(autoscalerAnnotations)
-	if s.capacity == nil {
+	if s.Capacity == nil {
 		keys = append(keys, annotationVCPU, annotationMemory, annotationGPU)
 	}
 	var paths []string
 	for _, key := range keys {
 		paths = append(paths, annotationPath(key))
 	}
-	if s.autoscaled {
+	if s.Autoscaling != nil {
 		paths = append(paths, replicasPath)
 	}
-	if !s.pinAMI {
+	if !s.PinAMI {
 		paths = append(paths, amiPath)
 	}
 	return paths
@@ -78,15 +79,13 @@ func annotationPath(key string) string {
 	return `metadata.annotations["` + key + `"]`
 }
 
-// sizeOf returns the size of an instance type: the user's, or that of the table. It reports whether the size is known.
-func sizeOf(instanceType string, given *Capacity) (instancetypes.Info, bool) {
-	info, known := instancetypes.Lookup(instanceType)
-	if given != nil {
-		info, known = instancetypes.Info(*given), true
+// size returns the size of the instance type: the user's, or that of the table. It reports whether the size is known.
+func (a *MachineSetArgs) size() (instancetypes.Info, bool) {
+	info, known := instancetypes.Lookup(a.InstanceType)
+	if a.Capacity != nil {
+		info, known = instancetypes.Info(*a.Capacity), true
 	}
-	if info.Architecture == "" {
-		info.Architecture = instancetypes.AMD64
-	}
+	info.Architecture = cmp.Or(info.Architecture, instancetypes.AMD64)
 	return info, known
 }
 
@@ -95,7 +94,7 @@ func sizeOf(instanceType string, given *Capacity) (instancetypes.Info, bool) {
 // OpenShift reads the others from the template (openshift/kubernetes-autoscaler
 // cluster-autoscaler/cloudprovider/clusterapi/clusterapi_unstructured.go, release-4.16 to 4.22, Labels).
 func scaleFromZero(s machineSet) map[string]string {
-	info, known := sizeOf(s.instanceType, s.capacity)
+	info, known := s.size()
 	if !known {
 		return nil
 	}
@@ -105,8 +104,8 @@ func scaleFromZero(s machineSet) map[string]string {
 		annotationGPU:    strconv.Itoa(info.GPU),
 		annotationLabels: "kubernetes.io/arch=" + info.Architecture,
 	}
-	if s.gpu != nil {
-		annotations[annotationGPUType] = s.gpu.Resource
+	if s.GPU != nil {
+		annotations[annotationGPUType] = s.GPU.Resource
 		annotations[annotationGPUCount] = strconv.Itoa(info.GPU)
 	}
 	return annotations

@@ -123,12 +123,7 @@ func checkLimits(p *check.Problems, path, minField string, least int, maxField s
 }
 
 func (a *MachineSetArgs) hasZone(zone string) bool {
-	for _, subnet := range a.Subnets {
-		if subnet.Zone == zone {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Subnets, func(subnet network.Subnet) bool { return subnet.Zone == zone })
 }
 
 func (a *MachineSetArgs) replicasIn(zone string) int {
@@ -187,9 +182,4 @@ func checkSpotOnly(p *check.Problems, path, field string, spot bool, reservation
 	if spot && tenancy == "host" {
 		p.Addf(path+".Tenancy", "must not be host together with %s", field)
 	}
-}
-
-// size returns the size of the instance type and whether it is known.
-func (a *MachineSetArgs) size() (instancetypes.Info, bool) {
-	return sizeOf(a.InstanceType, a.Capacity)
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -66,7 +65,7 @@ func registerMachineSets(
 ) (machineSets, error) {
 	sets := machineSets{names: pulumi.StringMap{}}
 	for _, subnet := range byZone(args.Subnets) {
-		set, setName, err := registerMachineSet(ctx, name, args, args.inZone(subnet), parent)
+		set, setName, err := registerMachineSet(ctx, name, args.inZone(subnet), parent)
 		if err != nil {
 			return machineSets{}, err
 		}
@@ -89,52 +88,30 @@ func registerMachineSets(
 
 // registerMachineSet registers one MachineSet and returns it with its name, which depends on it.
 func registerMachineSet(
-	ctx *pulumi.Context, name string, args *MachineSetArgs, set machineSet, parent pulumi.Resource,
+	ctx *pulumi.Context, name string, set machineSet, parent pulumi.Resource,
 ) (pulumi.Resource, pulumi.StringOutput, error) {
 	object := desiredMachineSet(set)
 	registered, err := kube.Create(
-		ctx, name+"-machineset-"+set.zone, object,
+		ctx, name+"-machineset-"+set.subnet.Zone, object,
 		pulumi.Parent(parent), pulumi.IgnoreChanges(ignoredPaths(set)),
-		pulumi.Timeouts(&pulumi.CustomTimeouts{Delete: check.Short(args.DeleteTimeout)}),
+		pulumi.Timeouts(&pulumi.CustomTimeouts{Delete: check.Short(set.DeleteTimeout)}),
 	)
 	if err != nil {
 		return nil, pulumi.StringOutput{}, err
 	}
-	return registered, outputs.After(ctx.Context(), pulumi.String(object.Name).ToStringOutput(), registered), nil
+	return registered, object.NameAfter(ctx, registered), nil
 }
 
 // inZone returns the MachineSet of a subnet's zone.
 func (a *MachineSetArgs) inZone(subnet network.Subnet) machineSet {
-	set := machineSet{
-		infraID:         a.InfraID,
-		pool:            a.Pool,
-		region:          a.Region,
-		zone:            subnet.Zone,
-		subnet:          subnet,
-		replicas:        a.replicasIn(subnet.Zone),
-		autoscaled:      a.Autoscaling != nil,
-		deletePolicy:    a.DeletePolicy,
-		labels:          maps.Clone(a.Labels),
-		annotations:     a.Annotations,
-		taints:          a.Taints,
-		gpu:             a.GPU,
-		instanceType:    a.InstanceType,
-		capacity:        a.Capacity,
-		pinAMI:          a.PinAMI,
-		excludeDraining: a.ExcludeNodeDraining,
-		machine:         a,
-	}
-	if a.GPU != nil {
-		set.addGPU()
+	set := machineSet{MachineSetArgs: a, subnet: subnet, labels: a.Labels, taints: a.Taints}
+	if gpu := a.GPU; gpu != nil {
+		set.labels = withLabel(a.Labels, labelAccelerator, gpu.Accelerator)
+		if enabled(gpu.Taint) {
+			set.taints = slices.Concat(a.Taints, []Taint{{Key: gpu.Resource, Effect: "NoSchedule"}})
+		}
 	}
 	return set
-}
-
-func (s *machineSet) addGPU() {
-	s.labels = withLabel(s.labels, labelAccelerator, s.gpu.Accelerator)
-	if enabled(s.gpu.Taint) {
-		s.taints = slices.Concat(s.taints, []Taint{{Key: s.gpu.Resource, Effect: "NoSchedule"}})
-	}
 }
 
 func withLabel(labels map[string]string, key, value string) map[string]string {

@@ -11,12 +11,12 @@ import (
 // AWS resources by ID, because those of user-provisioned infrastructure do not have the Name tags that the installer's filters match;
 // by filters if these are set.
 func providerSpec(s machineSet) map[string]any {
-	m := s.machine
+	m := s.MachineSetArgs
 	spec := map[string]any{
 		"apiVersion":         machineAPI,
 		"kind":               "AWSMachineProviderConfig",
 		"ami":                reference(m.AMI),
-		"instanceType":       s.instanceType,
+		"instanceType":       m.InstanceType,
 		"deviceIndex":        0,
 		"blockDevices":       blockDevices(m),
 		"iamInstanceProfile": reference(m.InstanceProfile),
@@ -41,9 +41,9 @@ func providerSpec(s machineSet) map[string]any {
 }
 
 func machinePlacement(s machineSet) map[string]any {
-	fields := map[string]any{"region": s.region, "availabilityZone": s.zone}
-	if s.machine.Tenancy != "" {
-		fields["tenancy"] = s.machine.Tenancy
+	fields := map[string]any{"region": s.Region, "availabilityZone": s.subnet.Zone}
+	if s.Tenancy != "" {
+		fields["tenancy"] = s.Tenancy
 	}
 	return fields
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 )
 
 // ClusterAutoscalerASG runs the upstream Kubernetes cluster-autoscaler, which resizes the Auto Scaling groups of WorkerPool: it
@@ -38,10 +39,9 @@ func NewClusterAutoscalerASG(
 	ctx *pulumi.Context, name string, args *ClusterAutoscalerASGArgs, opts ...pulumi.ResourceOption,
 ) (*ClusterAutoscalerASG, error) {
 	args = args.withDefaults()
-	var regionErr error
-	args.Region, regionErr = clusterRegion(ctx, autoscalerPath, args.Region)
+	args.Region = region.Default(ctx, args.Region)
 	values, err := kube.Args(ctx, args, opts)
-	if err := errors.Join(err, regionErr); err != nil {
+	if err := errors.Join(err, region.Require(autoscalerPath, args.Region)); err != nil {
 		return nil, err
 	}
 	component := &ClusterAutoscalerASG{}
@@ -262,10 +262,7 @@ func (a *ClusterAutoscalerASGArgs) Validate() error {
 
 // withDefaults returns a copy with defaults applied.
 func (a *ClusterAutoscalerASGArgs) withDefaults() *ClusterAutoscalerASGArgs {
-	args := ClusterAutoscalerASGArgs{}
-	if a != nil {
-		args = *a
-	}
+	args := *cmp.Or(a, &ClusterAutoscalerASGArgs{})
 	args.Image = cmp.Or(args.Image, defaultAutoscalerImage)
 	args.Namespace = cmp.Or(args.Namespace, defaultAutoscalerNamespace)
 	args.MaxNodeProvisionTime = cmp.Or(args.MaxNodeProvisionTime, defaultNodeProvisionTime)

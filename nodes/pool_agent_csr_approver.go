@@ -18,6 +18,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 )
 
 // CSRApprover approves the two CSRs by which each instance of a WorkerPool becomes a node, and nothing else. The cluster's own
@@ -72,10 +73,9 @@ func NewCSRApprover(
 	ctx *pulumi.Context, name string, args *CSRApproverArgs, opts ...pulumi.ResourceOption,
 ) (*CSRApprover, error) {
 	args = args.withDefaults()
-	var regionErr error
-	args.Region, regionErr = clusterRegion(ctx, approverPath, args.Region)
+	args.Region = region.Default(ctx, args.Region)
 	values, err := kube.Args(ctx, args, opts)
-	if err := errors.Join(err, regionErr); err != nil {
+	if err := errors.Join(err, region.Require(approverPath, args.Region)); err != nil {
 		return nil, err
 	}
 	component := &CSRApprover{}
@@ -146,7 +146,9 @@ func approverFiles() map[string]string {
 // join.
 func approverConfig(args *CSRApproverArgs) pulumi.StringOutput {
 	return pulumi.All(
-		args.GroupNames, outputs.StringOrNil(args.VpcID), inputOrEmpty(args.InstanceProfiles), inputOrEmpty(args.ProofRoleARNs),
+		args.GroupNames, outputs.StringOrNil(args.VpcID),
+		cmp.Or[pulumi.StringArrayInput](args.InstanceProfiles, pulumi.StringArray{}),
+		cmp.Or[pulumi.StringArrayInput](args.ProofRoleARNs, pulumi.StringArray{}),
 	).ApplyT(func(values []any) (string, error) {
 		groups, vpc, profiles := values[0].([]string), values[1].(*string), values[2].([]string)
 		if len(groups) == 0 {
@@ -159,10 +161,7 @@ func approverConfig(args *CSRApproverArgs) pulumi.StringOutput {
 		if err != nil {
 			return "", err
 		}
-		if vpc == nil {
-			vpc = new("")
-		}
-		return approverSettings(args, groups, *vpc, profiles, callers), nil
+		return approverSettings(args, groups, *cmp.Or(vpc, new("")), profiles, callers), nil
 	}).(pulumi.StringOutput)
 }
 
@@ -178,14 +177,6 @@ func provenCallers(roles []string) ([]string, error) {
 		callers = append(callers, fmt.Sprintf("arn:%s:sts::%s:assumed-role/%s/", parts[1], parts[4], path.Base(parts[5])))
 	}
 	return callers, nil
-}
-
-// inputOrEmpty returns a list, or an empty one for nil.
-func inputOrEmpty(list pulumi.StringArrayInput) pulumi.StringArrayInput {
-	if list == nil {
-		return pulumi.StringArray{}
-	}
-	return list
 }
 
 func approverSettings(args *CSRApproverArgs, groups []string, vpc string, profiles, callers []string) string {
@@ -314,14 +305,9 @@ func checkNames(p *check.Problems, path string, list pulumi.StringArrayInput, fo
 
 // withDefaults returns a copy with defaults applied.
 func (a *CSRApproverArgs) withDefaults() *CSRApproverArgs {
-	args := CSRApproverArgs{}
-	if a != nil {
-		args = *a
-	}
+	args := *cmp.Or(a, &CSRApproverArgs{})
 	args.LaunchWindow = cmp.Or(args.LaunchWindow, defaultLaunchWindow)
-	if args.Image == nil {
-		args.Image = pulumi.String(defaultApproverImage)
-	}
+	args.Image = cmp.Or[pulumi.StringInput](args.Image, pulumi.String(defaultApproverImage))
 	args.Namespace = cmp.Or(args.Namespace, defaultApproverNamespace)
 	return &args
 }

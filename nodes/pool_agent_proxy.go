@@ -3,7 +3,6 @@ package nodes
 import (
 	"crypto/pbkdf2"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"fmt"
 
@@ -45,13 +44,7 @@ func trustedCAEnv() map[string]any {
 
 // desiredProxy returns the Secret with the proxy's URL: more people may read Deployments than Secrets.
 func (a agent) desiredProxy() kube.Object {
-	encoded := a.proxy.ToStringOutput().ApplyT(func(url string) string {
-		return base64.StdEncoding.EncodeToString([]byte(url))
-	})
-	return kube.Object{
-		APIVersion: "v1", Kind: "Secret", Namespace: a.namespace, Name: proxySecret,
-		Fields: map[string]any{"type": "Opaque", "data": map[string]any{proxyVariable: pulumi.ToSecret(encoded)}},
-	}
+	return kube.Secret(a.namespace, proxySecret, kube.Opaque, map[string]pulumi.StringInput{proxyVariable: a.proxy})
 }
 
 // proxyEnv sends the pod's requests through the proxy, except for those to the Kubernetes API and to the instance metadata service.

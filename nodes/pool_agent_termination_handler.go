@@ -14,6 +14,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -46,10 +47,9 @@ func NewTerminationHandler(
 	ctx *pulumi.Context, name string, args *TerminationHandlerArgs, opts ...pulumi.ResourceOption,
 ) (*TerminationHandler, error) {
 	args = args.withDefaults()
-	var regionErr error
-	args.Region, regionErr = clusterRegion(ctx, handlerPath, args.Region)
+	args.Region = region.Default(ctx, args.Region)
 	values, err := kube.Args(ctx, args, opts)
-	if err := errors.Join(err, regionErr); err != nil {
+	if err := errors.Join(err, region.Require(handlerPath, args.Region)); err != nil {
 		return nil, err
 	}
 	component := &TerminationHandler{}
@@ -203,10 +203,7 @@ func (a *TerminationHandlerArgs) queueURL() pulumi.StringOutput {
 
 // withDefaults returns a copy with defaults applied.
 func (a *TerminationHandlerArgs) withDefaults() *TerminationHandlerArgs {
-	args := TerminationHandlerArgs{}
-	if a != nil {
-		args = *a
-	}
+	args := *cmp.Or(a, &TerminationHandlerArgs{})
 	args.Timeout = cmp.Or(args.Timeout, defaultHandlerTimeout)
 	args.Image = cmp.Or(args.Image, defaultHandlerImage)
 	args.Namespace = cmp.Or(args.Namespace, defaultHandlerNamespace)

@@ -35,10 +35,7 @@ const (
 
 // withDefaults returns a copy with defaults applied.
 func (v *VolumeArgs) withDefaults() *VolumeArgs {
-	volume := VolumeArgs{}
-	if v != nil {
-		volume = *v
-	}
+	volume := *cmp.Or(v, &VolumeArgs{})
 	volume.SizeGiB = cmp.Or(volume.SizeGiB, defaultVolumeGiB)
 	volume.Type = cmp.Or(volume.Type, defaultVolumeType)
 	return &volume

@@ -9,6 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
@@ -79,13 +80,7 @@ func NewWorkerPool(
 	if err := component.register(ctx, name, args); err != nil {
 		return nil, err
 	}
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
-		"groupName":        component.GroupName,
-		"groupArn":         component.GroupARN,
-		"launchTemplateId": component.LaunchTemplateID,
-		"drainQueueUrl":    component.DrainQueueURL,
-		"drainQueueArn":    component.DrainQueueARN,
-	})
+	return component, composite.RegisterOutputs(ctx, component)
 }
 
 func (c *WorkerPool) register(ctx *pulumi.Context, name string, args *WorkerPoolArgs) error {
@@ -256,10 +251,7 @@ type WorkerPoolArgs struct {
 
 // withDefaults returns a copy with defaults applied.
 func (a *WorkerPoolArgs) withDefaults() *WorkerPoolArgs {
-	args := WorkerPoolArgs{}
-	if a != nil {
-		args = *a
-	}
+	args := *cmp.Or(a, &WorkerPoolArgs{})
 	args.Pool = cmp.Or(args.Pool, workerPool)
 	args.InstanceType = cmp.Or(args.InstanceType, defaultWorkerInstanceType)
 	if args.CloudInit != nil {

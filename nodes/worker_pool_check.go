@@ -1,6 +1,7 @@
 package nodes
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -195,11 +196,7 @@ func (a *WorkerPoolArgs) checkLifetime(p *check.Problems, path string) {
 		checkHealthy(p, path+".Maintenance", m.MinHealthyPercentage, m.MaxHealthyPercentage)
 	}
 	if r := a.Refresh; r != nil {
-		most := 100
-		if r.MaxHealthyPercentage != nil {
-			most = *r.MaxHealthyPercentage
-		}
-		checkHealthy(p, path+".Refresh", *r.MinHealthyPercentage, most)
+		checkHealthy(p, path+".Refresh", *r.MinHealthyPercentage, *cmp.Or(r.MaxHealthyPercentage, new(100)))
 		p.PositiveDuration(path+".Refresh.InstanceWarmup", r.InstanceWarmup, time.Second)
 	}
 	if w := a.WarmPool; w != nil && w.MinSize >= 0 {

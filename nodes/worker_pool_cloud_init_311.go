@@ -72,10 +72,7 @@ func (a *CloudInit311Args) Validate() error {
 
 // withDefaults returns a copy with defaults applied.
 func (a *CloudInit311Args) withDefaults() *CloudInit311Args {
-	args := CloudInit311Args{}
-	if a != nil {
-		args = *a
-	}
+	args := *cmp.Or(a, &CloudInit311Args{})
 	args.NodeConfigGroup = cmp.Or(args.NodeConfigGroup, defaultNodeConfigGroup)
 	return &args
 }
@@ -94,10 +91,7 @@ func CloudInit311(args *CloudInit311Args) (pulumi.StringOutput, error) {
 		return pulumi.StringOutput{}, err
 	}
 	args = check.Outputs(args).withDefaults()
-	credentials := args.RegistryCredentials
-	if credentials == nil {
-		credentials = pulumi.String("")
-	}
+	credentials := cmp.Or[pulumi.StringInput](args.RegistryCredentials, pulumi.String(""))
 	text := pulumi.All(args.BootstrapKubeconfig, credentials).ApplyT(func(inputs []any) (string, error) {
 		document := cloudInit311(args, inputs[0].(string), inputs[1].(string))
 		if len(document) > userDataLimit {

@@ -17,6 +17,7 @@ import (
 // nodes, and become nodes only after their CSRs have been approved.
 func workerGroup(args *WorkerPoolArgs, template *ec2.LaunchTemplate, instanceTags pulumi.StringMap) *autoscaling.GroupArgs {
 	version := template.LatestVersion.ApplyT(strconv.Itoa).(pulumi.StringOutput)
+	tags := append(groupTags(instanceTags, true), groupTags(pulumi.ToStringMap(autoscalerHints(args)), false)...)
 	group := &autoscaling.GroupArgs{
 		MinSize:                   pulumi.Int(args.Min),
 		MaxSize:                   pulumi.Int(args.Max),
@@ -28,7 +29,7 @@ func workerGroup(args *WorkerPoolArgs, template *ec2.LaunchTemplate, instanceTag
 		InstanceMaintenancePolicy: maintenance(args.Maintenance),
 		InstanceRefresh:           refresh(args.Refresh, args.ProtectFromScaleIn),
 		WarmPool:                  warmPool(args.WarmPool),
-		Tags:                      append(groupTags(instanceTags), autoscalerTags(args)...),
+		Tags:                      tags,
 	}
 	if args.Mixed != nil {
 		group.MixedInstancesPolicy = mixedInstances(args.Mixed, template, version)
@@ -158,14 +159,15 @@ func subnetIDs(args *WorkerPoolArgs) pulumi.StringArray {
 	return ids
 }
 
-// groupTags returns tags that propagate to the instances, but not to their volumes, which the launch template tags.
-func groupTags(instanceTags pulumi.StringMap) autoscaling.GroupTagArray {
+// groupTags returns tags of a group. They propagate to its instances if propagate is set, but never to their volumes, which the
+// launch template tags.
+func groupTags(tags pulumi.StringMap, propagate bool) autoscaling.GroupTagArray {
 	list := autoscaling.GroupTagArray{}
-	for _, key := range slices.Sorted(maps.Keys(instanceTags)) {
+	for _, key := range slices.Sorted(maps.Keys(tags)) {
 		list = append(list, autoscaling.GroupTagArgs{
 			Key:               pulumi.String(key),
-			Value:             instanceTags[key],
-			PropagateAtLaunch: pulumi.Bool(true),
+			Value:             tags[key],
+			PropagateAtLaunch: pulumi.Bool(propagate),
 		})
 	}
 	return list
@@ -208,20 +210,6 @@ func autoscalerHints(args *WorkerPoolArgs) map[string]string {
 	}
 	maps.Copy(hints, args.Autoscaling.options())
 	return hints
-}
-
-// autoscalerTags returns tags of the group only: they do not propagate to its instances.
-func autoscalerTags(args *WorkerPoolArgs) autoscaling.GroupTagArray {
-	hints := autoscalerHints(args)
-	list := autoscaling.GroupTagArray{}
-	for _, key := range slices.Sorted(maps.Keys(hints)) {
-		list = append(list, autoscaling.GroupTagArgs{
-			Key:               pulumi.String(key),
-			Value:             pulumi.String(hints[key]),
-			PropagateAtLaunch: pulumi.Bool(false),
-		})
-	}
-	return list
 }
 
 func (s *PoolAutoscalingArgs) options() map[string]string {

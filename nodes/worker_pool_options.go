@@ -125,10 +125,7 @@ func (r *RefreshArgs) withDefaults() *RefreshArgs {
 		return nil
 	}
 	refresh := *r
-	if refresh.MinHealthyPercentage == nil {
-		healthy := defaultRefreshMinHealthy
-		refresh.MinHealthyPercentage = &healthy
-	}
+	refresh.MinHealthyPercentage = cmp.Or(refresh.MinHealthyPercentage, new(defaultRefreshMinHealthy))
 	refresh.InstanceWarmup = cmp.Or(refresh.InstanceWarmup, defaultInstanceWarmup)
 	return &refresh
 }
