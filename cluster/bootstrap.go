@@ -51,7 +51,7 @@ func planBootstrap(args ControlPlaneArgs, group pulumi.StringOutput, userData pu
 
 // registerBootstrap registers the bootstrap machine and its targets at StageBootstrap.
 func (b *controlPlaneBuilder) registerBootstrap() error {
-	b.component.BootstrapIP = nilString()
+	b.component.BootstrapIP = outputs.NilString()
 	if !b.bootstrapping() {
 		return nil
 	}

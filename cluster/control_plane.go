@@ -1,12 +1,14 @@
 package cluster
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
@@ -65,40 +67,23 @@ const controlPlaneToken = "openshift-aws:cluster:ControlPlane"
 // NewControlPlane registers a ControlPlane. It returns the problems of all invalid arguments, joined, before anything is
 // registered.
 func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, opts ...pulumi.ResourceOption) (*ControlPlane, error) {
-	if args == nil {
-		args = &ControlPlaneArgs{}
-	}
+	args = cmp.Or(args, &ControlPlaneArgs{})
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
 	args = check.Outputs(args)
 	c := &ControlPlane{}
-	if err := ctx.RegisterComponentResource(controlPlaneToken, name, c, opts...); err != nil {
-		return nil, err
-	}
 	b := &controlPlaneBuilder{ctx: ctx, name: name, component: c, ControlPlaneArgs: args.withDefaults()}
 	b.Install = b.Install.checkedIgnition(controlPlanePath + ".Install")
 	// The order matters: records and targets use the load balancers, operator load balancers use the machines.
-	for _, register := range []func() error{
+	if err := composite.Register(ctx, controlPlaneToken, name, c, opts,
 		b.logWarnings, b.registerLoadBalancers, b.registerRecords, b.registerMachines, b.registerBootstrap,
 		b.registerOperatorLoadBalancers,
-	} {
-		if err := register(); err != nil {
-			return nil, fmt.Errorf("%s %s: %w", controlPlaneToken, name, err)
-		}
+	); err != nil {
+		return nil, err
 	}
 	b.output()
-	return c, ctx.RegisterResourceOutputs(c, pulumi.Map{
-		"apiUrl":                       c.APIURL,
-		"kubeconfig":                   c.Kubeconfig,
-		"privateZoneId":                c.PrivateZoneID,
-		"internalLoadBalancerDnsName":  c.InternalLoadBalancerDNSName,
-		"externalLoadBalancerDnsName":  c.ExternalLoadBalancerDNSName,
-		"machineIds":                   c.MachineIDs,
-		"machineIps":                   c.MachineIPs,
-		"bootstrapIp":                  c.BootstrapIP,
-		"operatorLoadBalancerDnsNames": c.OperatorLoadBalancerDNSNames,
-	})
+	return c, composite.RegisterOutputs(ctx, c)
 }
 
 // controlPlaneBuilder registers the children of one ControlPlane.

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -133,21 +134,15 @@ type ControlPlaneArgs struct {
 
 // withDefaults returns a copy with defaults applied and the subnets sorted by zone.
 func (a ControlPlaneArgs) withDefaults() ControlPlaneArgs {
-	if a.Scope == "" {
-		a.Scope = network.External
-	}
-	if a.Architecture == "" {
-		a.Architecture = instancetypes.AMD64
-	}
+	a.Scope = cmp.Or(a.Scope, network.External)
+	a.Architecture = cmp.Or(a.Architecture, instancetypes.AMD64)
 	if a.AMI == nil && len(a.StreamJSON) > 0 && a.Install != nil {
 		// Validate reports a stream without the image.
 		if image, err := rhcos.AMI(a.StreamJSON, a.Architecture, a.Install.Region); err == nil {
 			a.AMI = pulumi.String(image)
 		}
 	}
-	if a.InstanceType == "" {
-		a.InstanceType = defaultInstanceType
-	}
+	a.InstanceType = cmp.Or(a.InstanceType, defaultInstanceType)
 	if a.APIAllowedCIDRs == nil {
 		a.APIAllowedCIDRs = []string{anyAddress}
 	}

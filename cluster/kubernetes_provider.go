@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -41,17 +42,13 @@ type KubernetesProviderArgs struct {
 func NewKubernetesProvider(
 	ctx *pulumi.Context, name string, args *KubernetesProviderArgs, opts ...pulumi.ResourceOption,
 ) (*KubernetesProvider, error) {
-	if args == nil {
-		args = &KubernetesProviderArgs{}
-	}
+	args = cmp.Or(args, &KubernetesProviderArgs{})
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
 	args = check.Outputs(args)
 	identifier := args.ClusterIdentifier
-	if identifier == nil {
-		identifier = pulumi.String(name)
-	}
+	identifier = cmp.Or[pulumi.StringInput](identifier, pulumi.String(name))
 	provider := &KubernetesProvider{}
 	err := ctx.RegisterResource("pulumi:providers:kubernetes", name, pulumi.Map{
 		"kubeconfig":             pulumi.ToSecret(warnInsecure(ctx, args.Kubeconfig)),

@@ -48,31 +48,23 @@ func (b *controlPlaneBuilder) registerLoadBalancerGroup(plan securityGroupPlan) 
 
 // registerRule registers a rule for one TCP port.
 func (b *controlPlaneBuilder) registerRule(name string, group *ec2.SecurityGroup, port int, spec ruleSpec) (pulumi.Resource, error) {
+	args := vpc.SecurityGroupIngressRuleArgs{
+		SecurityGroupId:           group.ID(),
+		Description:               pulumi.String(spec.description),
+		IpProtocol:                pulumi.String("tcp"),
+		FromPort:                  pulumi.Int(port),
+		ToPort:                    pulumi.Int(port),
+		ReferencedSecurityGroupId: outputs.OptionalString(spec.securityGroup),
+		Tags:                      b.userTags(),
+	}
+	if spec.cidr != "" {
+		args.CidrIpv4 = pulumi.String(spec.cidr)
+	}
 	if spec.egress {
-		return vpc.NewSecurityGroupEgressRule(b.ctx, name, &vpc.SecurityGroupEgressRuleArgs{
-			SecurityGroupId: group.ID(),
-			Description:     pulumi.String(spec.description),
-			IpProtocol:      pulumi.String("tcp"),
-			FromPort:        pulumi.Int(port),
-			ToPort:          pulumi.Int(port),
-			CidrIpv4:        pulumi.String(spec.cidr),
-			Tags:            b.userTags(),
-		}, b.options()...)
+		egress := vpc.SecurityGroupEgressRuleArgs(args)
+		return vpc.NewSecurityGroupEgressRule(b.ctx, name, &egress, b.options()...)
 	}
-	ingress := &vpc.SecurityGroupIngressRuleArgs{
-		SecurityGroupId: group.ID(),
-		Description:     pulumi.String(spec.description),
-		IpProtocol:      pulumi.String("tcp"),
-		FromPort:        pulumi.Int(port),
-		ToPort:          pulumi.Int(port),
-		Tags:            b.userTags(),
-	}
-	if spec.securityGroup != nil {
-		ingress.ReferencedSecurityGroupId = spec.securityGroup.ToStringOutput()
-	} else {
-		ingress.CidrIpv4 = pulumi.String(spec.cidr)
-	}
-	return vpc.NewSecurityGroupIngressRule(b.ctx, name, ingress, b.options()...)
+	return vpc.NewSecurityGroupIngressRule(b.ctx, name, &args, b.options()...)
 }
 
 // cidrKey returns a CIDR as a part of a resource's name.

@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -31,12 +32,7 @@ func (c createdLoadBalancers) dnsName(name string) pulumi.StringPtrOutput {
 	if created, ok := c[name]; ok {
 		return created.loadBalancer.DnsName.ToStringPtrOutput()
 	}
-	return nilString()
-}
-
-// nilString returns an output that resolves to nil.
-func nilString() pulumi.StringPtrOutput {
-	return pulumi.String("").ToStringOutput().ApplyT(func(string) *string { return nil }).(pulumi.StringPtrOutput)
+	return outputs.NilString()
 }
 
 func (b *controlPlaneBuilder) registerLoadBalancers() error {

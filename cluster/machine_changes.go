@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -195,9 +196,7 @@ func (c *machineChanges) onError(args *pulumi.ErrorHookArgs) (bool, error) {
 
 // fail ends the turn of the holder, after which no other machine changes in this update.
 func (c *machineChanges) fail(name string) {
-	if c.failed == "" {
-		c.failed = name
-	}
+	c.failed = cmp.Or(c.failed, name)
 	c.release()
 }
 

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -37,10 +38,7 @@ func (m machinePlan) parts() []string {
 
 // targetKey identifies the machine in a target group.
 func (m machinePlan) targetKey() string {
-	if m.key == "" {
-		return m.role
-	}
-	return m.key
+	return cmp.Or(m.key, m.role)
 }
 
 // planMachines returns the control-plane machines.

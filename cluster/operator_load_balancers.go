@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -37,10 +38,7 @@ func (o OperatorLoadBalancer) internal() bool {
 }
 
 func (o OperatorLoadBalancer) port() int {
-	if o.Port == 0 {
-		return apiPort
-	}
-	return o.Port
+	return cmp.Or(o.Port, apiPort)
 }
 
 func (o OperatorLoadBalancer) subnets(of network.Network) []network.Subnet {

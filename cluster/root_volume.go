@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
@@ -37,16 +38,9 @@ const (
 
 // withDefaults returns a copy with defaults applied.
 func (v *RootVolumeArgs) withDefaults() *RootVolumeArgs {
-	var filled RootVolumeArgs
-	if v != nil {
-		filled = *v
-	}
-	if filled.Type == "" {
-		filled.Type = defaultVolumeType
-	}
-	if filled.SizeGiB == 0 {
-		filled.SizeGiB = defaultVolumeSizeGiB
-	}
+	filled := *cmp.Or(v, &RootVolumeArgs{})
+	filled.Type = cmp.Or(filled.Type, defaultVolumeType)
+	filled.SizeGiB = cmp.Or(filled.SizeGiB, defaultVolumeSizeGiB)
 	if filled.IOPS == 0 && (filled.Type == "io1" || filled.Type == "io2") {
 		filled.IOPS = defaultVolumeIOPS
 	}

@@ -1,10 +1,12 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -43,10 +45,7 @@ const waitForNodesPath = "cluster.WaitForNodesArgs"
 // Each update makes the check again, which takes one call if the nodes are ready. A preview does not wait and makes no calls. Destroying
 // the program needs no nodes, because a provider in the state has the kubeconfig.
 func WaitForNodes(ctx *pulumi.Context, kubeconfig pulumi.StringInput, args *WaitForNodesArgs) (pulumi.StringOutput, error) {
-	var values WaitForNodesArgs
-	if args != nil {
-		values = *args
-	}
+	values := *cmp.Or(args, &WaitForNodesArgs{})
 	var p check.Problems
 	p.Required("cluster.WaitForNodes.kubeconfig", kubeconfig)
 	p.Add(values.Validate())
@@ -79,34 +78,6 @@ func (a *WaitForNodesArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
-// nodeList is the part of a NodeList that readiness depends on.
-type nodeList struct {
-	Items []struct {
-		Spec struct {
-			Unschedulable bool `json:"unschedulable"`
-		} `json:"spec"`
-		Status struct {
-			Conditions []struct {
-				Type   string `json:"type"`
-				Status string `json:"status"`
-			} `json:"conditions"`
-		} `json:"status"`
-	} `json:"items"`
-}
-
-// ready returns the number of nodes that are ready and schedulable.
-func (l nodeList) ready() int {
-	count := 0
-	for _, node := range l.Items {
-		for _, condition := range node.Status.Conditions {
-			if condition.Type == "Ready" && condition.Status == "True" && !node.Spec.Unschedulable {
-				count++
-			}
-		}
-	}
-	return count
-}
-
 // wait polls the nodes of the role.
 func (a WaitForNodesArgs) wait(ctx context.Context, kubeconfig string, wait WaitArgs, progress func(string)) error {
 	client, err := apiclient.New(kubeconfig)
@@ -119,11 +90,14 @@ func (a WaitForNodesArgs) wait(ctx context.Context, kubeconfig string, wait Wait
 		if err != nil {
 			return false, err.Error()
 		}
-		var nodes nodeList
+		var nodes struct {
+			Items []node `json:"items"`
+		}
 		if err := json.Unmarshal(body, &nodes); err != nil {
 			return false, "invalid NodeList: " + err.Error()
 		}
-		return nodes.ready() >= a.Count, fmt.Sprintf("%d of %d nodes are ready", nodes.ready(), len(nodes.Items))
+		ready := slices.DeleteFunc(slices.Clone(nodes.Items), func(n node) bool { return n.ready() != nil })
+		return len(ready) >= a.Count, fmt.Sprintf("%d of %d nodes are ready", len(ready), len(nodes.Items))
 	})
 	if err != nil {
 		return fmt.Errorf("cluster.WaitForNodes: %w; check `oc -n openshift-machine-api get machines` and `oc get csr`, then run "+

@@ -1,12 +1,11 @@
 package iam
 
 import (
-	"fmt"
-
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 )
@@ -61,16 +60,13 @@ func NewAccountRoles(ctx *pulumi.Context, name string, args *AccountRolesArgs, o
 	}
 	args = check.Outputs(args)
 	component := &AccountRoles{Path: args.Path, OperatorPolicyARNs: map[Operator]pulumi.StringOutput{}}
-	if err := ctx.RegisterComponentResource("openshift-aws:iam:AccountRoles", name, component, opts...); err != nil {
-		return nil, err
-	}
 	b := &accountRolesBuilder{
 		ctx: ctx, name: name, args: args, govCloud: isGovCloud(known), component: component, parent: pulumi.Parent(component),
 	}
-	for _, register := range []func() error{b.findRegion, b.callOCM, b.registerSharedVpcPolicies, b.registerRoles, b.registerOperatorPolicies} {
-		if err := register(); err != nil {
-			return nil, fmt.Errorf("openshift-aws:iam:AccountRoles %s: %w", name, err)
-		}
+	if err := composite.Register(ctx, "openshift-aws:iam:AccountRoles", name, component, opts,
+		b.findRegion, b.callOCM, b.registerSharedVpcPolicies, b.registerRoles, b.registerOperatorPolicies,
+	); err != nil {
+		return nil, err
 	}
 	return component, ctx.RegisterResourceOutputs(component, b.outputs())
 }
@@ -85,7 +81,7 @@ type accountRolesBuilder struct {
 	govCloud bool
 	region   pulumi.StringOutput
 	// ocm is OCM's response, if it is needed.
-	ocm ocmPolicies
+	ocm ocmResponse
 }
 
 func (b *accountRolesBuilder) findRegion() (err error) {

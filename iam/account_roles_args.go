@@ -105,10 +105,7 @@ func (a *AccountRolesArgs) checkSharedVpc(p *check.Problems, path string) {
 
 // ocmAccount returns the account of OCM in a partition; empty if it is unknown.
 func (a *AccountRolesArgs) ocmAccount(partitionID string) string {
-	if a.OCMAccountID != "" {
-		return a.OCMAccountID
-	}
-	return ocmAccounts[partitionID][a.Environment]
+	return cmp.Or(a.OCMAccountID, ocmAccounts[partitionID][a.Environment])
 }
 
 // withDefaults returns a copy with defaults applied.

@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 )
 
 // EtcdKey is a KMS key that encrypts the etcd of an HCP cluster. ROSA Classic accepts no key for etcd.
@@ -101,5 +102,5 @@ func NewEtcdKey(ctx *pulumi.Context, name string, args *EtcdKeyArgs, opts ...pul
 		return nil, fmt.Errorf("openshift-aws:iam:EtcdKey %s: %w", name, err)
 	}
 	component.ARN, component.AliasName = key.Arn, alias.Name
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"arn": component.ARN, "aliasName": component.AliasName})
+	return component, composite.RegisterOutputs(ctx, component)
 }

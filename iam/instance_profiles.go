@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
@@ -57,25 +58,13 @@ func NewInstanceProfiles(ctx *pulumi.Context, name string, args *InstanceProfile
 	}
 	args = check.Outputs(args)
 	component := &InstanceProfiles{}
-	if err := ctx.RegisterComponentResource("openshift-aws:iam:InstanceProfiles", name, component, opts...); err != nil {
+	b := &instanceProfilesBuilder{ctx: ctx, name: name, args: args, component: component, parent: pulumi.Parent(component)}
+	if err := composite.Register(ctx, "openshift-aws:iam:InstanceProfiles", name, component, opts,
+		b.findRegion, b.registerControlPlane, b.registerWorker, b.registerBootstrap,
+	); err != nil {
 		return nil, err
 	}
-	b := &instanceProfilesBuilder{ctx: ctx, name: name, args: args, component: component, parent: pulumi.Parent(component)}
-	for _, register := range []func() error{b.findRegion, b.registerControlPlane, b.registerWorker, b.registerBootstrap} {
-		if err := register(); err != nil {
-			return nil, fmt.Errorf("openshift-aws:iam:InstanceProfiles %s: %w", name, err)
-		}
-	}
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
-		"controlPlane":         component.ControlPlane,
-		"worker":               component.Worker,
-		"bootstrap":            component.Bootstrap,
-		"controlPlaneRoleArn":  component.ControlPlaneRoleARN,
-		"controlPlaneRoleName": component.ControlPlaneRoleName,
-		"bootstrapRoleArn":     component.BootstrapRoleARN,
-		"workerRoleArn":        component.WorkerRoleARN,
-		"workerRoleName":       component.WorkerRoleName,
-	})
+	return component, composite.RegisterOutputs(ctx, component)
 }
 
 type instanceProfilesBuilder struct {

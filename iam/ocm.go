@@ -2,64 +2,55 @@ package iam
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
-// ocmPolicies are OCM's policies for Classic and its role for Red Hat's support, from one call.
-type ocmPolicies struct {
-	response pulumi.MapOutput
+// ocmResponse is a response of OCM.
+type ocmResponse struct {
+	fields pulumi.MapOutput
 }
 
-func getPolicies(ctx *pulumi.Context, product Product, opts ...pulumi.InvokeOption) ocmPolicies {
+// getPolicies requests OCM's policies for Classic and its role for Red Hat's support.
+func getPolicies(ctx *pulumi.Context, product Product, opts ...pulumi.InvokeOption) ocmResponse {
 	function := "getHcpPolicies"
 	if product == Classic {
 		function = "getPolicies"
 	}
-	return ocmPolicies{rhcs.Invoke(ctx, function, nil, opts...)}
+	return ocmResponse{rhcs.Invoke(ctx, function, nil, opts...)}
 }
 
-// get returns a string of the response. RHCS returns an empty response if OCM rejects the request (terraform-provider-rhcs
-// provider/ocm_policies), which would become an empty policy.
-func (p ocmPolicies) get(group, property string) pulumi.StringOutput {
-	return p.response.ApplyT(func(response map[string]any) (string, error) {
-		texts, _ := response[group].(map[string]any)
-		text, _ := texts[property].(string)
+// getInfo requests what OCM reports of the account of the provider's token and of its organization.
+func getInfo(ctx *pulumi.Context, opts ...pulumi.InvokeOption) ocmResponse {
+	return ocmResponse{rhcs.Invoke(ctx, "getInfo", nil, opts...)}
+}
+
+// text returns a string of the response at a path, such as organizationId. RHCS returns an empty response if OCM rejects the request
+// (terraform-provider-rhcs provider/ocm_policies), which would become an empty policy.
+func (r ocmResponse) text(path ...string) pulumi.StringOutput {
+	return r.fields.ApplyT(func(response map[string]any) (string, error) {
+		var found any = response
+		for _, property := range path {
+			fields, _ := found.(map[string]any)
+			found = fields[property]
+		}
+		text, _ := found.(string)
 		if text == "" {
-			return "", noResponse(group + "." + property)
+			return "", noResponse(strings.Join(path, "."))
 		}
 		return text, nil
 	}).(pulumi.StringOutput)
 }
 
-func (p ocmPolicies) account(property string) pulumi.StringOutput {
-	return p.get("accountRolePolicies", property)
+func (r ocmResponse) account(property string) pulumi.StringOutput {
+	return r.text("accountRolePolicies", property)
 }
 
-func (p ocmPolicies) operator(property string) pulumi.StringOutput {
-	return p.get("operatorRolePolicies", property)
-}
-
-// ocmInfo is what OCM reports of the account of the provider's token and of its organization.
-type ocmInfo struct {
-	response pulumi.MapOutput
-}
-
-func getInfo(ctx *pulumi.Context, opts ...pulumi.InvokeOption) ocmInfo {
-	return ocmInfo{rhcs.Invoke(ctx, "getInfo", nil, opts...)}
-}
-
-// text returns a string of the response, such as organizationId.
-func (i ocmInfo) text(property string) pulumi.StringOutput {
-	return i.response.ApplyT(func(response map[string]any) (string, error) {
-		text, _ := response[property].(string)
-		if text == "" {
-			return "", noResponse(property)
-		}
-		return text, nil
-	}).(pulumi.StringOutput)
+func (r ocmResponse) operator(property string) pulumi.StringOutput {
+	return r.text("operatorRolePolicies", property)
 }
 
 // getOperatorRoles requests the service accounts that assume the roles of a Classic cluster's operators. The response has one

@@ -11,6 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
@@ -97,14 +98,11 @@ func NewOCMRole(ctx *pulumi.Context, name string, args *OCMRoleArgs, opts ...pul
 	}
 	args = check.Outputs(args)
 	component := &OCMRole{}
-	if err := ctx.RegisterComponentResource("openshift-aws:iam:OCMRole", name, component, opts...); err != nil {
+	b := &ocmRoleBuilder{ctx: ctx, name: name, args: args, component: component, parent: pulumi.Parent(component)}
+	if err := composite.Register(ctx, "openshift-aws:iam:OCMRole", name, component, opts, b.register); err != nil {
 		return nil, err
 	}
-	b := &ocmRoleBuilder{ctx: ctx, name: name, args: args, component: component, parent: pulumi.Parent(component)}
-	if err := b.register(); err != nil {
-		return nil, fmt.Errorf("openshift-aws:iam:OCMRole %s: %w", name, err)
-	}
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"roleArn": component.RoleARN, "roleName": component.RoleName})
+	return component, composite.RegisterOutputs(ctx, component)
 }
 
 // ocmRolePolicy is a policy of the role: the end of its name, the property with the document in OCM's response, and the tag by which the
@@ -129,8 +127,8 @@ type ocmRoleBuilder struct {
 	args      *OCMRoleArgs
 	component *OCMRole
 	parent    pulumi.ResourceOrInvokeOption
-	ocm       ocmPolicies
-	info      ocmInfo
+	ocm       ocmResponse
+	info      ocmResponse
 }
 
 func (b *ocmRoleBuilder) register() error {
@@ -167,7 +165,7 @@ func (b *ocmRoleBuilder) registerPolicy(each ocmRolePolicy, roleName pulumi.Stri
 	registered, err := iam.NewPolicy(b.ctx, b.name+"-"+each.key+"-policy", &iam.PolicyArgs{
 		Name:   pulumi.Sprintf("%s%s", roleName, each.suffix),
 		Path:   pulumi.String(b.args.Path),
-		Policy: b.ocm.get("ocmRolePolicies", each.property),
+		Policy: b.ocm.text("ocmRolePolicies", each.property),
 		Tags:   b.tags(each.tags()),
 	}, b.parent)
 	if err != nil {
@@ -205,7 +203,7 @@ func environmentOf(url string) OCMEnvironment {
 // OCM must present as external ID (openshift/rosa d80ba25 pkg/aws/policy_document.go, InterpolatePolicyDocument;
 // openshift/managed-cluster-config a0bed76 resources/sts/4.22/sts_ocm_trust_policy.json).
 func (b *ocmRoleBuilder) trust(region pulumi.StringOutput) pulumi.StringOutput {
-	document := b.ocm.get("ocmRolePolicies", "stsOcmTrustPolicy")
+	document := b.ocm.text("ocmRolePolicies", "stsOcmTrustPolicy")
 	account, organization := b.info.text("ocmAwsAccountId"), b.info.text("organizationId")
 	return pulumi.All(document, account, organization, region).ApplyT(func(all []any) (string, error) {
 		where := partition.OfRegion(all[3].(string)).ID

@@ -1,11 +1,10 @@
 package iam
 
 import (
-	"fmt"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
@@ -47,23 +46,14 @@ func NewOIDCConfig(ctx *pulumi.Context, name string, args *OIDCConfigArgs, opts 
 	}
 	args = check.Outputs(args)
 	component := &OIDCConfig{}
-	if err := ctx.RegisterComponentResource("openshift-aws:iam:OIDCConfig", name, component, opts...); err != nil {
-		return nil, err
-	}
 	component.BucketName, component.SecretARN = outputs.NilString(), outputs.NilString()
 	b := &oidcConfigBuilder{
 		ctx: ctx, name: name, args: valueOr(args, OIDCConfigArgs{}), component: component, parent: pulumi.Parent(component),
 	}
-	if err := b.register(); err != nil {
-		return nil, fmt.Errorf("openshift-aws:iam:OIDCConfig %s: %w", name, err)
+	if err := composite.Register(ctx, "openshift-aws:iam:OIDCConfig", name, component, opts, b.register); err != nil {
+		return nil, err
 	}
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
-		"configId":    component.ID,
-		"endpointUrl": component.EndpointURL,
-		"thumbprint":  component.Thumbprint,
-		"bucketName":  component.BucketName,
-		"secretArn":   component.SecretARN,
-	})
+	return component, composite.RegisterOutputs(ctx, component)
 }
 
 type oidcConfigBuilder struct {

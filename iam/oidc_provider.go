@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
@@ -68,5 +69,5 @@ func NewOIDCProvider(ctx *pulumi.Context, name string, args *OIDCProviderArgs, o
 		return nil, fmt.Errorf("openshift-aws:iam:OIDCProvider %s: %w", name, err)
 	}
 	component.ARN = provider.Arn
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"arn": component.ARN})
+	return component, composite.RegisterOutputs(ctx, component)
 }

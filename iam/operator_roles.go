@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
@@ -39,16 +40,13 @@ func NewOperatorRoles(ctx *pulumi.Context, name string, args *OperatorRolesArgs,
 	}
 	args = check.Outputs(args)
 	component := &OperatorRoles{ARNs: map[Operator]pulumi.StringOutput{}}
-	if err := ctx.RegisterComponentResource("openshift-aws:iam:OperatorRoles", name, component, opts...); err != nil {
-		return nil, err
-	}
 	b := &operatorRolesBuilder{
 		ctx: ctx, name: name, args: args, govCloud: args.govCloud(known), component: component, parent: pulumi.Parent(component),
 	}
-	for _, register := range []func() error{b.findRegion, b.callOCM, b.registerRoles} {
-		if err := register(); err != nil {
-			return nil, fmt.Errorf("openshift-aws:iam:OperatorRoles %s: %w", name, err)
-		}
+	if err := composite.Register(ctx, "openshift-aws:iam:OperatorRoles", name, component, opts,
+		b.findRegion, b.callOCM, b.registerRoles,
+	); err != nil {
+		return nil, err
 	}
 	return component, ctx.RegisterResourceOutputs(component, b.outputs())
 }

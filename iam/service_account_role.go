@@ -9,6 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
@@ -118,7 +119,7 @@ func NewServiceAccountRole(
 	component.Policy = attached
 	component.RoleARN = outputs.OptionalAfter(ctx.Context(), arn, attached)
 	component.RoleName = outputs.After(ctx.Context(), roleName, attached)
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"roleArn": component.RoleARN, "roleName": component.RoleName})
+	return component, composite.RegisterOutputs(ctx, component)
 }
 
 func (a *ServiceAccountRoleArgs) desiredRole() *iam.RoleArgs {

@@ -1,7 +1,6 @@
 package iam
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
@@ -126,22 +126,13 @@ func NewSharedVpcResources(
 	}
 	args = check.Outputs(args)
 	component := &SharedVpcResources{}
-	if err := ctx.RegisterComponentResource("openshift-aws:iam:SharedVpcResources", name, component, opts...); err != nil {
+	b := &sharedVpcBuilder{ctx: ctx, name: name, args: args, component: component, parent: pulumi.Parent(component)}
+	if err := composite.Register(ctx, "openshift-aws:iam:SharedVpcResources", name, component, opts,
+		b.registerRoles, b.registerShare, b.registerZones,
+	); err != nil {
 		return nil, err
 	}
-	b := &sharedVpcBuilder{ctx: ctx, name: name, args: args, component: component, parent: pulumi.Parent(component)}
-	for _, register := range []func() error{b.registerRoles, b.registerShare, b.registerZones} {
-		if err := register(); err != nil {
-			return nil, fmt.Errorf("openshift-aws:iam:SharedVpcResources %s: %w", name, err)
-		}
-	}
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
-		"ingressZoneId":      component.IngressZoneID,
-		"internalZoneId":     component.InternalZoneID,
-		"route53RoleArn":     component.Route53RoleARN,
-		"vpcEndpointRoleArn": component.VpcEndpointRoleARN,
-		"resourceShareArn":   component.ResourceShareARN,
-	})
+	return component, composite.RegisterOutputs(ctx, component)
 }
 
 type sharedVpcBuilder struct {

@@ -1,12 +1,13 @@
 package iam
 
 import (
-	"fmt"
+	"cmp"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
@@ -47,17 +48,16 @@ func NewShortTermCredentials(
 	}
 	args = check.Outputs(args)
 	component := &ShortTermCredentials{RoleARNs: map[Operator]pulumi.StringOutput{}}
-	if err := ctx.RegisterComponentResource("openshift-aws:iam:ShortTermCredentials", name, component, opts...); err != nil {
+	const token = "openshift-aws:iam:ShortTermCredentials"
+	if err := ctx.RegisterComponentResource(token, name, component, opts...); err != nil {
 		return nil, err
 	}
 	if err := release.Warn(ctx, component, args.OpenShiftVersion); err != nil {
 		return nil, err
 	}
 	b := &shortTermCredentialsBuilder{ctx: ctx, name: name, args: args, component: component, parent: pulumi.Parent(component)}
-	for _, register := range []func() error{b.registerIssuer, b.registerProvider, b.registerRoles} {
-		if err := register(); err != nil {
-			return nil, fmt.Errorf("openshift-aws:iam:ShortTermCredentials %s: %w", name, err)
-		}
+	if err := composite.Run(token, name, b.registerIssuer, b.registerProvider, b.registerRoles); err != nil {
+		return nil, err
 	}
 	return component, ctx.RegisterResourceOutputs(component, b.outputs())
 }
@@ -163,10 +163,7 @@ func (b *shortTermCredentialsBuilder) registerRole(request credentialsRequest) (
 func (b *shortTermCredentialsBuilder) permissions(statements []policy.Statement) pulumi.StringInput {
 	if allows(statements, assumeRole) {
 		return outputs.StringOrNil(b.args.HostedZoneRoleARN).ApplyT(func(role *string) string {
-			if role == nil {
-				role = new("")
-			}
-			return policy.New(assumingOnly(statements, *role)...).JSON()
+			return policy.New(assumingOnly(statements, *cmp.Or(role, new("")))...).JSON()
 		}).(pulumi.StringOutput)
 	}
 	if b.args.NodeRoleARNs == nil || !allows(statements, passRole) {

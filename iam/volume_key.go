@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 )
 
 // VolumeKey is a KMS key that encrypts the root volumes of a ROSA cluster's instances and its persistent volumes. Persistent volumes
@@ -135,5 +136,5 @@ func NewVolumeKey(ctx *pulumi.Context, name string, args *VolumeKeyArgs, opts ..
 		return nil, fmt.Errorf("openshift-aws:iam:VolumeKey %s: %w", name, err)
 	}
 	component.ARN, component.AliasName = key.Arn, alias.Name
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"arn": component.ARN, "aliasName": component.AliasName})
+	return component, composite.RegisterOutputs(ctx, component)
 }

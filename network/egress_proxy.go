@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 )
 
 // EgressProxy is a forward proxy for clusters without other internet access: EC2 instances in public subnets that run squid from
@@ -56,17 +57,10 @@ func NewEgressProxy(ctx *pulumi.Context, name string, args *EgressProxyArgs, opt
 		return nil, err
 	}
 	args = check.Outputs(args)
-	const token = "openshift-aws:network:EgressProxy"
 	component := &EgressProxy{}
-	if err := ctx.RegisterComponentResource(token, name, component, opts...); err != nil {
-		return nil, err
-	}
 	b := &egressProxyBuilder{ctx: ctx, name: name, args: args.withDefaults(), parent: pulumi.Parent(component)}
-	if err := runSteps(token, name,
-		b.registerSecurityGroups,
-		b.registerInstances,
-		b.registerLoadBalancer,
-		b.registerHostname,
+	if err := composite.Register(ctx, "openshift-aws:network:EgressProxy", name, component, opts,
+		b.registerSecurityGroups, b.registerInstances, b.registerLoadBalancer, b.registerHostname,
 	); err != nil {
 		return nil, err
 	}

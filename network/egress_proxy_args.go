@@ -1,6 +1,7 @@
 package network
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -67,9 +68,7 @@ type EgressProxyArgs struct {
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *EgressProxyArgs) Validate() error {
-	if a == nil {
-		a = &EgressProxyArgs{}
-	}
+	a = cmp.Or(a, &EgressProxyArgs{})
 	const path = "network.EgressProxyArgs"
 	p := check.Struct(a)
 	a.Network.check(&p, path+".Network")
@@ -122,8 +121,6 @@ func (a *EgressProxyArgs) noProxy() []string {
 func (a *EgressProxyArgs) withDefaults() *EgressProxyArgs {
 	full := *a
 	full.Subnets = slices.SortedFunc(slices.Values(a.Subnets), func(a, b Subnet) int { return strings.Compare(a.Zone, b.Zone) })
-	if full.InstanceType == "" {
-		full.InstanceType = defaultProxyInstanceType
-	}
+	full.InstanceType = cmp.Or(full.InstanceType, defaultProxyInstanceType)
 	return &full
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
@@ -35,7 +36,7 @@ func NewExistingVpc(ctx *pulumi.Context, name string, args *ExistingVpcArgs, opt
 		return nil, err
 	}
 	b := &existingVpcBuilder{ctx: ctx, name: name, args: args.withDefaults(), parent: pulumi.Parent(component)}
-	if err := runSteps(token, name, b.registerSubnets); err != nil {
+	if err := composite.Run(token, name, b.registerSubnets); err != nil {
 		return nil, err
 	}
 	component.Network = b.network()

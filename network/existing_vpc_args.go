@@ -64,9 +64,7 @@ type ExistingSubnet struct {
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ExistingVpcArgs) Validate() error {
-	if a == nil {
-		a = &ExistingVpcArgs{}
-	}
+	a = cmp.Or(a, &ExistingVpcArgs{})
 	const path = "network.ExistingVpcArgs"
 	p := check.Struct(a)
 	ranges, _ := p.VpcCIDRs(path, a.CIDR, a.SecondaryCIDRs, check.LongestSubnet)

@@ -23,25 +23,28 @@ type groupSpec struct {
 	// what is the group's name after the component's own name. The names of its rules begin with it.
 	what, description string
 	vpcID             pulumi.StringInput
-	ingress, egress   []ruleSpec
+	rules             []ruleSpec
 	tags              func(what string) pulumi.StringMap
 }
 
-// ruleSpec allows traffic of one port from or to a CIDR or the members of a security group.
+// ruleSpec allows traffic of one port from or, with egress, to a CIDR or the members of a security group.
 type ruleSpec struct {
 	// what is the rule's name after the component's own name.
 	what, description, protocol string
 	port                        int
 	cidr                        string
 	groupID                     pulumi.StringInput
+	egress                      bool
 }
 
 func (g *groupSpec) allowIngress(what string, port int, cidr string) {
-	g.ingress = append(g.ingress, g.rule(what, tcp, port, cidr))
+	g.rules = append(g.rules, g.rule(what, tcp, port, cidr))
 }
 
 func (g *groupSpec) allowEgress(what, protocol string, port int, cidr string) {
-	g.egress = append(g.egress, g.rule(what, protocol, port, cidr))
+	rule := g.rule(what, protocol, port, cidr)
+	rule.egress = true
+	g.rules = append(g.rules, rule)
 }
 
 func (g *groupSpec) rule(what, protocol string, port int, cidr string) ruleSpec {
@@ -59,31 +62,9 @@ func (g groupSpec) register(ctx *pulumi.Context, name string, parent pulumi.Reso
 		return id, err
 	}
 	var rules []pulumi.Resource
-	for _, rule := range g.ingress {
-		registered, err := vpc.NewSecurityGroupIngressRule(ctx, name+"-"+rule.what, &vpc.SecurityGroupIngressRuleArgs{
-			SecurityGroupId:           group.ID(),
-			Description:               pulumi.String(rule.description),
-			IpProtocol:                pulumi.String(rule.protocol),
-			FromPort:                  pulumi.Int(rule.port),
-			ToPort:                    pulumi.Int(rule.port),
-			CidrIpv4:                  rule.cidrIPv4(),
-			ReferencedSecurityGroupId: outputs.OptionalString(rule.groupID),
-			Tags:                      g.tags(rule.what),
-		}, parent)
-		if err != nil {
-			return id, err
-		}
-		rules = append(rules, registered)
-	}
-	for _, rule := range g.egress {
-		registered, err := vpc.NewSecurityGroupEgressRule(ctx, name+"-"+rule.what, &vpc.SecurityGroupEgressRuleArgs{
-			SecurityGroupId: group.ID(),
-			Description:     pulumi.String(rule.description),
-			IpProtocol:      pulumi.String(rule.protocol),
-			FromPort:        pulumi.Int(rule.port),
-			ToPort:          pulumi.Int(rule.port),
-			CidrIpv4:        rule.cidrIPv4(),
-			Tags:            g.tags(rule.what),
+	for _, rule := range g.rules {
+		registered, err := rule.register(ctx, name+"-"+rule.what, vpc.SecurityGroupIngressRuleArgs{
+			SecurityGroupId: group.ID(), Tags: g.tags(rule.what),
 		}, parent)
 		if err != nil {
 			return id, err
@@ -93,10 +74,19 @@ func (g groupSpec) register(ctx *pulumi.Context, name string, parent pulumi.Reso
 	return outputs.After(ctx.Context(), group.ID().ToStringOutput(), rules...), nil
 }
 
-// cidrIPv4 returns the rule's CIDR; nil for a rule with a security group.
-func (r ruleSpec) cidrIPv4() pulumi.StringPtrInput {
-	if r.cidr == "" {
-		return nil
+// register registers the rule with its group and its tags, which are in args.
+func (r ruleSpec) register(
+	ctx *pulumi.Context, name string, args vpc.SecurityGroupIngressRuleArgs, parent pulumi.ResourceOption,
+) (pulumi.Resource, error) {
+	args.Description, args.IpProtocol = pulumi.String(r.description), pulumi.String(r.protocol)
+	args.FromPort, args.ToPort = pulumi.Int(r.port), pulumi.Int(r.port)
+	args.ReferencedSecurityGroupId = outputs.OptionalString(r.groupID)
+	if r.cidr != "" {
+		args.CidrIpv4 = pulumi.String(r.cidr)
 	}
-	return pulumi.String(r.cidr)
+	if r.egress {
+		egress := vpc.SecurityGroupEgressRuleArgs(args)
+		return vpc.NewSecurityGroupEgressRule(ctx, name, &egress, parent)
+	}
+	return vpc.NewSecurityGroupIngressRule(ctx, name, &args, parent)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
@@ -49,21 +50,14 @@ func NewJumpHost(ctx *pulumi.Context, name string, args *JumpHostArgs, opts ...p
 		return nil, err
 	}
 	args = check.Outputs(args)
-	const token = "openshift-aws:network:JumpHost"
 	component := &JumpHost{}
-	if err := ctx.RegisterComponentResource(token, name, component, opts...); err != nil {
-		return nil, err
-	}
 	b := &jumpHostBuilder{ctx: ctx, name: name, args: args.withDefaults(), component: component, parent: pulumi.Parent(component)}
-	if err := runSteps(token, name, b.registerSecurityGroup, b.registerProfile, b.registerInstance); err != nil {
+	if err := composite.Register(ctx, "openshift-aws:network:JumpHost", name, component, opts,
+		b.registerSecurityGroup, b.registerProfile, b.registerInstance,
+	); err != nil {
 		return nil, err
 	}
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
-		"instanceId":      component.InstanceID,
-		"privateIp":       component.PrivateIP,
-		"securityGroupId": component.SecurityGroupID,
-		"roleName":        component.RoleName,
-	})
+	return component, composite.RegisterOutputs(ctx, component)
 }
 
 // jumpHostBuilder registers a JumpHost's children step by step.
@@ -238,9 +232,7 @@ type JumpHostArgs struct {
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *JumpHostArgs) Validate() error {
-	if a == nil {
-		a = &JumpHostArgs{}
-	}
+	a = cmp.Or(a, &JumpHostArgs{})
 	const path = "network.JumpHostArgs"
 	p := check.Struct(a)
 	a.Network.check(&p, path+".Network")

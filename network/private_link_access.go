@@ -1,6 +1,7 @@
 package network
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
@@ -47,26 +49,15 @@ func NewPrivateLinkAccess(ctx *pulumi.Context, name string, args *PrivateLinkAcc
 		return nil, err
 	}
 	args = check.Outputs(args)
-	const token = "openshift-aws:network:PrivateLinkAccess"
 	component := &PrivateLinkAccess{}
-	if err := ctx.RegisterComponentResource(token, name, component, opts...); err != nil {
-		return nil, err
-	}
 	b := &privateLinkAccessBuilder{ctx: ctx, name: name, args: args, parent: pulumi.Parent(component)}
-	if err := runSteps(token, name,
-		b.registerSecurityGroup,
-		b.registerAttachment,
+	if err := composite.Register(ctx, "openshift-aws:network:PrivateLinkAccess", name, component, opts,
+		b.registerSecurityGroup, b.registerAttachment,
 	); err != nil {
 		return nil, err
 	}
 	b.setOutputs(component)
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
-		"endpointId":      component.EndpointID,
-		"endpointDnsName": component.EndpointDNSName,
-		"hostedZoneName":  component.HostedZoneName,
-		"apiUrl":          component.APIURL,
-		"securityGroupId": component.SecurityGroupID,
-	})
+	return component, composite.RegisterOutputs(ctx, component)
 }
 
 type privateLinkAccessBuilder struct {
@@ -91,7 +82,7 @@ func (b *privateLinkAccessBuilder) registerSecurityGroup() (err error) {
 	allow := func(from string, rule ruleSpec) {
 		rule.what, rule.description = "https-from-"+from, "Hosted control plane"
 		rule.protocol, rule.port = tcp, httpsPort
-		group.ingress = append(group.ingress, rule)
+		group.rules = append(group.rules, rule)
 	}
 	for _, cidr := range slices.Sorted(slices.Values(b.args.AllowedCIDRs)) {
 		allow(inName(cidr), ruleSpec{cidr: cidr})
@@ -158,9 +149,7 @@ type PrivateLinkAccessArgs struct {
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *PrivateLinkAccessArgs) Validate() error {
-	if a == nil {
-		a = &PrivateLinkAccessArgs{}
-	}
+	a = cmp.Or(a, &PrivateLinkAccessArgs{})
 	const path = "network.PrivateLinkAccessArgs"
 	p := check.Struct(a)
 	a.Network.check(&p, path+".Network")

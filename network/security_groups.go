@@ -1,6 +1,7 @@
 package network
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
@@ -54,18 +56,13 @@ func NewSecurityGroups(ctx *pulumi.Context, name string, args *SecurityGroupsArg
 		return nil, err
 	}
 	args = check.Outputs(args)
-	const token = "openshift-aws:network:SecurityGroups"
 	component := &SecurityGroups{}
-	if err := ctx.RegisterComponentResource(token, name, component, opts...); err != nil {
-		return nil, err
-	}
 	b := &securityGroupsBuilder{
 		ctx: ctx, name: name, args: args, parent: pulumi.Parent(component),
 		groups: map[string]*ec2.SecurityGroup{}, ids: map[string]pulumi.StringOutput{},
 	}
-	if err := runSteps(token, name,
-		b.registerGroups,
-		b.registerRules,
+	if err := composite.Register(ctx, "openshift-aws:network:SecurityGroups", name, component, opts,
+		b.registerGroups, b.registerRules,
 	); err != nil {
 		return nil, err
 	}
@@ -73,12 +70,7 @@ func NewSecurityGroups(ctx *pulumi.Context, name string, args *SecurityGroupsArg
 	component.NodeID = b.ids[node]
 	component.LoadBalancerID = b.ids[loadBalancer]
 	component.APIServerLBID = b.ids[apiServerLB]
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
-		"controlPlaneId": component.ControlPlaneID,
-		"nodeId":         component.NodeID,
-		"loadBalancerId": component.LoadBalancerID,
-		"apiServerLbId":  component.APIServerLBID,
-	})
+	return component, composite.RegisterOutputs(ctx, component)
 }
 
 type securityGroup struct {
@@ -225,9 +217,7 @@ type SecurityGroupsArgs struct {
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *SecurityGroupsArgs) Validate() error {
-	if a == nil {
-		a = &SecurityGroupsArgs{}
-	}
+	a = cmp.Or(a, &SecurityGroupsArgs{})
 	p := check.Struct(a)
 	a.Network.check(&p, "network.SecurityGroupsArgs.Network")
 	return p.ErrOf(a)

@@ -1,21 +1,10 @@
 package network
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
-
-// runSteps runs the steps that register a component's children, in order, and adds the component to an error.
-func runSteps(token, name string, steps ...func() error) error {
-	for _, step := range steps {
-		if err := step(); err != nil {
-			return fmt.Errorf("%s %s: %w", token, name, err)
-		}
-	}
-	return nil
-}
 
 // anyOrNil converts an input that may be nil for an argument of any type.
 func anyOrNil(input pulumi.StringInput) pulumi.Input {

@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 )
 
 // Vpc is a VPC for clusters, with public and private subnets in each zone, an internet gateway, NAT gateways, routes, and a gateway
@@ -46,7 +47,7 @@ func NewVpc(ctx *pulumi.Context, name string, args *VpcArgs, opts ...pulumi.Reso
 		return nil, err
 	}
 	b := newVpcBuilder(ctx, name, args.withDefaults(), component)
-	if err := runSteps(token, name,
+	if err := composite.Run(token, name,
 		b.registerVpc,
 		b.registerDefaultSecurityGroup,
 		b.registerSecondaryCIDRs,

@@ -111,10 +111,7 @@ func (a *VpcArgs) SubnetPlan() (SubnetPlan, error) {
 
 // withDefaults returns a copy with defaults applied and zones sorted. Nil is the same as empty arguments.
 func (a *VpcArgs) withDefaults() *VpcArgs {
-	var full VpcArgs
-	if a != nil {
-		full = *a
-	}
+	full := *cmp.Or(a, &VpcArgs{})
 	full.CIDR = cmp.Or(full.CIDR, DefaultCIDR)
 	if full.NAT == "" && full.PrivateOnly {
 		full.NAT = NATNone
@@ -125,12 +122,8 @@ func (a *VpcArgs) withDefaults() *VpcArgs {
 	if zones := full.availabilityZones(); full.NATZone == "" && len(zones) == 1 && full.NAT != NATNone {
 		full.NATZone = zones[0]
 	}
-	if full.RestrictDefaultSecurityGroup == nil {
-		full.RestrictDefaultSecurityGroup = new(true)
-	}
-	if full.KindTags == nil {
-		full.KindTags = &KindTagsArgs{}
-	}
+	full.RestrictDefaultSecurityGroup = cmp.Or(full.RestrictDefaultSecurityGroup, new(true))
+	full.KindTags = cmp.Or(full.KindTags, &KindTagsArgs{})
 	return &full
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -70,7 +71,7 @@ func NewAccessLogBucket(
 		return nil, fmt.Errorf("openshift-aws:storage:AccessLogBucket %s: %w", name, err)
 	}
 	component.Name, component.ARN = created.Name, created.ARN
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name, "arn": component.ARN})
+	return component, composite.RegisterOutputs(ctx, component)
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
@@ -81,10 +82,7 @@ func (a *AccessLogBucketArgs) Validate() error {
 
 // withDefaults returns a copy with defaults applied.
 func (a *AccessLogBucketArgs) withDefaults() AccessLogBucketArgs {
-	args := AccessLogBucketArgs{}
-	if a != nil {
-		args = *a
-	}
+	args := *cmp.Or(a, &AccessLogBucketArgs{})
 	args.ExpireAfterDays = cmp.Or(args.ExpireAfterDays, defaultAccessLogExpireAfterDays)
 	return args
 }

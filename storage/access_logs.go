@@ -1,10 +1,6 @@
 package storage
 
-import (
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
-)
+import "github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 // AccessLogsArgs are the access logs of a bucket, which S3 writes to another bucket.
 type AccessLogsArgs struct {
@@ -13,11 +9,4 @@ type AccessLogsArgs struct {
 	Bucket pulumi.StringInput `check:"required,format=bucket-name"`
 	// Prefix is the key prefix of the logs, such as registry/. Defaults to none.
 	Prefix string
-}
-
-func (l *AccessLogsArgs) desiredLogs() *bucket.Logs {
-	if l == nil {
-		return nil
-	}
-	return &bucket.Logs{Bucket: l.Bucket, Prefix: l.Prefix}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
@@ -47,21 +48,13 @@ func NewBackupBucket(ctx *pulumi.Context, name string, args *BackupBucketArgs, o
 	}
 	filled = *check.Outputs(&filled)
 	component := &BackupBucket{}
-	if err := ctx.RegisterComponentResource("openshift-aws:storage:BackupBucket", name, component, opts...); err != nil {
+	b := &backupBucketBuilder{ctx: ctx, component: component, name: name + "-backup", args: filled, parent: pulumi.Parent(component)}
+	if err := composite.Register(ctx, "openshift-aws:storage:BackupBucket", name, component, opts,
+		b.registerBucket, b.registerReplica, b.registerWriter,
+	); err != nil {
 		return nil, err
 	}
-	b := &backupBucketBuilder{ctx: ctx, component: component, name: name + "-backup", args: filled, parent: pulumi.Parent(component)}
-	for _, register := range []func() error{b.registerBucket, b.registerReplica, b.registerWriter} {
-		if err := register(); err != nil {
-			return nil, fmt.Errorf("openshift-aws:storage:BackupBucket %s: %w", name, err)
-		}
-	}
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
-		"name":          component.Name,
-		"arn":           component.ARN,
-		"replicaName":   component.ReplicaName,
-		"writerRoleArn": component.WriterRoleARN,
-	})
+	return component, composite.RegisterOutputs(ctx, component)
 }
 
 // checkName returns the problems of the component's name, which is in those of its roles.
@@ -106,7 +99,7 @@ func (a BackupBucketArgs) desiredBucket(tags pulumi.StringMap) bucket.Args {
 		ExpireNoncurrentAfterDays: a.ExpireNoncurrentAfterDays,
 		ExpireAfterDays:           a.ExpireAfterDays,
 		InfrequentAfterDays:       a.InfrequentAfterDays,
-		Logs:                      a.AccessLogs.desiredLogs(),
+		Logs:                      (*bucket.Logs)(a.AccessLogs),
 		ForceDestroy:              a.ForceDestroy,
 		Tags:                      tags,
 	}

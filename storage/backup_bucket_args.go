@@ -153,10 +153,7 @@ func (a BackupBucketArgs) checkReplica(p *check.Problems, region string) {
 
 // withDefaults returns a copy with defaults applied.
 func (a *BackupBucketArgs) withDefaults() BackupBucketArgs {
-	args := BackupBucketArgs{}
-	if a != nil {
-		args = *a
-	}
+	args := *cmp.Or(a, &BackupBucketArgs{})
 	args.AbortUploadsAfterDays = cmp.Or(args.AbortUploadsAfterDays, defaultBackupAbortUploadsAfterDays)
 	args.ExpireNoncurrentAfterDays = cmp.Or(args.ExpireNoncurrentAfterDays, defaultBackupExpireNoncurrentAfterDays)
 	args.Writer = args.Writer.withDefaults(oadpWriter)

@@ -1,6 +1,8 @@
 package storage
 
 import (
+	"cmp"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
@@ -109,9 +111,7 @@ func replicationPolicy(fromARN, toARN, fromKeyARN, toKeyARN string, locked bool)
 func documentOf(document func(values []string) policy.Document, values ...pulumi.StringInput) pulumi.StringOutput {
 	inputs := pulumi.StringArray{}
 	for _, value := range values {
-		if value == nil {
-			value = pulumi.String("")
-		}
+		value = cmp.Or[pulumi.StringInput](value, pulumi.String(""))
 		inputs = append(inputs, value)
 	}
 	return inputs.ToStringArrayOutput().ApplyT(func(values []string) string { return document(values).JSON() }).(pulumi.StringOutput)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
@@ -44,7 +45,7 @@ func NewDataProtectionApplication(
 	filled := args.withDefaults()
 	filled.Region = region.Default(ctx, filled.Region)
 	filled, err := kube.Args(ctx, &filled, opts)
-	if err := errors.Join(requireRegion(dataProtectionPath, filled.Region), err); err != nil {
+	if err := errors.Join(region.Require(dataProtectionPath, filled.Region), err); err != nil {
 		return nil, err
 	}
 	component := &DataProtectionApplication{}
@@ -63,7 +64,7 @@ func NewDataProtectionApplication(
 		return nil, err
 	}
 	component.Name = object.NameAfter(ctx, application)
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
+	return component, composite.RegisterOutputs(ctx, component)
 }
 
 // oadpSecret returns the Secret with a profile of the AWS SDK. Without the region, the SDK finds no endpoint of STS

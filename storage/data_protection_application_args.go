@@ -60,10 +60,7 @@ func (a *DataProtectionApplicationArgs) Validate() error {
 
 // withDefaults returns a copy with defaults applied.
 func (a *DataProtectionApplicationArgs) withDefaults() DataProtectionApplicationArgs {
-	args := DataProtectionApplicationArgs{}
-	if a != nil {
-		args = *a
-	}
+	args := *cmp.Or(a, &DataProtectionApplicationArgs{})
 	args.Prefix = cmp.Or(args.Prefix, defaultOADPPrefix)
 	return args
 }

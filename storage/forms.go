@@ -34,10 +34,3 @@ func checkARNIn(p *check.Problems, path string, arn pulumi.Input, region string)
 		p.ARNIn(path, arn, region)
 	}
 }
-
-// requireRegion reports that a component inside the cluster has no region: the program has no default AWS provider.
-func requireRegion(path, region string) error {
-	var p check.Problems
-	p.Required(path+".Region", region)
-	return p.Err()
-}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
@@ -60,7 +61,7 @@ func NewImageRegistry(ctx *pulumi.Context, name string, args *ImageRegistryArgs,
 	filled.Region = region.Default(ctx, filled.Region)
 	filled, err := kube.Args(ctx, &filled, opts)
 	if filled.Bucket != nil {
-		err = errors.Join(requireRegion(imageRegistryPath, filled.Region), err)
+		err = errors.Join(region.Require(imageRegistryPath, filled.Region), err)
 	}
 	if err != nil {
 		return nil, err
@@ -78,7 +79,7 @@ func NewImageRegistry(ctx *pulumi.Context, name string, args *ImageRegistryArgs,
 		return nil, err
 	}
 	component.ServiceHost = outputs.After(ctx.Context(), pulumi.String(serviceHost).ToStringOutput(), patch)
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"serviceHost": component.ServiceHost})
+	return component, composite.RegisterOutputs(ctx, component)
 }
 
 // noStorageManager is the field manager of a registry without Bucket. The manager of one with Bucket owns the storage and would remove

@@ -135,16 +135,9 @@ func (a *ImageRegistryArgs) Validate() error {
 
 // withDefaults returns a copy with defaults applied.
 func (a *ImageRegistryArgs) withDefaults() ImageRegistryArgs {
-	args := ImageRegistryArgs{}
-	if a != nil {
-		args = *a
-	}
-	if args.Replicas == nil {
-		args.Replicas = new(defaultRegistryReplicas)
-	}
-	if args.Redirect == nil {
-		args.Redirect = new(true)
-	}
+	args := *cmp.Or(a, &ImageRegistryArgs{})
+	args.Replicas = cmp.Or(args.Replicas, new(defaultRegistryReplicas))
+	args.Redirect = cmp.Or(args.Redirect, new(true))
 	if args.Pruner != nil {
 		pruner := *args.Pruner
 		if pruner.Placement.IsZero() {

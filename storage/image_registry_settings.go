@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
 )
 
@@ -56,19 +58,10 @@ func registrySettings(args ImageRegistryArgs) map[string]any {
 // when its last field is released: all fields are set, and an empty one is the cluster's.
 func (r *RegistryProxyArgs) fields() map[string]any {
 	return map[string]any{
-		"http": proxyAddress(r.HTTPProxy), "https": proxyAddress(r.HTTPSProxy), "noProxy": strings.Join(r.NoProxy, ","),
+		"http":    outputs.SecretPassword(cmp.Or[pulumi.StringInput](r.HTTPProxy, pulumi.String(""))),
+		"https":   outputs.SecretPassword(cmp.Or[pulumi.StringInput](r.HTTPSProxy, pulumi.String(""))),
+		"noProxy": strings.Join(r.NoProxy, ","),
 	}
-}
-
-// proxyAddress returns the URL of a proxy, as a secret if it is a plain value with a password.
-func proxyAddress(address pulumi.StringInput) pulumi.Input {
-	if address == nil {
-		return pulumi.String("")
-	}
-	if known, isPlain := address.(pulumi.String); isPlain && strings.Contains(string(known), "@") {
-		return pulumi.ToSecret(known)
-	}
-	return address
 }
 
 // defaultRoute is the route that the operator creates with DefaultRoute. The operator is degraded if another route has its name

@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
@@ -93,9 +94,7 @@ func NewLogBucket(ctx *pulumi.Context, name string, args *LogBucketArgs, opts ..
 	if err := component.registerWriter(ctx, name+"-logs-writer", filled); err != nil {
 		return nil, fmt.Errorf("openshift-aws:storage:LogBucket %s: %w", name, err)
 	}
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
-		"name": component.Name, "arn": component.ARN, "writerRoleArn": component.WriterRoleARN,
-	})
+	return component, composite.RegisterOutputs(ctx, component)
 }
 
 // checkName returns the problems of the component's name, which is in that of Loki's role.
@@ -131,10 +130,7 @@ func (a *LogBucketArgs) Validate() error {
 
 // withDefaults returns a copy with defaults applied.
 func (a *LogBucketArgs) withDefaults() LogBucketArgs {
-	args := LogBucketArgs{}
-	if a != nil {
-		args = *a
-	}
+	args := *cmp.Or(a, &LogBucketArgs{})
 	args.AbortUploadsAfterDays = cmp.Or(args.AbortUploadsAfterDays, defaultAbortUploadsAfterDays)
 	args.ExpireNoncurrentAfterDays = cmp.Or(args.ExpireNoncurrentAfterDays, defaultLogExpireNoncurrentAfterDays)
 	args.Writer = args.Writer.withDefaults(lokiWriter)
@@ -155,7 +151,7 @@ func (a LogBucketArgs) desiredBucket() bucket.Args {
 		AbortUploadsAfterDays:     a.AbortUploadsAfterDays,
 		ExpireNoncurrentAfterDays: a.ExpireNoncurrentAfterDays,
 		ExpireAfterDays:           a.ExpireAfterDays,
-		Logs:                      a.AccessLogs.desiredLogs(),
+		Logs:                      (*bucket.Logs)(a.AccessLogs),
 		ForceDestroy:              a.ForceDestroy,
 		Tags:                      a.tags(""),
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 )
@@ -29,7 +30,7 @@ func NewLogStore(ctx *pulumi.Context, name string, args *LogStoreArgs, opts ...p
 	filled := args.withDefaults()
 	filled.Region = region.Default(ctx, filled.Region)
 	filled, err := kube.Args(ctx, &filled, opts)
-	if err := errors.Join(requireRegion(logStorePath, filled.Region), err); err != nil {
+	if err := errors.Join(region.Require(logStorePath, filled.Region), err); err != nil {
 		return nil, err
 	}
 	component := &LogStore{}
@@ -56,7 +57,7 @@ func NewLogStore(ctx *pulumi.Context, name string, args *LogStoreArgs, opts ...p
 		}
 	}
 	component.Name = object.NameAfter(ctx, stack)
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
+	return component, composite.RegisterOutputs(ctx, component)
 }
 
 // registerCollector registers the collectors' service account and its role bindings, then the collectors: the operator rejects

@@ -87,10 +87,7 @@ func (a *LogStoreArgs) Validate() error {
 
 // withDefaults returns a copy with defaults applied.
 func (a *LogStoreArgs) withDefaults() LogStoreArgs {
-	args := LogStoreArgs{}
-	if a != nil {
-		args = *a
-	}
+	args := *cmp.Or(a, &LogStoreArgs{})
 	args.Size = cmp.Or(args.Size, defaultLogSize)
 	args.RetentionDays = cmp.Or(args.RetentionDays, defaultRetentionDays)
 	args.SchemaDate = cmp.Or(args.SchemaDate, defaultSchemaDate)

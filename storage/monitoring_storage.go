@@ -3,6 +3,7 @@ package storage
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
@@ -61,7 +62,7 @@ func NewMonitoringStorage(
 		return nil, err
 	}
 	component.ConfigMapName = object.NameAfter(ctx, created)
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"configMapName": component.ConfigMapName})
+	return component, composite.RegisterOutputs(ctx, component)
 }
 
 func desiredMonitoringConfigMap(args MonitoringStorageArgs) kube.Object {

@@ -89,10 +89,7 @@ func (a *MonitoringStorageArgs) Validate() error {
 
 // withDefaults returns a copy with defaults applied.
 func (a *MonitoringStorageArgs) withDefaults() MonitoringStorageArgs {
-	args := MonitoringStorageArgs{}
-	if a != nil {
-		args = *a
-	}
+	args := *cmp.Or(a, &MonitoringStorageArgs{})
 	args.PrometheusVolumeGiB = cmp.Or(args.PrometheusVolumeGiB, defaultPrometheusVolumeGiB)
 	args.AlertmanagerVolumeGiB = cmp.Or(args.AlertmanagerVolumeGiB, defaultAlertmanagerVolumeGiB)
 	args.Retention = cmp.Or(args.Retention, defaultRetention)

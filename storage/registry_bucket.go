@@ -7,6 +7,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
@@ -44,7 +45,7 @@ func NewRegistryBucket(
 		return nil, fmt.Errorf("openshift-aws:storage:RegistryBucket %s: %w", name, err)
 	}
 	component.Name, component.ARN = created.Name, created.ARN
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name, "arn": component.ARN})
+	return component, composite.RegisterOutputs(ctx, component)
 }
 
 func (a RegistryBucketArgs) desiredBucket() bucket.Args {
@@ -53,7 +54,7 @@ func (a RegistryBucketArgs) desiredBucket() bucket.Args {
 		KMSKeyARN:                 a.KMSKeyARN,
 		AbortUploadsAfterDays:     a.AbortUploadsAfterDays,
 		ExpireNoncurrentAfterDays: a.ExpireNoncurrentAfterDays,
-		Logs:                      a.AccessLogs.desiredLogs(),
+		Logs:                      (*bucket.Logs)(a.AccessLogs),
 		ForceDestroy:              a.ForceDestroy,
 		Tags: tags.Merge(a.Tags, map[string]string{
 			"Name":                  a.InfraID + "-registry",

@@ -46,10 +46,7 @@ func (a *RegistryBucketArgs) Validate() error {
 
 // withDefaults returns a copy with defaults applied.
 func (a *RegistryBucketArgs) withDefaults() RegistryBucketArgs {
-	args := RegistryBucketArgs{}
-	if a != nil {
-		args = *a
-	}
+	args := *cmp.Or(a, &RegistryBucketArgs{})
 	args.AbortUploadsAfterDays = cmp.Or(args.AbortUploadsAfterDays, defaultAbortUploadsAfterDays)
 	args.ExpireNoncurrentAfterDays = cmp.Or(args.ExpireNoncurrentAfterDays, defaultExpireNoncurrentAfterDays)
 	return args

@@ -3,6 +3,7 @@ package storage
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
@@ -65,7 +66,7 @@ func NewStorageClass(ctx *pulumi.Context, name string, args *StorageClassArgs, o
 		return nil, err
 	}
 	component.Name = object.NameAfter(ctx, class)
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
+	return component, composite.RegisterOutputs(ctx, component)
 }
 
 // desiredClass returns the shipped class with other parameters (openshift/aws-ebs-csi-driver-operator assets/storageclass_gp3.yaml).

@@ -56,14 +56,9 @@ func (a *StorageClassArgs) Validate() error {
 
 // withDefaults returns a copy with defaults applied.
 func (a *StorageClassArgs) withDefaults() StorageClassArgs {
-	args := StorageClassArgs{}
-	if a != nil {
-		args = *a
-	}
+	args := *cmp.Or(a, &StorageClassArgs{})
 	args.Name = cmp.Or(args.Name, defaultClassName)
-	if args.Default == nil {
-		args.Default = new(true)
-	}
+	args.Default = cmp.Or(args.Default, new(true))
 	if args.Demote == nil {
 		args.Demote = []string{shippedClass}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
@@ -85,7 +86,7 @@ func NewVolumeSnapshotClass(
 		return nil, err
 	}
 	component.Name = object.NameAfter(ctx, class)
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": component.Name})
+	return component, composite.RegisterOutputs(ctx, component)
 }
 
 func desiredSnapshotClass(args VolumeSnapshotClassArgs) kube.Object {
@@ -125,16 +126,9 @@ func (a *VolumeSnapshotClassArgs) Validate() error {
 
 // withDefaults returns a copy with defaults applied.
 func (a *VolumeSnapshotClassArgs) withDefaults() VolumeSnapshotClassArgs {
-	args := VolumeSnapshotClassArgs{}
-	if a != nil {
-		args = *a
-	}
-	if args.RetainSnapshots == nil {
-		args.RetainSnapshots = new(true)
-	}
-	if args.Default == nil {
-		args.Default = new(true)
-	}
+	args := *cmp.Or(a, &VolumeSnapshotClassArgs{})
+	args.RetainSnapshots = cmp.Or(args.RetainSnapshots, new(true))
+	args.Default = cmp.Or(args.Default, new(true))
 	name := deletingClassName
 	if *args.RetainSnapshots {
 		name = retainingClassName

@@ -1,6 +1,7 @@
 package machineconfig
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"slices"
@@ -38,9 +39,7 @@ func (a MachineConfigArgs) ignition() types.Config {
 
 func (f MachineConfigFile) ignition() types.File {
 	mode, overwrite, source := f.Mode, true, dataURL("")
-	if mode == 0 {
-		mode = defaultFileMode
-	}
+	mode = cmp.Or(mode, defaultFileMode)
 	file := types.File{
 		Node:          types.Node{Path: f.Path, Overwrite: &overwrite},
 		FileEmbedded1: types.FileEmbedded1{Mode: &mode, Contents: types.Resource{Source: &source}},

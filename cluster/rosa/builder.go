@@ -2,12 +2,12 @@ package rosa
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -29,8 +29,8 @@ func (b *builder) register(resourceType, suffix string, inputs rhcs.Properties, 
 	if err := b.registerChild(resourceType, suffix, inputs, resource, opts...); err != nil {
 		return err
 	}
-	outputs := outputsOf(resource)
-	for tag, field := range outputsOf(b.component) {
+	outputs := composite.Outputs(resource)
+	for tag, field := range composite.Outputs(b.component) {
 		if output, ok := outputs[tag]; ok {
 			field.Set(output)
 		}
@@ -48,25 +48,7 @@ func (b *builder) registerChild(resourceType, suffix string, inputs rhcs.Propert
 }
 
 // registerOutputs registers the outputs of the component.
-func (b *builder) registerOutputs() error {
-	outputs := pulumi.Map{}
-	for tag, field := range outputsOf(b.component) {
-		outputs[tag] = field.Interface().(pulumi.Output)
-	}
-	return b.ctx.RegisterResourceOutputs(b.component, outputs)
-}
-
-// outputsOf returns the fields of a component or a resource with outputs, by their tags.
-func outputsOf(resource any) map[string]reflect.Value {
-	outputs := map[string]reflect.Value{}
-	v := reflect.ValueOf(resource).Elem()
-	for i := range v.NumField() {
-		if field := v.Type().Field(i); field.IsExported() && field.Tag.Get("pulumi") != "" {
-			outputs[field.Tag.Get("pulumi")] = v.Field(i)
-		}
-	}
-	return outputs
-}
+func (b *builder) registerOutputs() error { return composite.RegisterOutputs(b.ctx, b.component) }
 
 // replacement returns the options that replace a resource where the provider would reject a change, or reject the change in previews
 // too: the provider rejects it only when it is applied. The old resource is deleted first: OCM accepts a name only once. More are
