@@ -4,11 +4,12 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
 )
 
 // observed is what the engine's events say about an operation.
@@ -30,7 +31,7 @@ func (o *observed) add(event apitype.EngineEvent) {
 	case event.PolicyEvent != nil:
 		p := event.PolicyEvent
 		o.violations = append(o.violations, Violation{
-			Policy: p.PolicyName, Level: p.EnforcementLevel, Resource: nameOf(p.ResourceURN), Message: plain(p.Message),
+			Policy: p.PolicyName, Level: p.EnforcementLevel, Resource: nameOf(p.ResourceURN), Message: automation.Plain(p.Message),
 		})
 	case event.ResourcePreEvent != nil:
 		o.state(event.ResourcePreEvent.Metadata)
@@ -50,7 +51,7 @@ var closing = []string{"update failed", "preview failed", "refresh failed", "des
 
 // failed adds an error once: Pulumi repeats that of a component for the program and for the stack.
 func (o *observed) failed(message string) {
-	text := wrapping.ReplaceAllString(plain(message), "")
+	text := wrapping.ReplaceAllString(automation.Plain(message), "")
 	if text != "" && !slices.Contains(closing, text) && !slices.Contains(o.errors, text) {
 		o.errors = append(o.errors, text)
 	}
@@ -117,10 +118,3 @@ func nameOf(urn string) string {
 
 // wrapping is what Pulumi writes before the error of a program (sdk v3.250.0, go/pulumi/run.go and go-multierror).
 var wrapping = regexp.MustCompile(`^an unhandled error occurred:(?: program failed:)?\s+1 error occurred:\s+\* `)
-
-// markup is Pulumi's notation for colors in texts of events, such as <{%fg 1%}>.
-var markup = regexp.MustCompile(`<\{%[^%]*%\}>`)
-
-func plain(text string) string {
-	return strings.TrimSpace(markup.ReplaceAllString(text, ""))
-}

@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/blang/semver"
@@ -181,9 +180,7 @@ func (s *stacks) engine(ctx context.Context, command string, stack auto.Stack, r
 	case len(found.errors) == 0 && slices.ContainsFunc(found.violations, Violation.mandatory):
 		result.Errors = []string{"violates a mandatory policy"}
 	case len(found.errors) == 0:
-		// An error of the Automation API has the exit code and all output below its first line.
-		cause, _, _ := strings.Cut(err.Error(), "\n")
-		result.Errors = []string{strings.TrimSpace(cause + "\n" + problems.String())}
+		result.Errors = []string{automation.Cause(err, problems.String())}
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -35,12 +36,21 @@ func sandboxDir(dir, project string) (string, error) {
 
 // programRoot returns the root of the Go module that contains a folder, or the folder if there is no module.
 func programRoot(folder string) string {
+	root := above(folder, func(dir string) bool {
+		_, err := os.Stat(filepath.Join(dir, "go.mod"))
+		return err == nil
+	})
+	return cmp.Or(root, folder)
+}
+
+// above returns the folder, or the nearest one above it, that is the one; "" if there is none.
+func above(folder string, isTheOne func(dir string) bool) string {
 	for dir := folder; ; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+		switch {
+		case isTheOne(dir):
 			return dir
-		}
-		if dir == filepath.Dir(dir) {
-			return folder
+		case dir == filepath.Dir(dir):
+			return ""
 		}
 	}
 }
@@ -55,16 +65,9 @@ func moduleRoot() (string, error) {
 	if _, file, _, ok := runtime.Caller(0); ok {
 		starts = append(starts, filepath.Dir(file))
 	}
-	for _, dir := range starts {
-		for {
-			if isClone(dir) {
-				return dir, nil
-			}
-			parent := filepath.Dir(dir)
-			if parent == dir {
-				break
-			}
-			dir = parent
+	for _, start := range starts {
+		if root := above(start, isClone); root != "" {
+			return root, nil
 		}
 	}
 	return "", errors.New("this is not inside a clone of " + modulePath)

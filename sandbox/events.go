@@ -2,13 +2,13 @@ package sandbox
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 )
 
@@ -77,7 +77,7 @@ type eventLog struct {
 func (l *eventLog) add(event apitype.EngineEvent) {
 	switch {
 	case event.DiagnosticEvent != nil && event.DiagnosticEvent.Severity == "error":
-		message := plain(event.DiagnosticEvent.Prefix + event.DiagnosticEvent.Message)
+		message := automation.Plain(event.DiagnosticEvent.Prefix + event.DiagnosticEvent.Message)
 		if !closing[message] && !slices.Contains(l.result.Errors, message) {
 			l.result.Errors = append(l.result.Errors, message)
 		}
@@ -176,11 +176,4 @@ func masked(value any) any {
 		return fields
 	}
 	return value
-}
-
-// markup is Pulumi's notation for colors in event texts, such as <{%fg 1%}>.
-var markup = regexp.MustCompile(`<\{%[^%]*%\}>`)
-
-func plain(text string) string {
-	return strings.TrimSpace(markup.ReplaceAllString(text, ""))
 }

@@ -71,9 +71,7 @@ func (s *Sandbox) operate(ctx context.Context, name string, run operation) (*Res
 	failure.Interrupted = ctx.Err() != nil || slices.Contains(result.Errors, "error: "+name+" canceled") ||
 		slices.Contains(result.Errors, "error: update canceled")
 	if len(failure.Messages) == 0 && !failure.Interrupted {
-		// An error of the Automation API has the exit code and all output below its first line.
-		cause, _, _ := strings.Cut(runErr.Error(), "\n")
-		failure.Messages = []string{strings.TrimSpace(cause + "\n" + problems.String())}
+		failure.Messages = []string{automation.Cause(runErr, problems.String())}
 	}
 	return result, failure
 }

@@ -1,6 +1,9 @@
 package automation
 
 import (
+	"regexp"
+	"strings"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/events"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
 )
@@ -38,4 +41,19 @@ func (e *Events) End() bool {
 	default:
 		return false
 	}
+}
+
+// markup is Pulumi's notation for colors in texts of events, such as <{%fg 1%}>.
+var markup = regexp.MustCompile(`<\{%[^%]*%\}>`)
+
+// Plain returns a text of an event without colors.
+func Plain(text string) string {
+	return strings.TrimSpace(markup.ReplaceAllString(text, ""))
+}
+
+// Cause returns the message of an operation that failed without an event that says why: the first line of the Automation API's error, below
+// which it has the exit code and all output, and what was written to standard error.
+func Cause(err error, problems string) string {
+	cause, _, _ := strings.Cut(err.Error(), "\n")
+	return strings.TrimSpace(cause + "\n" + problems)
 }
