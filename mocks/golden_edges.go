@@ -83,24 +83,12 @@ func (w *goldenWriter) reduced(urns []string) []string {
 	return kept
 }
 
-// upstream returns everything on which a resource depends, directly or indirectly.
+// upstream returns what the graph does, and keeps it.
 func (w *goldenWriter) upstream(urn string) map[string]bool {
-	if seen, done := w.reached[urn]; done {
-		return seen
+	if _, done := w.reached[urn]; !done {
+		w.reached[urn] = w.graph.upstream(urn)
 	}
-	seen := map[string]bool{}
-	for open := []string{urn}; len(open) > 0; {
-		next := open[len(open)-1]
-		open = open[:len(open)-1]
-		for _, target := range w.graph.edges[next] {
-			if !seen[target] {
-				seen[target] = true
-				open = append(open, target)
-			}
-		}
-	}
-	w.reached[urn] = seen
-	return seen
+	return w.reached[urn]
 }
 
 // patterns returns the patterns that match a label, the shortest first: "Subnet main-*" and "Subnet main-private-*" for

@@ -41,23 +41,23 @@ func (g *Graph) Dependencies(urn string) []string {
 
 // Reaches reports whether a resource depends on another, directly or indirectly.
 func (g *Graph) Reaches(from, to string) bool {
+	return g.upstream(from)[to]
+}
+
+// upstream returns everything on which a resource depends, directly or indirectly.
+func (g *Graph) upstream(urn string) map[string]bool {
 	seen := map[string]bool{}
-	var visit func(string) bool
-	visit = func(urn string) bool {
-		for _, next := range g.edges[urn] {
-			if next == to {
-				return true
-			}
-			if !seen[next] {
-				seen[next] = true
-				if visit(next) {
-					return true
-				}
+	for open := []string{urn}; len(open) > 0; {
+		next := open[len(open)-1]
+		open = open[:len(open)-1]
+		for _, target := range g.edges[next] {
+			if !seen[target] {
+				seen[target] = true
+				open = append(open, target)
 			}
 		}
-		return false
 	}
-	return visit(from)
+	return seen
 }
 
 // LongestChain returns the longest chain of dependent resources, beginning with the one without dependencies. It limits how

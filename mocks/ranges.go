@@ -5,8 +5,6 @@ import (
 	"net/netip"
 	"slices"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
-
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/kubernetes"
@@ -23,27 +21,28 @@ const (
 
 // rejecting returns the change, rejected if EC2 rejects it because of other resources or OCM because of the cluster's release.
 func (c *comparison) rejecting(change Change) Change {
-	oldResource := c.before.resources[c.oldURN(change.Resource.URN)]
-	removed := change.Op == Delete || change.Op == Replace
-	switch {
-	case change.Op == Update && (oldResource.Type == vpcType || oldResource.Type == gatewayType):
-		old := recordOf(oldResource)
-		if aws.RejectUpdate(c.recordsBefore(), old, c.newInputs(change.Resource)) != nil {
-			change.Op = Reject
-		}
-	case change.Op == Update && smaller(oldResource.Type, c.before.inputs[oldResource.URN], c.newInputs(change.Resource)):
-		change.Op = Reject
-	case change.Op == Update && fakerhcs.RejectUpgrade(
-		oldResource.Type, property.Map(oldResource.Outputs), c.newInputs(change.Resource)) != nil:
-		change.Op = Reject
-	case change.Op == Create && c.takesName(change.Resource):
-		change.Op = Reject
-	case oldResource.Type == vpcRangeType && removed && c.keepsSubnet(oldResource):
-		change.Op = Reject
-	case oldResource.Type == subnetType && change.Op == Replace && c.conflicts(oldResource, change):
+	if c.rejects(change) {
 		change.Op = Reject
 	}
 	return change
+}
+
+func (c *comparison) rejects(change Change) bool {
+	oldResource := c.before.resources[c.oldURN(change.Resource.URN)]
+	switch {
+	case change.Op == Create:
+		return c.takesName(change.Resource)
+	case change.Op == Update:
+		news := c.newInputs(change.Resource)
+		if oldResource.Type == vpcType || oldResource.Type == gatewayType {
+			return aws.RejectUpdate(c.recordsBefore(), recordOf(oldResource), news) != nil
+		}
+		smaller, _ := aws.SmallerVolume(oldResource.Type, c.before.inputs[oldResource.URN], news)
+		return smaller != "" || fakerhcs.RejectUpgrade(oldResource.Type, property.Map(oldResource.Outputs), news) != nil
+	case oldResource.Type == vpcRangeType:
+		return (change.Op == Delete || change.Op == Replace) && c.keepsSubnet(oldResource)
+	}
+	return oldResource.Type == subnetType && change.Op == Replace && c.conflicts(oldResource, change)
 }
 
 // takesName reports whether a new resource has the name of one that the program has no longer, which is deleted after it is created.
@@ -56,12 +55,6 @@ func (c *comparison) takesName(created Resource) bool {
 		return old.Type == created.Type && aws.SameName(old.Type, old.Inputs, created.Inputs) ||
 			!upserts && kubernetes.SameObject(old.Type, old.Inputs, created.Type, created.Inputs)
 	})
-}
-
-// smaller reports whether a volume would become smaller.
-func smaller(token string, olds, news resource.PropertyMap) bool {
-	path, _ := aws.SmallerVolume(token, olds, news)
-	return path != ""
 }
 
 // recordsBefore returns the resources of the earlier run that AWS has. A private machine has no public address.

@@ -174,17 +174,6 @@ func (r resource) qualifiedType() string {
 
 // component is the qualified type of the resource's parent, "" if it has none.
 func (r resource) component() string {
-	parent, _, found := cutLast(r.qualifiedType(), "$")
-	if !found {
-		return ""
-	}
-	return parent
-}
-
-func cutLast(text, separator string) (before, after string, found bool) {
-	i := strings.LastIndex(text, separator)
-	if i < 0 {
-		return text, "", false
-	}
-	return text[:i], text[i+len(separator):], true
+	qualified := r.qualifiedType()
+	return qualified[:max(0, strings.LastIndex(qualified, "$"))]
 }

@@ -44,11 +44,7 @@ func (s switches) replacedBy(token, apiVersion, kind string) []string {
 	if strings.HasSuffix(token, ":"+kind+"Patch") {
 		return fields
 	}
-	group, _, grouped := strings.Cut(apiVersion, "/")
-	if !grouped {
-		group = ""
-	}
-	switch group + "/" + kind {
+	switch (Ref{APIVersion: apiVersion}).group() + "/" + kind {
 	case "/ConfigMap":
 		if !s.mutableConfigMaps {
 			fields = append(fields, "data", "binaryData")
