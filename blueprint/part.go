@@ -7,6 +7,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -62,8 +63,7 @@ func fillNetwork(field *network.Network, value network.Network) {
 	}
 }
 
-// planned returns a component whose outputs are not known, with which the arguments of the parts that use them are checked before
-// anything is registered.
+// planned returns a component whose outputs are not known.
 func planned[T any]() *T {
 	component := new(T)
 	v := reflect.ValueOf(component).Elem()
@@ -83,6 +83,14 @@ func planned[T any]() *T {
 
 func unknown() pulumi.StringOutput {
 	return pulumi.String("unknown").ToStringOutput()
+}
+
+func unknownOf(operators []iam.Operator) map[iam.Operator]pulumi.StringOutput {
+	outputs := map[iam.Operator]pulumi.StringOutput{}
+	for _, operator := range operators {
+		outputs[operator] = unknown()
+	}
+	return outputs
 }
 
 // plannedNetwork returns the network of a VPC that is not registered yet. It reports false for invalid arguments.

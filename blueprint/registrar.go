@@ -1,33 +1,80 @@
 package blueprint
 
-import "github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-// registrar registers parts under a blueprint.
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+)
+
+// registrar registers the parts of a blueprint. Without a context, in a plan, it checks their arguments instead.
 type registrar struct {
 	ctx    *pulumi.Context
 	name   string
 	parent pulumi.Resource
-	// options are those of all parts.
-	options []pulumi.ResourceOption
+	// problems are those of the arguments.
+	problems *parts
+	// err is the error of the first part that could not be registered; the parts after it are not registered.
+	err error
 }
+
+// isPlan reports whether nothing is registered.
+func (r *registrar) isPlan() bool { return r.ctx == nil }
 
 // constructor is the function that registers a component.
 type constructor[C, A any] = func(ctx *pulumi.Context, name string, args *A, opts ...pulumi.ResourceOption) (*C, error)
 
-// part registers a component under the blueprint's name and, if there are several, what it is. The alias is its URN in a program that
-// registers it itself.
-func part[C, A any](r registrar, register constructor[C, A], what string, args *A, opts ...pulumi.ResourceOption) (*C, error) {
-	opts = append(r.child(), opts...)
-	return register(r.ctx, r.childName(what), args, append(opts, r.options...)...)
+// add registers a component under the blueprint's name and, if there are several, what it is. The alias is its URN in a program that
+// registers it itself. In a plan, it checks the arguments, which the blueprint has at the field, and returns a component whose outputs are
+// not known, for the arguments of the parts that use them.
+func add[C, A any, P interface {
+	*A
+	validator
+}](r *registrar, field, what string, register constructor[C, A], args P, opts ...pulumi.ResourceOption) *C {
+	switch {
+	case r.isPlan():
+		r.problems.check(field, args)
+	case r.err == nil:
+		name := r.name
+		if what != "" {
+			name += "-" + what
+		}
+		opts = append(r.child(), opts...)
+		var component *C
+		if component, r.err = register(r.ctx, name, args, opts...); r.err == nil {
+			return component
+		}
+	}
+	return planned[C]()
 }
 
-func (r registrar) child() []pulumi.ResourceOption {
+func (r *registrar) child() []pulumi.ResourceOption {
 	return []pulumi.ResourceOption{pulumi.Parent(r.parent), pulumi.Aliases([]pulumi.Alias{{NoParent: pulumi.Bool(true)}})}
 }
 
-func (r registrar) childName(what string) string {
-	if what == "" {
-		return r.name
+// addNetwork returns the network of a blueprint: one that it is given, an existing one or a new one, which are parts.
+func (r *registrar) addNetwork(
+	given *network.Network, existing *network.ExistingVpcArgs, created *network.VpcArgs,
+) (found network.Network, existingVpc *network.ExistingVpc, vpc *network.Vpc) {
+	valid := true
+	switch {
+	case given != nil:
+		found = *given
+	case existing != nil:
+		existingVpc = add(r, "ExistingVpc", "", network.NewExistingVpc, existing)
+		found = existingVpc.Network
+		if r.isPlan() {
+			found, valid = plannedExistingVpc(existing)
+		}
+	default:
+		vpc = add(r, "Vpc", "", network.NewVpc, created)
+		found = vpc.Network
+		if r.isPlan() {
+			found, valid = plannedNetwork(created)
+		}
 	}
-	return r.name + "-" + what
+	if !valid { // Problems of what comes from it would repeat its own.
+		r.problems.hidden = append(r.problems.hidden,
+			".Network", ".Subnet", ".PrivateSubnets", ".PublicSubnets", ".HCP.SubnetID", ".MachineZones")
+	}
+	return found, existingVpc, vpc
 }

@@ -12,11 +12,12 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// begin registers the blueprint c, if its arguments are valid. It gets the parts in hosted.
-func (r *rosaPlan) begin(
+// register registers the blueprint c and its parts, which hosted gets, if the arguments are valid.
+func (r *rosaPlan) register(
 	ctx *pulumi.Context, kind, name string, c pulumi.ComponentResource, hosted *ROSAHCP, opts ...pulumi.ResourceOption,
 ) error {
 	if err := r.problems.Err(); err != nil {
@@ -29,10 +30,12 @@ func (r *rosaPlan) begin(
 	if err := ctx.RegisterComponentResourceV2(prefix+kind, name, r.names(), c, opts...); err != nil {
 		return err
 	}
-	r.registrar = registrar{ctx: ctx, name: name, parent: c}
-	r.parts = hosted
-	hosted.MachinePools, hosted.IdentityProviders = map[string]*rosa.MachinePool{}, map[string]*rosa.IdentityProvider{}
-	return r.findIdentity(c)
+	r.ctx, r.parent, r.parts = ctx, c, hosted
+	if err := r.findIdentity(c); err != nil {
+		return err
+	}
+	r.addParts()
+	return r.err
 }
 
 // names are inputs of the blueprint, by the fields that they come from, with which the state has what a cluster keeps for life.
@@ -89,114 +92,78 @@ func (r *rosaPlan) findIdentity(c pulumi.ComponentResource) error {
 	return nil
 }
 
-// rosaCluster is the cluster of one product, C, with its arguments, A.
-type rosaCluster[C, A any] struct {
-	register constructor[C, A]
-	args     func() *A
-	id       func(*C) pulumi.StringOutput
-}
-
-// registerROSA registers the parts of both products and the cluster, in this order.
-func registerROSA[C, A any](r *rosaPlan, cluster rosaCluster[C, A]) (*C, error) {
-	for _, register := range []func() error{r.registerNetwork, r.registerIdentities, r.registerKeys} {
-		if err := register(); err != nil {
-			return nil, err
-		}
-	}
-	created, err := part(r.registrar, cluster.register, "", cluster.args())
-	if err != nil {
-		return nil, err
-	}
-	return created, r.registerContents(cluster.id(created))
-}
-
-func (r *rosaPlan) registerNetwork() (err error) {
+// addParts adds the parts, each of them after those that it needs.
+func (r *rosaPlan) addParts() {
 	p := r.parts
-	switch {
-	case r.Network != nil:
-		p.Network = *r.Network
-	case r.ExistingVpc != nil:
-		if p.ExistingVpc, err = part(r.registrar, network.NewExistingVpc, "", r.ExistingVpc); err != nil {
-			return err
-		}
-		p.Network = p.ExistingVpc.Network
-	default:
-		if p.Vpc, err = part(r.registrar, network.NewVpc, "", r.vpcArgs()); err != nil {
-			return err
-		}
-		p.Network = p.Vpc.Network
-	}
+	p.Network, p.ExistingVpc, p.Vpc = r.addNetwork(r.Network, r.ExistingVpc, r.vpcArgs())
 	if r.EgressProxy != nil {
-		args := proxyArgs(r.EgressProxy, p.Network, r.Tags)
-		if p.EgressProxy, err = part(r.registrar, network.NewEgressProxy, "proxy", args); err != nil {
-			return err
-		}
+		p.EgressProxy = add(&r.registrar, "EgressProxy", "proxy", network.NewEgressProxy, proxyArgs(r.EgressProxy, p.Network, r.Tags))
 	}
 	if r.JumpHost != nil {
-		p.JumpHost, err = part(r.registrar, network.NewJumpHost, "jump", r.jumpHostArgs())
+		p.JumpHost = add(&r.registrar, "JumpHost", "jump", network.NewJumpHost, r.jumpHostArgs())
 	}
-	return err
+	r.addIdentities()
+	if r.product == iam.HCP && !r.omits("EtcdKey") {
+		p.EtcdKey = add(&r.registrar, "EtcdKey", "etcd", iam.NewEtcdKey, r.etcdKeyArgs())
+	}
+	if !r.omits("VolumeKey") {
+		p.VolumeKey = add(&r.registrar, "VolumeKey", "volumes", iam.NewVolumeKey, r.volumeKeyArgs())
+	}
+	if r.product == iam.Classic {
+		r.classicCluster = add(&r.registrar, "Classic", "", rosa.NewClassic, r.classicArgs())
+		r.addContents(r.classicCluster.ID)
+		return
+	}
+	p.HCP = add(&r.registrar, "HCP", "", rosa.NewHCP, r.hcpArgs())
+	// The security group of the API's endpoint has rules.
+	if !r.omits("PrivateLinkAccess") && (r.PrivateLinkAccess != nil || r.Scope == network.Internal) {
+		p.PrivateLinkAccess = add(&r.registrar, "PrivateLinkAccess", "", network.NewPrivateLinkAccess, r.accessArgs())
+	}
+	r.addContents(p.HCP.ID)
 }
 
-func (r *rosaPlan) registerIdentities() (err error) {
+func (r *rosaPlan) addIdentities() {
 	p := r.parts
 	if !r.omits("AccountRoles") {
-		if p.AccountRoles, err = part(r.registrar, iam.NewAccountRoles, "account", r.accountRolesArgs()); err != nil {
-			return err
+		p.AccountRoles = add(&r.registrar, "AccountRoles", "account", iam.NewAccountRoles, r.accountRolesArgs())
+		if r.isPlan() {
+			p.AccountRoles.OperatorPolicyARNs = r.plannedPolicies()
 		}
 	}
 	if !r.omits("OIDCConfig") {
-		if p.OIDCConfig, err = part(r.registrar, iam.NewOIDCConfig, "", r.oidcConfigArgs()); err != nil {
-			return err
-		}
+		p.OIDCConfig = add(&r.registrar, "OIDCConfig", "", iam.NewOIDCConfig, r.oidcConfigArgs())
 	}
 	if !r.omits("OIDCProvider") {
-		if p.OIDCProvider, err = part(r.registrar, iam.NewOIDCProvider, "", r.oidcProviderArgs()); err != nil {
-			return err
-		}
+		p.OIDCProvider = add(&r.registrar, "OIDCProvider", "", iam.NewOIDCProvider, r.oidcProviderArgs())
 	}
 	if !r.omits("OperatorRoles") {
-		p.OperatorRoles, err = part(r.registrar, iam.NewOperatorRoles, "operator", r.operatorRolesArgs())
-	}
-	return err
-}
-
-func (r *rosaPlan) registerKeys() (err error) {
-	if r.hasEtcdKey() {
-		if r.parts.EtcdKey, err = part(r.registrar, iam.NewEtcdKey, "etcd", r.etcdKeyArgs()); err != nil {
-			return err
+		p.OperatorRoles = add(&r.registrar, "OperatorRoles", "operator", iam.NewOperatorRoles, r.operatorRolesArgs())
+		if r.isPlan() {
+			p.OperatorRoles.ARNs = unknownOf(hostedOperators)
 		}
 	}
-	if !r.omits("VolumeKey") {
-		r.parts.VolumeKey, err = part(r.registrar, iam.NewVolumeKey, "volumes", r.volumeKeyArgs())
-	}
-	return err
 }
 
-// registerContents registers what OCM has in the cluster.
-func (r *rosaPlan) registerContents(cluster pulumi.StringOutput) (err error) {
+// addContents adds what OCM has in the cluster.
+func (r *rosaPlan) addContents(cluster pulumi.StringOutput) {
 	p := r.parts
+	p.MachinePools, p.IdentityProviders = map[string]*rosa.MachinePool{}, map[string]*rosa.IdentityProvider{}
 	for _, name := range slices.Sorted(maps.Keys(r.MachinePools)) {
-		if p.MachinePools[name], err = part(r.registrar, rosa.NewMachinePool, name, r.poolArgs(name, cluster)); err != nil {
-			return err
-		}
+		field, args := check.Key("MachinePools", name), r.poolArgs(name, cluster)
+		p.MachinePools[name] = add(&r.registrar, field, name, rosa.NewMachinePool, args)
+		r.checkPoolZone(check.Join(r.problems.path, field)+".Classic.Zone", args.Classic)
+	}
+	// OCM chooses who can reach the default ingress of an internal cluster, unless the blueprint configures it.
+	if !r.omits("Ingress") && (r.Ingress != nil || r.product == iam.HCP && r.Scope == network.Internal) {
+		p.Ingress = add(&r.registrar, "Ingress", "", rosa.NewIngress, r.ingressArgs(cluster))
 	}
 	if r.Autoscaler != nil {
-		if p.Autoscaler, err = part(r.registrar, rosa.NewAutoscaler, "", r.autoscalerArgs(cluster)); err != nil {
-			return err
-		}
-	}
-	if r.hasIngress() {
-		if p.Ingress, err = part(r.registrar, rosa.NewIngress, "", r.ingressArgs(cluster)); err != nil {
-			return err
-		}
+		p.Autoscaler = add(&r.registrar, "Autoscaler", "", rosa.NewAutoscaler, r.autoscalerArgs(cluster))
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.IdentityProviders)) {
-		if p.IdentityProviders[name], err = part(r.registrar, rosa.NewIdentityProvider, name, r.loginArgs(name, cluster)); err != nil {
-			return err
-		}
+		field, args := check.Key("IdentityProviders", name), r.loginArgs(name, cluster)
+		p.IdentityProviders[name] = add(&r.registrar, field, name, rosa.NewIdentityProvider, args)
 	}
-	return nil
 }
 
 // end registers the outputs of the blueprint.

@@ -99,16 +99,10 @@ type ROSAClassic struct {
 func NewROSAClassic(ctx *pulumi.Context, name string, args *ROSAClassicArgs, opts ...pulumi.ResourceOption) (*ROSAClassic, error) {
 	c, p := &ROSAClassic{}, &ROSAHCP{}
 	plan := args.plan(name)
-	if err := plan.begin(ctx, "ROSAClassic", name, c, p, opts...); err != nil {
+	if err := plan.register(ctx, "ROSAClassic", name, c, p, opts...); err != nil {
 		return nil, err
 	}
-	cluster := rosaCluster[rosa.Classic, rosa.ClassicArgs]{
-		register: rosa.NewClassic, args: plan.classicArgs, id: func(c *rosa.Classic) pulumi.StringOutput { return c.ID },
-	}
-	var err error
-	if c.Classic, err = registerROSA(plan, cluster); err != nil {
-		return nil, err
-	}
+	c.Classic = plan.classicCluster
 	c.ClusterID, c.APIURL, c.ConsoleURL = c.Classic.ID, c.Classic.APIURL, c.Classic.ConsoleURL
 	c.Network, c.Vpc, c.ExistingVpc, c.EgressProxy, c.JumpHost = p.Network, p.Vpc, p.ExistingVpc, p.EgressProxy, p.JumpHost
 	c.AccountRoles, c.OIDCConfig, c.OIDCProvider, c.OperatorRoles = p.AccountRoles, p.OIDCConfig, p.OIDCProvider, p.OperatorRoles

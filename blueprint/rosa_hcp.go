@@ -105,22 +105,11 @@ type ROSAHCP struct {
 func NewROSAHCP(ctx *pulumi.Context, name string, args *ROSAHCPArgs, opts ...pulumi.ResourceOption) (*ROSAHCP, error) {
 	c := &ROSAHCP{}
 	plan := args.plan(name)
-	if err := plan.begin(ctx, "ROSAHCP", name, c, c, opts...); err != nil {
-		return nil, err
-	}
-	cluster := rosaCluster[rosa.HCP, rosa.HCPArgs]{
-		register: rosa.NewHCP, args: plan.hcpArgs, id: func(c *rosa.HCP) pulumi.StringOutput { return c.ID },
-	}
-	var err error
-	if c.HCP, err = registerROSA(plan, cluster); err != nil {
+	if err := plan.register(ctx, "ROSAHCP", name, c, c, opts...); err != nil {
 		return nil, err
 	}
 	c.ClusterID, c.APIURL, c.ConsoleURL = c.HCP.ID, c.HCP.APIURL, c.HCP.ConsoleURL
-	if plan.hasAccess() {
-		access := plan.accessArgs(c.HCP)
-		if c.PrivateLinkAccess, err = part(plan.registrar, network.NewPrivateLinkAccess, "", access); err != nil {
-			return nil, err
-		}
+	if c.PrivateLinkAccess != nil {
 		c.APIURL = c.PrivateLinkAccess.APIURL
 	}
 	return c, plan.end(c, c.ClusterID, c.APIURL, c.ConsoleURL)

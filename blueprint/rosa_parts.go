@@ -225,12 +225,12 @@ func (r *rosaPlan) classicArgs() *rosa.ClassicArgs {
 	return args
 }
 
-func (r *rosaPlan) accessArgs(cluster *rosa.HCP) *network.PrivateLinkAccessArgs {
+func (r *rosaPlan) accessArgs() *network.PrivateLinkAccessArgs {
 	args := valueOf(r.PrivateLinkAccess)
 	fillNetwork(&args.Network, r.parts.Network)
-	fillInput(&args.DomainPrefix, cluster.DomainPrefix)
+	fillInput(&args.DomainPrefix, r.parts.HCP.DomainPrefix)
 	if args.EndpointID == nil {
-		fillInput(&args.ClusterID, cluster.ID)
+		fillInput(&args.ClusterID, r.parts.HCP.ID)
 	}
 	if args.AllowedSecurityGroupIDs == nil && r.parts.Network.CIDR != "" {
 		fillList(&args.AllowedCIDRs, r.parts.Network.CIDRs())

@@ -206,6 +206,21 @@ func TestROSARejectsInvalidArguments(t *testing.T) {
 				".Omit[0]: one-of",
 			},
 		},
+		"subnets": {
+			reason: "those of a new network are its problem, and not that of what uses them",
+			change: func(a *blueprint.ROSAHCPArgs) {
+				a.Vpc = &network.VpcArgs{Subnets: map[string]network.SubnetCIDRs{a.Zones[0]: {Public: bad}}}
+			},
+			want: []string{".Vpc.Subnets[us-east-2a].Public: format"},
+		},
+		"existing subnets": {
+			reason: "those of an existing network are too",
+			change: func(a *blueprint.ROSAHCPArgs) {
+				a.ExistingVpc, a.Zones = existingVpc(), nil
+				a.ExistingVpc.PrivateSubnets[0].CIDR = bad
+			},
+			want: []string{".ExistingVpc.PrivateSubnets[0].CIDR: format"},
+		},
 		"omitted": {
 			reason: "what the cluster needs of an omitted part is its to set",
 			change: func(a *blueprint.ROSAHCPArgs) {

@@ -10,6 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
@@ -83,13 +84,11 @@ func NewSelfManaged(ctx *pulumi.Context, name string, args *SelfManagedArgs, opt
 	if err := ctx.RegisterComponentResource(prefix+"SelfManaged", name, c, opts...); err != nil {
 		return nil, err
 	}
-	b := &selfManagedBuilder{registrar: registrar{ctx: ctx, name: name, parent: c}, selfManagedPlan: plan, c: c}
-	for _, register := range []func() error{
-		b.registerNetwork, b.registerIdentities, b.registerControlPlane, b.registerBackupBuckets, b.registerCluster,
-	} {
-		if err := register(); err != nil {
-			return nil, fmt.Errorf("%sSelfManaged %s: %w", prefix, name, err)
-		}
+	plan.ctx, plan.name, plan.parent, plan.c = ctx, name, c, c
+	plan.addAccount()
+	plan.addCluster()
+	if plan.err != nil {
+		return nil, fmt.Errorf("%sSelfManaged %s: %w", prefix, name, plan.err)
 	}
 	c.APIURL, c.Kubeconfig = c.ControlPlane.APIURL, c.ControlPlane.Kubeconfig
 	c.ConsoleURL = pulumi.String("https://console-openshift-console.apps." + plan.install.Domain).ToStringOutput()
@@ -102,99 +101,54 @@ func NewSelfManaged(ctx *pulumi.Context, name string, args *SelfManagedArgs, opt
 	})
 }
 
-// selfManagedBuilder registers the parts of one cluster.
-type selfManagedBuilder struct {
-	registrar
-	*selfManagedPlan
-
-	c *SelfManaged
-	// afterProxy makes machines depend on the proxy, if there is one: a machine that is created before it or deleted after it cannot
-	// pull an image.
-	afterProxy pulumi.ResourceOption
+// addAccount adds the parts in the AWS account, each of them after those that it needs.
+func (s *selfManagedPlan) addAccount() {
+	c := s.c
+	c.Network, c.ExistingVpc, c.Vpc = s.addNetwork(s.Network, s.existingVpcArgs(), s.vpcArgs())
+	if s.JumpHost != nil {
+		c.JumpHost = add(&s.registrar, "JumpHost", "jump", network.NewJumpHost, s.jumpHostArgs())
+	}
+	s.afterProxy = pulumi.Composite()
+	if s.EgressProxy != nil {
+		c.EgressProxy = add(&s.registrar, "EgressProxy", "proxy", network.NewEgressProxy, s.egressProxyArgs())
+		s.afterProxy = pulumi.DependsOn(c.EgressProxy.Ready)
+	}
+	if !s.omits("SecurityGroups") {
+		c.SecurityGroups = add(&s.registrar, "SecurityGroups", "", network.NewSecurityGroups, s.securityGroupsArgs())
+	}
+	if !s.omits("InstanceProfiles") {
+		c.InstanceProfiles = add(&s.registrar, "InstanceProfiles", "", iam.NewInstanceProfiles, s.instanceProfilesArgs())
+	}
+	if s.Credentials != nil {
+		c.Credentials = add(&s.registrar, "Credentials", "", iam.NewShortTermCredentials, s.credentialsArgs())
+	}
+	if !s.omits("RegistryBucket") {
+		c.RegistryBucket = add(&s.registrar, "RegistryBucket", "", storage.NewRegistryBucket, s.registryBucketArgs())
+	}
+	s.addControlPlane()
+	if !s.omits("RouterLB") {
+		c.RouterLB = add(&s.registrar, "RouterLB", "", ingress.NewRouterLB, s.routerLBArgs())
+	}
+	c.BackupBuckets = map[string]*storage.BackupBucket{}
+	for _, purpose := range s.backupPurposes() {
+		field, args := check.Key("BackupBuckets", purpose), s.backupBucketArgs(purpose)
+		c.BackupBuckets[purpose] = add(&s.registrar, field, purpose, storage.NewBackupBucket, args)
+	}
 }
 
-func (b *selfManagedBuilder) registerNetwork() (err error) {
-	c := b.c
-	b.afterProxy = pulumi.Composite()
-	switch {
-	case b.Network != nil:
-		c.Network = *b.Network
-	case b.ExistingVpc != nil:
-		if c.ExistingVpc, err = part(b.registrar, network.NewExistingVpc, "", b.existingVpcArgs()); err != nil {
-			return err
+// addControlPlane adds the control plane. Destroy deletes the registry's bucket after the machines, because the registry's operator creates
+// a missing bucket again while they run, and the operators' roles after the operators.
+func (s *selfManagedPlan) addControlPlane() {
+	c, args := s.c, s.controlPlaneArgs()
+	if !s.isPlan() {
+		var outlives []pulumi.StringOutput
+		if c.RegistryBucket != nil {
+			outlives = append(outlives, c.RegistryBucket.Name)
 		}
-		c.Network = c.ExistingVpc.Network
-	default:
-		if c.Vpc, err = part(b.registrar, network.NewVpc, "", b.vpcArgs()); err != nil {
-			return err
+		if c.Credentials != nil {
+			outlives = append(outlives, c.Credentials.OIDCProviderARN)
 		}
-		c.Network = c.Vpc.Network
+		args.InstanceProfile = after(args.InstanceProfile, outlives...)
 	}
-	if b.JumpHost != nil {
-		if c.JumpHost, err = part(b.registrar, network.NewJumpHost, "jump", b.jumpHostArgs(c)); err != nil {
-			return err
-		}
-	}
-	if b.EgressProxy != nil {
-		if c.EgressProxy, err = part(b.registrar, network.NewEgressProxy, "proxy", b.egressProxyArgs(c)); err != nil {
-			return err
-		}
-		b.afterProxy = pulumi.DependsOn(c.EgressProxy.Ready)
-	}
-	if !b.omits("SecurityGroups") {
-		c.SecurityGroups, err = part(b.registrar, network.NewSecurityGroups, "", b.securityGroupsArgs(c))
-	}
-	return err
-}
-
-// registerIdentities registers what the machines and the operators identify themselves with, and the registry's bucket.
-func (b *selfManagedBuilder) registerIdentities() (err error) {
-	c := b.c
-	if !b.omits("InstanceProfiles") {
-		if c.InstanceProfiles, err = part(b.registrar, iam.NewInstanceProfiles, "", b.instanceProfilesArgs()); err != nil {
-			return err
-		}
-	}
-	if !b.omits("RegistryBucket") {
-		if c.RegistryBucket, err = part(b.registrar, storage.NewRegistryBucket, "", b.registryBucketArgs()); err != nil {
-			return err
-		}
-	}
-	if b.Credentials != nil {
-		c.Credentials, err = part(b.registrar, iam.NewShortTermCredentials, "", b.credentialsArgs(c))
-	}
-	return err
-}
-
-// registerControlPlane registers the control plane and the load balancer of the routers. Destroy deletes the registry's bucket after the
-// machines, because the registry's operator creates a missing bucket again while they run, and the operators' roles after the operators.
-func (b *selfManagedBuilder) registerControlPlane() (err error) {
-	c, args := b.c, b.controlPlaneArgs(b.c)
-	var outlives []pulumi.StringOutput
-	if c.RegistryBucket != nil {
-		outlives = append(outlives, c.RegistryBucket.Name)
-	}
-	if c.Credentials != nil {
-		outlives = append(outlives, c.Credentials.OIDCProviderARN)
-	}
-	args.InstanceProfile = after(args.InstanceProfile, outlives...)
-	if c.ControlPlane, err = part(b.registrar, cluster.NewControlPlane, "", args, b.afterProxy); err != nil {
-		return err
-	}
-	if !b.omits("RouterLB") {
-		c.RouterLB, err = part(b.registrar, ingress.NewRouterLB, "", b.routerLBArgs(c))
-	}
-	return err
-}
-
-func (b *selfManagedBuilder) registerBackupBuckets() error {
-	b.c.BackupBuckets = map[string]*storage.BackupBucket{}
-	for _, purpose := range b.backupPurposes() {
-		bucket, err := part(b.registrar, storage.NewBackupBucket, purpose, b.backupBucketArgs(purpose, b.c))
-		if err != nil {
-			return err
-		}
-		b.c.BackupBuckets[purpose] = bucket
-	}
-	return nil
+	c.ControlPlane = add(&s.registrar, "ControlPlane", "", cluster.NewControlPlane, args, s.afterProxy)
 }

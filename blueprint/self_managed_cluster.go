@@ -2,6 +2,8 @@ package blueprint
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -9,169 +11,150 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
-// registerCluster registers what an installed cluster has: the objects inside it, and its pools.
-func (b *selfManagedBuilder) registerCluster() error {
-	if b.Stage != cluster.StageCluster {
-		return nil
+// addCluster adds what an installed cluster has: the objects inside it, and its pools.
+func (s *selfManagedPlan) addCluster() {
+	if s.Stage != cluster.StageCluster {
+		return
 	}
-	// The kubeconfig depends on the control plane, which depends on the network: destroy deletes the objects inside the cluster while
-	// the API is reachable.
-	provider, err := cluster.NewKubernetesProvider(b.ctx, b.name, &cluster.KubernetesProviderArgs{
-		ClusterIdentifier: pulumi.String(b.install.ClusterID),
-		Kubeconfig:        b.c.ControlPlane.Kubeconfig,
-	}, pulumi.Parent(b.parent), pulumi.Aliases([]pulumi.Alias{
-		{NoParent: pulumi.Bool(true)}, {Name: pulumi.String("cluster"), NoParent: pulumi.Bool(true)},
-	}))
-	if err != nil {
-		return err
+	s.inCluster = pulumi.Composite()
+	if !s.isPlan() && s.err == nil {
+		s.c.KubernetesProvider, s.err = s.registerKubernetesProvider()
+		s.inCluster = pulumi.Provider(s.c.KubernetesProvider)
 	}
-	b.c.KubernetesProvider = provider
-	inCluster := b.registrar
-	inCluster.options = []pulumi.ResourceOption{pulumi.Provider(provider)}
-	for _, register := range []func(registrar) error{b.registerMachineSets, b.registerWorkerPools, b.registerWorkloads} {
-		if err := register(inCluster); err != nil {
-			return err
-		}
-	}
-	return nil
+	s.addMachineSets()
+	s.addWorkerPools()
+	s.addWorkloads()
 }
 
-func (b *selfManagedBuilder) registerMachineSets(inCluster registrar) (err error) {
-	c := b.c
-	if !b.omits("WorkerMachineSet") {
-		c.WorkerMachineSet, err = part(inCluster, nodes.NewWorkerMachineSet, "worker", b.workerArgs(c), b.afterProxy)
-		if err != nil {
-			return err
-		}
-	}
+// registerKubernetesProvider registers the provider of the objects inside the cluster. The kubeconfig depends on the control plane, which
+// depends on the network: destroy deletes the objects while the API is reachable.
+func (s *selfManagedPlan) registerKubernetesProvider() (*cluster.KubernetesProvider, error) {
+	return cluster.NewKubernetesProvider(s.ctx, s.name, &cluster.KubernetesProviderArgs{
+		ClusterIdentifier: pulumi.String(s.install.ClusterID),
+		Kubeconfig:        s.c.ControlPlane.Kubeconfig,
+	}, pulumi.Parent(s.parent), pulumi.Aliases([]pulumi.Alias{
+		{NoParent: pulumi.Bool(true)}, {Name: pulumi.String("cluster"), NoParent: pulumi.Bool(true)},
+	}))
+}
+
+func (s *selfManagedPlan) addMachineSets() {
+	c := s.c
 	afterPool := pulumi.Composite()
-	if b.hasInfraPool() {
-		args := b.machineConfigPoolArgs()
-		if c.MachineConfigPool, err = part(inCluster, machineconfig.NewMachineConfigPool, "infra", args); err != nil {
-			return err
-		}
+	if !s.omits("InfraMachineSet") && !s.omits("MachineConfigPool") {
+		args := s.machineConfigPoolArgs()
+		c.MachineConfigPool = add(&s.registrar, "MachineConfigPool", "infra", machineconfig.NewMachineConfigPool, args, s.inCluster)
 		// Destroy deletes the pool after its machines: nodes whose pool is gone are degraded.
 		afterPool = pulumi.DependsOn([]pulumi.Resource{c.MachineConfigPool.Pool})
 	}
-	if !b.omits("InfraMachineSet") {
-		c.InfraMachineSet, err = part(inCluster, nodes.NewInfraMachineSet, "", b.infraArgs(c), afterPool, b.afterProxy)
+	if !s.omits("InfraMachineSet") {
+		args := s.infraArgs()
+		c.InfraMachineSet = add(&s.registrar, "InfraMachineSet", "", nodes.NewInfraMachineSet, args, s.inCluster, afterPool, s.afterProxy)
 	}
-	return err
+	if !s.omits("WorkerMachineSet") {
+		args := s.workerArgs()
+		c.WorkerMachineSet = add(&s.registrar, "WorkerMachineSet", "worker", nodes.NewWorkerMachineSet, args, s.inCluster, s.afterProxy)
+	}
 }
 
-// registerWorkerPools registers the pools and the agents that they need: nothing in the cluster approves the CSRs of their instances.
-func (b *selfManagedBuilder) registerWorkerPools(inCluster registrar) (err error) {
-	c := b.c
+// addWorkerPools adds the pools and the agents that they need: nothing in the cluster approves the CSRs of their instances.
+func (s *selfManagedPlan) addWorkerPools() {
+	c, path := s.c, s.problems.path
 	c.WorkerPools, c.TerminationHandlers = map[string]*nodes.WorkerPool{}, map[string]*nodes.TerminationHandler{}
 	groups := pulumi.StringArray{}
-	for _, name := range b.poolNames() {
-		pool, err := part(b.registrar, nodes.NewWorkerPool, name, b.workerPoolArgs(name, c), b.afterProxy)
-		if err != nil {
-			return err
-		}
-		c.WorkerPools[name] = pool
-		groups = append(groups, pool.GroupName)
-		if hasDrain(b.WorkerPools[name]) {
-			if err := b.registerTerminationHandler(inCluster, name, pool); err != nil {
-				return err
-			}
+	for _, name := range slices.Sorted(maps.Keys(s.WorkerPools)) {
+		args := s.workerPoolArgs(name)
+		c.WorkerPools[name] = add(&s.registrar, check.Key("WorkerPools", name), name, nodes.NewWorkerPool, args, s.afterProxy)
+		groups = append(groups, c.WorkerPools[name].GroupName)
+		if hasDrain(s.WorkerPools[name]) {
+			s.addTerminationHandler(name)
 		}
 	}
-	if len(groups) == 0 {
-		return nil
+	for name := range s.TerminationHandlers {
+		if !hasDrain(s.WorkerPools[name]) {
+			s.problems.Addf(check.Key(path+".TerminationHandlers", name), "must be the name of a pool with Drain")
+		}
 	}
-	account := nodes.CSRApproverServiceAccount
-	account.Namespace = cmp.Or(valueOf(b.CSRApprover).Namespace, account.Namespace)
-	role, afterPolicy, err := b.agentRole("approver", account, nodes.CSRApproverPolicy(), valueOf(b.CSRApprover).RoleARN)
-	if err != nil {
-		return err
+	if len(groups) > 0 {
+		account := nodes.CSRApproverServiceAccount
+		account.Namespace = cmp.Or(valueOf(s.CSRApprover).Namespace, account.Namespace)
+		role, afterPolicy := s.agentRole("approver", account, nodes.CSRApproverPolicy(), valueOf(s.CSRApprover).RoleARN)
+		args := s.approverArgs(groups, role)
+		c.CSRApprover = add(&s.registrar, "CSRApprover", "", nodes.NewCSRApprover, args, s.inCluster, afterPolicy)
 	}
-	c.CSRApprover, err = part(inCluster, nodes.NewCSRApprover, "", b.approverArgs(groups, role), afterPolicy)
-	if err != nil || !b.hasAutoscaledPool() {
-		return err
+	if slices.ContainsFunc(slices.Collect(maps.Values(s.WorkerPools)), hasAutoscaling) {
+		account := nodes.AutoscalerServiceAccount
+		account.Namespace = cmp.Or(valueOf(s.ClusterAutoscaler).Namespace, account.Namespace)
+		policy := nodes.AutoscalerPolicy(s.install.InfraID)
+		role, afterPolicy := s.agentRole("autoscaler", account, policy, valueOf(s.ClusterAutoscaler).RoleARN)
+		args := s.autoscalerArgs(role)
+		c.ClusterAutoscaler = add(&s.registrar, "ClusterAutoscaler", "", nodes.NewClusterAutoscalerASG, args, s.inCluster, afterPolicy)
+	} else if s.ClusterAutoscaler != nil {
+		s.problems.Addf(path+".ClusterAutoscaler", "requires a pool with Autoscaling")
 	}
-	account = nodes.AutoscalerServiceAccount
-	account.Namespace = cmp.Or(valueOf(b.ClusterAutoscaler).Namespace, account.Namespace)
-	policy := nodes.AutoscalerPolicy(b.install.InfraID)
-	role, afterPolicy, err = b.agentRole("autoscaler", account, policy, valueOf(b.ClusterAutoscaler).RoleARN)
-	if err != nil {
-		return err
-	}
-	c.ClusterAutoscaler, err = part(inCluster, nodes.NewClusterAutoscalerASG, "", b.autoscalerArgs(role), afterPolicy)
-	return err
 }
 
-func (b *selfManagedBuilder) registerTerminationHandler(inCluster registrar, name string, pool *nodes.WorkerPool) error {
-	args := b.terminationHandlerArgs(name, pool, nil)
+func (s *selfManagedPlan) addTerminationHandler(name string) {
+	args := s.terminationHandlerArgs(name)
 	account := nodes.TerminationHandlerServiceAccount
 	account.Namespace = args.Namespace
-	policy := nodes.TerminationHandlerPolicy(b.install.InfraID, pool.DrainQueueARN)
-	role, afterPolicy, err := b.agentRole(name+"-drain", account, policy, args.RoleARN)
-	if err != nil {
-		return err
-	}
-	args = b.terminationHandlerArgs(name, pool, role)
-	b.c.TerminationHandlers[name], err = part(inCluster, nodes.NewTerminationHandler, name, args, afterPolicy)
-	return err
+	policy := nodes.TerminationHandlerPolicy(s.install.InfraID, s.c.WorkerPools[name].DrainQueueARN)
+	role, afterPolicy := s.agentRole(name+"-drain", account, policy, args.RoleARN)
+	args.RoleARN = role
+	field := check.Key("TerminationHandlers", name)
+	s.c.TerminationHandlers[name] = add(&s.registrar, field, name, nodes.NewTerminationHandler, args, s.inCluster, afterPolicy)
 }
 
 // agentRole registers the permissions of an agent, unless it has a role: a role for its service account, or, without credentials for
 // service accounts, a policy of the control plane's role. It returns the ARN of the role, nil if there is none, and the option with
 // which the agent is created after its permissions and deleted before them.
-func (b *selfManagedBuilder) agentRole(
+func (s *selfManagedPlan) agentRole(
 	what string, account nodes.ServiceAccount, policy pulumi.StringInput, set pulumi.StringPtrInput,
-) (pulumi.StringPtrInput, pulumi.ResourceOption, error) {
-	c := b.c
-	if set != nil || c.Credentials == nil && c.InstanceProfiles == nil {
-		return set, pulumi.Composite(), nil
+) (pulumi.StringPtrInput, pulumi.ResourceOption) {
+	c := s.c
+	if s.isPlan() || set != nil || c.Credentials == nil && c.InstanceProfiles == nil {
+		return set, pulumi.Composite()
 	}
 	args := &iam.ServiceAccountRoleArgs{
-		InfraID:         b.install.InfraID,
+		InfraID:         s.install.InfraID,
 		ServiceAccounts: []iam.ServiceAccount{account},
 		Policy:          policy,
-		Tags:            b.Tags,
+		Tags:            s.Tags,
 	}
 	if c.Credentials != nil {
 		args.OIDCProviderARN = c.Credentials.OIDCProviderARN
 	} else {
 		args.ControlPlaneRoleName = c.InstanceProfiles.ControlPlaneRoleName
 	}
-	role, err := part(b.registrar, iam.NewServiceAccountRole, what, args)
-	if err != nil {
-		return nil, nil, err
-	}
+	role := add(&s.registrar, "", what, iam.NewServiceAccountRole, args)
 	afterPolicy := pulumi.DependsOn([]pulumi.Resource{role.Policy})
 	if c.Credentials == nil {
-		return nil, afterPolicy, nil
+		return nil, afterPolicy
 	}
-	return role.RoleARN, afterPolicy, nil
+	return role.RoleARN, afterPolicy
 }
 
-// registerWorkloads registers what runs on the infra nodes. Destroy releases it from them before they drain.
-func (b *selfManagedBuilder) registerWorkloads(inCluster registrar) (err error) {
-	c := b.c
+// addWorkloads adds what runs on the infra nodes. Destroy releases it from them before they drain.
+func (s *selfManagedPlan) addWorkloads() {
+	c := s.c
 	afterInfra := pulumi.Composite()
 	if c.InfraMachineSet != nil {
 		afterInfra = pulumi.DependsOn(c.InfraMachineSet.MachineSets)
 	}
-	if !b.omits("IngressController") {
-		c.IngressController, err = part(inCluster, ingress.NewIngressController, "", b.ingressControllerArgs(), afterInfra)
-		if err != nil {
-			return err
-		}
+	if !s.omits("IngressController") {
+		args := s.ingressControllerArgs()
+		c.IngressController = add(&s.registrar, "IngressController", "", ingress.NewIngressController, args, s.inCluster, afterInfra)
 	}
-	if b.hasImageRegistry() {
-		c.ImageRegistry, err = part(inCluster, storage.NewImageRegistry, "", b.imageRegistryArgs(c), afterInfra)
-		if err != nil {
-			return err
-		}
+	if !s.omits("ImageRegistry") && s.hasCapability("ImageRegistry") {
+		args := s.imageRegistryArgs()
+		c.ImageRegistry = add(&s.registrar, "ImageRegistry", "", storage.NewImageRegistry, args, s.inCluster, afterInfra)
 	}
-	if b.hasMonitoringStorage() {
-		c.MonitoringStorage, err = part(inCluster, storage.NewMonitoringStorage, "", b.monitoringStorageArgs(), afterInfra)
+	if !s.omits("MonitoringStorage") && s.hasCapability("Storage") {
+		args := s.monitoringStorageArgs()
+		c.MonitoringStorage = add(&s.registrar, "MonitoringStorage", "", storage.NewMonitoringStorage, args, s.inCluster, afterInfra)
 	}
-	return err
 }

@@ -17,10 +17,18 @@ import (
 // selfManagedPlan computes the arguments of the parts: what is set, what follows from the arguments of the blueprint, and outputs of the
 // parts before.
 type selfManagedPlan struct {
+	registrar
 	SelfManagedArgs
 
 	install   *cluster.InstallDir
 	publicKey pulumi.StringInput
+	// c has the parts that are registered, and planned ones before.
+	c *SelfManaged
+	// inCluster is the provider of the objects inside the cluster.
+	inCluster pulumi.ResourceOption
+	// afterProxy makes machines depend on the proxy, if there is one: a machine that is created before it or deleted after it cannot
+	// pull an image.
+	afterProxy pulumi.ResourceOption
 }
 
 func (s *selfManagedPlan) vpcArgs() *network.VpcArgs {
@@ -32,32 +40,35 @@ func (s *selfManagedPlan) vpcArgs() *network.VpcArgs {
 }
 
 func (s *selfManagedPlan) existingVpcArgs() *network.ExistingVpcArgs {
+	if s.ExistingVpc == nil {
+		return nil
+	}
 	args := valueOf(s.ExistingVpc)
 	fill(&args.InfraID, s.install.InfraID)
 	return args
 }
 
 // clusterNetwork is the network without public subnets if these are for the proxy alone, so that nothing of the cluster is in them.
-func (s *selfManagedPlan) clusterNetwork(c *SelfManaged) network.Network {
-	clusterNetwork := c.Network
+func (s *selfManagedPlan) clusterNetwork() network.Network {
+	clusterNetwork := s.c.Network
 	if s.Scope == network.Internal && s.EgressProxy != nil {
 		clusterNetwork.PublicSubnets = nil
 	}
 	return clusterNetwork
 }
 
-func (s *selfManagedPlan) jumpHostArgs(c *SelfManaged) *network.JumpHostArgs {
+func (s *selfManagedPlan) jumpHostArgs() *network.JumpHostArgs {
 	args := valueOf(s.JumpHost)
-	fillNetwork(&args.Network, s.clusterNetwork(c))
-	if len(c.Network.PrivateSubnets) > 0 {
-		fill(&args.Subnet, c.Network.PrivateSubnets[0])
+	fillNetwork(&args.Network, s.clusterNetwork())
+	if len(s.c.Network.PrivateSubnets) > 0 {
+		fill(&args.Subnet, s.c.Network.PrivateSubnets[0])
 	}
 	fillTags(&args.Tags, s.Tags)
 	return args
 }
 
-func (s *selfManagedPlan) egressProxyArgs(c *SelfManaged) *network.EgressProxyArgs {
-	args := proxyArgs(s.EgressProxy, c.Network, s.Tags)
+func (s *selfManagedPlan) egressProxyArgs() *network.EgressProxyArgs {
+	args := proxyArgs(s.EgressProxy, s.c.Network, s.Tags)
 	fill(&args.Hostname, "proxy."+s.install.ClusterName+".internal")
 	return args
 }
@@ -76,10 +87,10 @@ func proxyArgs(set *network.EgressProxyArgs, vpc network.Network, tags pulumi.St
 	return args
 }
 
-func (s *selfManagedPlan) securityGroupsArgs(c *SelfManaged) *network.SecurityGroupsArgs {
+func (s *selfManagedPlan) securityGroupsArgs() *network.SecurityGroupsArgs {
 	args := valueOf(s.SecurityGroups)
 	fill(&args.InfraID, s.install.InfraID)
-	fillNetwork(&args.Network, s.clusterNetwork(c))
+	fillNetwork(&args.Network, s.clusterNetwork())
 	fillTags(&args.Tags, s.Tags)
 	return args
 }
@@ -93,14 +104,14 @@ func (s *selfManagedPlan) instanceProfilesArgs() *iam.InstanceProfilesArgs {
 	return args
 }
 
-func (s *selfManagedPlan) credentialsArgs(c *SelfManaged) *iam.ShortTermCredentialsArgs {
+func (s *selfManagedPlan) credentialsArgs() *iam.ShortTermCredentialsArgs {
 	args := valueOf(s.Credentials)
 	fill(&args.OpenShiftVersion, s.OpenShiftVersion)
 	fill(&args.Region, s.install.Region)
 	fillInput(&args.PublicKey, s.publicKey)
 	fillList(&args.DisabledCapabilities, s.DisabledCapabilities)
-	if args.NodeRoleARNs == nil && c.InstanceProfiles != nil {
-		args.NodeRoleARNs = pulumi.StringArray{c.InstanceProfiles.ControlPlaneRoleARN, c.InstanceProfiles.WorkerRoleARN}
+	if args.NodeRoleARNs == nil && s.c.InstanceProfiles != nil {
+		args.NodeRoleARNs = pulumi.StringArray{s.c.InstanceProfiles.ControlPlaneRoleARN, s.c.InstanceProfiles.WorkerRoleARN}
 	}
 	fillTags(&args.Tags, s.Tags)
 	return args
@@ -116,11 +127,11 @@ func (s *selfManagedPlan) registryBucketArgs() *storage.RegistryBucketArgs {
 	return args
 }
 
-func (s *selfManagedPlan) backupBucketArgs(purpose string, c *SelfManaged) *storage.BackupBucketArgs {
+func (s *selfManagedPlan) backupBucketArgs(purpose string) *storage.BackupBucketArgs {
 	args := valueOf(s.BackupBuckets[purpose])
-	if args.Writer != nil && c.Credentials != nil {
+	if args.Writer != nil && s.c.Credentials != nil {
 		args.Writer = valueOf(args.Writer)
-		fillInput(&args.Writer.OIDCProviderARN, c.Credentials.OIDCProviderARN)
+		fillInput(&args.Writer.OIDCProviderARN, s.c.Credentials.OIDCProviderARN)
 	}
 	fill(&args.InfraID, s.install.InfraID)
 	fill(&args.Purpose, purpose)
@@ -129,49 +140,49 @@ func (s *selfManagedPlan) backupBucketArgs(purpose string, c *SelfManaged) *stor
 	return args
 }
 
-func (s *selfManagedPlan) controlPlaneArgs(c *SelfManaged) *cluster.ControlPlaneArgs {
+func (s *selfManagedPlan) controlPlaneArgs() *cluster.ControlPlaneArgs {
 	args := valueOf(s.ControlPlane)
 	fill(&args.Install, s.install)
 	fill(&args.Stage, s.Stage)
 	fill(&args.Scope, s.Scope)
 	fillList(&args.MachineZones, s.Zones)
-	fillNetwork(&args.Network, s.clusterNetwork(c).InZones(args.MachineZones...))
+	fillNetwork(&args.Network, s.clusterNetwork().InZones(args.MachineZones...))
 	if len(args.StreamJSON) == 0 {
 		fillInput(&args.AMI, s.AMI)
 	}
-	if c.InstanceProfiles != nil {
-		fillInput(&args.InstanceProfile, c.InstanceProfiles.ControlPlane)
+	if s.c.InstanceProfiles != nil {
+		fillInput(&args.InstanceProfile, s.c.InstanceProfiles.ControlPlane)
 		if args.BootstrapInstanceProfile == nil {
-			args.BootstrapInstanceProfile = c.InstanceProfiles.Bootstrap
+			args.BootstrapInstanceProfile = s.c.InstanceProfiles.Bootstrap
 		}
 	}
-	if c.SecurityGroups != nil {
+	if s.c.SecurityGroups != nil {
 		if args.SecurityGroupIDs == nil {
-			args.SecurityGroupIDs = c.SecurityGroups.ControlPlaneMachine()
+			args.SecurityGroupIDs = s.c.SecurityGroups.ControlPlaneMachine()
 		}
 		if args.APIServerLBSecurityGroupIDs == nil {
-			args.APIServerLBSecurityGroupIDs = pulumi.StringArray{c.SecurityGroups.APIServerLBID}
+			args.APIServerLBSecurityGroupIDs = pulumi.StringArray{s.c.SecurityGroups.APIServerLBID}
 		}
 	}
-	if args.BootstrapIgnitionReaderARNs == nil && len(s.PulumiARNs) > 0 && s.Stage == cluster.StageBootstrap && c.InstanceProfiles != nil {
-		args.BootstrapIgnitionReaderARNs = append(pulumi.ToStringArray(s.PulumiARNs), c.InstanceProfiles.BootstrapRoleARN.Elem())
+	if args.BootstrapIgnitionReaderARNs == nil && len(s.PulumiARNs) > 0 && s.Stage == cluster.StageBootstrap && s.c.InstanceProfiles != nil {
+		args.BootstrapIgnitionReaderARNs = append(pulumi.ToStringArray(s.PulumiARNs), s.c.InstanceProfiles.BootstrapRoleARN.Elem())
 	}
 	fillInput(&args.PublicZoneID, s.PublicZoneID)
 	fillTags(&args.Tags, s.Tags)
 	return args
 }
 
-func (s *selfManagedPlan) routerLBArgs(c *SelfManaged) *ingress.RouterLBArgs {
+func (s *selfManagedPlan) routerLBArgs() *ingress.RouterLBArgs {
 	args := valueOf(s.RouterLB)
 	fill(&args.InfraID, s.install.InfraID)
 	fill(&args.Domain, s.install.Domain)
-	fillNetwork(&args.Network, s.clusterNetwork(c))
+	fillNetwork(&args.Network, s.clusterNetwork())
 	fill(&args.Scope, s.Scope)
-	if c.SecurityGroups != nil {
-		fillInput(&args.NodeSecurityGroupID, c.SecurityGroups.NodeID)
+	if s.c.SecurityGroups != nil {
+		fillInput(&args.NodeSecurityGroupID, s.c.SecurityGroups.NodeID)
 	}
 	fillInput(&args.PublicZoneID, s.PublicZoneID)
-	fillInput(&args.PrivateZoneID, c.ControlPlane.PrivateZoneID)
+	fillInput(&args.PrivateZoneID, s.c.ControlPlane.PrivateZoneID)
 	fillTags(&args.Tags, s.Tags)
 	return args
 }
@@ -183,42 +194,42 @@ func (s *selfManagedPlan) machineConfigPoolArgs() *machineconfig.MachineConfigPo
 }
 
 // machineSetArgs fills what the machine sets of infra machines and of workers share.
-func (s *selfManagedPlan) machineSetArgs(set *nodes.MachineSetArgs, c *SelfManaged) *nodes.MachineSetArgs {
+func (s *selfManagedPlan) machineSetArgs(set *nodes.MachineSetArgs) *nodes.MachineSetArgs {
 	args := valueOf(set)
 	fill(&args.InfraID, s.install.InfraID)
 	fill(&args.OpenShiftVersion, s.OpenShiftVersion)
 	if args.SubnetFilters == nil {
-		fillList(&args.Subnets, c.Network.PrivateSubnets)
+		fillList(&args.Subnets, s.c.Network.PrivateSubnets)
 	}
 	fillInput(&args.AMI, s.AMI)
-	if args.SecurityGroupIDs == nil && args.SecurityGroupFilters == nil && c.SecurityGroups != nil {
-		args.SecurityGroupIDs = c.SecurityGroups.WorkerMachine()
+	if args.SecurityGroupIDs == nil && args.SecurityGroupFilters == nil && s.c.SecurityGroups != nil {
+		args.SecurityGroupIDs = s.c.SecurityGroups.WorkerMachine()
 	}
-	if c.InstanceProfiles != nil {
-		fillInput(&args.InstanceProfile, c.InstanceProfiles.Worker)
+	if s.c.InstanceProfiles != nil {
+		fillInput(&args.InstanceProfile, s.c.InstanceProfiles.Worker)
 	}
 	fillTags(&args.Tags, s.Tags)
 	return args
 }
 
-func (s *selfManagedPlan) infraArgs(c *SelfManaged) *nodes.MachineSetArgs {
-	return s.behindRouterLB(s.machineSetArgs(s.InfraMachineSet, c), c)
+func (s *selfManagedPlan) infraArgs() *nodes.MachineSetArgs {
+	return s.behindRouterLB(s.machineSetArgs(s.InfraMachineSet))
 }
 
-func (s *selfManagedPlan) workerArgs(c *SelfManaged) *nodes.MachineSetArgs {
-	args := s.machineSetArgs(s.WorkerMachineSet, c)
+func (s *selfManagedPlan) workerArgs() *nodes.MachineSetArgs {
+	args := s.machineSetArgs(s.WorkerMachineSet)
 	if s.omits("InfraMachineSet") {
-		return s.behindRouterLB(args, c)
+		return s.behindRouterLB(args)
 	}
 	return args
 }
 
 // behindRouterLB registers the machines with the load balancer of the routers.
-func (s *selfManagedPlan) behindRouterLB(args *nodes.MachineSetArgs, c *SelfManaged) *nodes.MachineSetArgs {
-	if c.RouterLB == nil {
+func (s *selfManagedPlan) behindRouterLB(args *nodes.MachineSetArgs) *nodes.MachineSetArgs {
+	if s.c.RouterLB == nil {
 		return args
 	}
-	router := []pulumi.StringInput{c.RouterLB.LoadBalancerName}
+	router := []pulumi.StringInput{s.c.RouterLB.LoadBalancerName}
 	if valueOf(s.RouterLB).Type == ingress.Classic {
 		fillList(&args.ClassicLoadBalancers, router)
 	} else {
@@ -227,17 +238,17 @@ func (s *selfManagedPlan) behindRouterLB(args *nodes.MachineSetArgs, c *SelfMana
 	return args
 }
 
-func (s *selfManagedPlan) workerPoolArgs(name string, c *SelfManaged) *nodes.WorkerPoolArgs {
+func (s *selfManagedPlan) workerPoolArgs(name string) *nodes.WorkerPoolArgs {
 	args := valueOf(s.WorkerPools[name])
 	fill(&args.InfraID, s.install.InfraID)
 	fill(&args.OpenShiftVersion, s.OpenShiftVersion)
-	fillList(&args.Subnets, c.Network.PrivateSubnets)
+	fillList(&args.Subnets, s.c.Network.PrivateSubnets)
 	fillInput(&args.AMI, s.AMI)
-	if args.SecurityGroupIDs == nil && c.SecurityGroups != nil {
-		args.SecurityGroupIDs = c.SecurityGroups.WorkerMachine()
+	if args.SecurityGroupIDs == nil && s.c.SecurityGroups != nil {
+		args.SecurityGroupIDs = s.c.SecurityGroups.WorkerMachine()
 	}
-	if c.InstanceProfiles != nil {
-		fillInput(&args.InstanceProfile, c.InstanceProfiles.Worker)
+	if s.c.InstanceProfiles != nil {
+		fillInput(&args.InstanceProfile, s.c.InstanceProfiles.Worker)
 	}
 	if args.CloudInit == nil && s.install.WorkerIgnition != (pulumi.StringOutput{}) {
 		fillInput(&args.Ignition, s.install.WorkerIgnition)
@@ -271,18 +282,13 @@ func (s *selfManagedPlan) autoscalerArgs(role pulumi.StringPtrInput) *nodes.Clus
 	return args
 }
 
-func (s *selfManagedPlan) terminationHandlerArgs(
-	name string, pool *nodes.WorkerPool, role pulumi.StringPtrInput,
-) *nodes.TerminationHandlerArgs {
+func (s *selfManagedPlan) terminationHandlerArgs(name string) *nodes.TerminationHandlerArgs {
 	args := valueOf(s.TerminationHandlers[name])
 	fill(&args.InfraID, s.install.InfraID)
 	fill(&args.Region, s.install.Region)
 	fill(&args.Namespace, "termination-handler-"+name)
 	if args.QueueURL == nil {
-		args.QueueURL = pool.DrainQueueURL
-	}
-	if args.RoleARN == nil {
-		args.RoleARN = role
+		args.QueueURL = s.c.WorkerPools[name].DrainQueueURL
 	}
 	s.fillProxy(&args.HTTPSProxy)
 	return args
@@ -291,7 +297,7 @@ func (s *selfManagedPlan) terminationHandlerArgs(
 // fillProxy sets the proxy of an agent that calls AWS's APIs.
 func (s *selfManagedPlan) fillProxy(field *pulumi.StringInput) {
 	if s.EgressProxy != nil {
-		fillInput(field, pulumi.String(network.EgressProxyURL(s.egressProxyArgs(&SelfManaged{}).Hostname)))
+		fillInput(field, pulumi.String(network.EgressProxyURL(s.egressProxyArgs().Hostname)))
 	}
 }
 
@@ -307,10 +313,10 @@ func (s *selfManagedPlan) ingressControllerArgs() *ingress.IngressControllerArgs
 	return args
 }
 
-func (s *selfManagedPlan) imageRegistryArgs(c *SelfManaged) *storage.ImageRegistryArgs {
+func (s *selfManagedPlan) imageRegistryArgs() *storage.ImageRegistryArgs {
 	args := valueOf(s.ImageRegistry)
-	if c.RegistryBucket != nil {
-		fillInput(&args.Bucket, c.RegistryBucket.Name)
+	if s.c.RegistryBucket != nil {
+		fillInput(&args.Bucket, s.c.RegistryBucket.Name)
 		fillInput(&args.KMSKeyARN, valueOf(s.RegistryBucket).KMSKeyARN)
 	}
 	fill(&args.Region, s.install.Region)

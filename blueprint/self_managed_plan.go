@@ -12,12 +12,9 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
-	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
-	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
 const selfManagedPath = "blueprint.SelfManagedArgs"
@@ -26,7 +23,9 @@ const selfManagedPath = "blueprint.SelfManagedArgs"
 func (a *SelfManagedArgs) load() (*selfManagedPlan, error) {
 	p := &parts{path: selfManagedPath}
 	p.Problems = check.Struct(a)
-	plan := &selfManagedPlan{SelfManagedArgs: *valueOf(a), install: &cluster.InstallDir{}}
+	plan := &selfManagedPlan{
+		registrar: registrar{problems: p}, SelfManagedArgs: *valueOf(a), install: &cluster.InstallDir{}, c: &SelfManaged{},
+	}
 	plan.Stage = cmp.Or(plan.Stage, cluster.StageCluster)
 	plan.Scope = cmp.Or(plan.Scope, network.External)
 	if plan.Zones == nil {
@@ -106,13 +105,11 @@ func (s *selfManagedPlan) checkRegion(p *parts) {
 // checkParts reports the problems of the parts, which use the planned outputs of each other.
 func (s *selfManagedPlan) checkParts(p *parts) {
 	p.checkOmitted(&s.SelfManagedArgs, s.Omit)
-	c := &SelfManaged{}
-	s.planAccount(p, c)
 	if s.install.InfraID == "" { // The problems of the directory are reported; those of what comes from it would repeat them.
 		s.install.InfraID, s.install.ClusterName = "unknown", "unknown"
-		p.hidden = append(p.hidden, ".Install", ".InfraID", ".Domain", ".Region", ".Ignition")
+		p.hidden = append(p.hidden, ".Install", ".InfraID", ".Domain", ".Region", ".Ignition", ".PublicKey")
 	}
-	s.checkAccount(p, c)
+	s.addAccount()
 	for _, disabled := range []struct {
 		capability string
 		set        bool
@@ -127,137 +124,7 @@ func (s *selfManagedPlan) checkParts(p *parts) {
 			p.Addf(check.Join(p.path, disabled.part), "requires the capability %s, which is in DisabledCapabilities", disabled.capability)
 		}
 	}
-	if s.Stage == cluster.StageCluster {
-		s.checkCluster(p, c)
-	}
-}
-
-// planAccount sets the parts whose outputs other parts use.
-func (s *selfManagedPlan) planAccount(p *parts, c *SelfManaged) {
-	valid := true
-	switch {
-	case s.Network != nil:
-		c.Network = *s.Network
-	case s.ExistingVpc != nil:
-		c.Network, valid = plannedExistingVpc(s.existingVpcArgs())
-	default:
-		c.Network, valid = plannedNetwork(s.vpcArgs())
-	}
-	if !valid {
-		p.hidden = append(p.hidden, ".Network", ".Subnet", ".MachineZones")
-	}
-	if !s.omits("SecurityGroups") {
-		c.SecurityGroups = planned[network.SecurityGroups]()
-	}
-	if !s.omits("InstanceProfiles") {
-		c.InstanceProfiles = planned[iam.InstanceProfiles]()
-	}
-	if !s.omits("RegistryBucket") {
-		c.RegistryBucket = planned[storage.RegistryBucket]()
-	}
-	if s.Credentials != nil {
-		c.Credentials = planned[iam.ShortTermCredentials]()
-	}
-	if !s.omits("RouterLB") {
-		c.RouterLB = planned[ingress.RouterLB]()
-	}
-	c.ControlPlane = planned[cluster.ControlPlane]()
-}
-
-// checkAccount reports the problems of the parts in the AWS account.
-func (s *selfManagedPlan) checkAccount(p *parts, c *SelfManaged) {
-	switch {
-	case s.ExistingVpc != nil:
-		p.check("ExistingVpc", s.existingVpcArgs())
-	case s.Network == nil:
-		p.check("Vpc", s.vpcArgs())
-	}
-	if s.JumpHost != nil {
-		p.check("JumpHost", s.jumpHostArgs(c))
-	}
-	if s.EgressProxy != nil {
-		p.check("EgressProxy", s.egressProxyArgs(c))
-	}
-	if c.SecurityGroups != nil {
-		p.check("SecurityGroups", s.securityGroupsArgs(c))
-	}
-	if c.InstanceProfiles != nil {
-		p.check("InstanceProfiles", s.instanceProfilesArgs())
-	}
-	if s.Credentials != nil && s.install.InfraID != "unknown" {
-		p.check("Credentials", s.credentialsArgs(c))
-	}
-	if c.RegistryBucket != nil {
-		p.check("RegistryBucket", s.registryBucketArgs())
-	}
-	p.check("ControlPlane", s.controlPlaneArgs(c))
-	if c.RouterLB != nil {
-		p.check("RouterLB", s.routerLBArgs(c))
-	}
-	for _, purpose := range s.backupPurposes() {
-		p.check(check.Key("BackupBuckets", purpose), s.backupBucketArgs(purpose, c))
-	}
-}
-
-// checkCluster reports the problems of the parts inside the cluster and of the pools.
-func (s *selfManagedPlan) checkCluster(p *parts, c *SelfManaged) {
-	if s.hasInfraPool() {
-		p.check("MachineConfigPool", s.machineConfigPoolArgs())
-	}
-	if !s.omits("InfraMachineSet") {
-		p.check("InfraMachineSet", s.infraArgs(c))
-	}
-	if !s.omits("WorkerMachineSet") {
-		p.check("WorkerMachineSet", s.workerArgs(c))
-	}
-	for _, name := range s.poolNames() {
-		p.check(check.Key("WorkerPools", name), s.workerPoolArgs(name, c))
-		if hasDrain(s.WorkerPools[name]) {
-			p.check(check.Key("TerminationHandlers", name), s.terminationHandlerArgs(name, planned[nodes.WorkerPool](), nil))
-		}
-	}
-	for name := range s.TerminationHandlers {
-		if !hasDrain(s.WorkerPools[name]) {
-			p.Addf(check.Key(p.path+".TerminationHandlers", name), "must be the name of a pool with Drain")
-		}
-	}
-	if len(s.WorkerPools) > 0 {
-		p.check("CSRApprover", s.approverArgs(pulumi.StringArray{unknown()}, nil))
-	}
-	if s.hasAutoscaledPool() {
-		p.check("ClusterAutoscaler", s.autoscalerArgs(nil))
-	} else if s.ClusterAutoscaler != nil {
-		p.Addf(p.path+".ClusterAutoscaler", "requires a pool with Autoscaling")
-	}
-	if !s.omits("IngressController") {
-		p.check("IngressController", s.ingressControllerArgs())
-	}
-	if s.hasImageRegistry() {
-		p.check("ImageRegistry", s.imageRegistryArgs(c))
-	}
-	if s.hasMonitoringStorage() {
-		p.check("MonitoringStorage", s.monitoringStorageArgs())
-	}
-}
-
-func (s *selfManagedPlan) hasInfraPool() bool {
-	return !s.omits("InfraMachineSet") && !s.omits("MachineConfigPool")
-}
-
-func (s *selfManagedPlan) hasImageRegistry() bool {
-	return !s.omits("ImageRegistry") && s.hasCapability("ImageRegistry")
-}
-
-func (s *selfManagedPlan) hasMonitoringStorage() bool {
-	return !s.omits("MonitoringStorage") && s.hasCapability("Storage")
-}
-
-func (s *selfManagedPlan) poolNames() []string {
-	return slices.Sorted(maps.Keys(s.WorkerPools))
-}
-
-func (s *selfManagedPlan) hasAutoscaledPool() bool {
-	return slices.ContainsFunc(slices.Collect(maps.Values(s.WorkerPools)), hasAutoscaling)
+	s.addCluster()
 }
 
 func (s *selfManagedPlan) backupPurposes() []string {
