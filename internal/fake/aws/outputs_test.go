@@ -1,6 +1,7 @@
 package aws
 
 import (
+	"cmp"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -26,7 +27,8 @@ func request(token, source, region string, inputs resource.PropertyMap) fake.Req
 	}
 }
 
-// forms are the forms of IDs and outputs as anchored regular expressions; "" is the empty string.
+// forms are the forms of IDs and outputs as anchored regular expressions; "" is the empty string. The region is us-east-2 where no
+// other one is set.
 var forms = []struct {
 	reason, token, region string
 	inputs                fields
@@ -36,7 +38,6 @@ var forms = []struct {
 	{
 		reason: "an ID of EC2 has 17 hex digits",
 		token:  "aws:ec2/vpc:Vpc",
-		region: "us-east-2",
 		id:     `vpc-0[0-9a-f]{16}`,
 		want: map[string]string{
 			"arn": `arn:aws:ec2:us-east-2:123456789012:vpc/vpc-0[0-9a-f]{16}`, "defaultSecurityGroupId": `sg-0[0-9a-f]{16}`,
@@ -45,7 +46,6 @@ var forms = []struct {
 	{
 		reason: "a public address is in a range reserved for benchmarks",
 		token:  "aws:ec2/eip:Eip",
-		region: "us-east-2",
 		id:     `eipalloc-0[0-9a-f]{16}`,
 		want: map[string]string{
 			"publicIp": `198\.1[89]\.\d+\.\d+`, "publicDns": `ec2-198-1[89]-\d+-\d+\.us-east-2\.compute\.amazonaws\.com`,
@@ -69,7 +69,6 @@ var forms = []struct {
 	{
 		reason: "an instance can request a public address",
 		token:  "aws:ec2/instance:Instance",
-		region: "us-east-2",
 		inputs: fields{"associatePublicIpAddress": true},
 		id:     `i-.*`,
 		want:   map[string]string{"publicIp": `198\..*`, "publicDns": `ec2-198-.*`},
@@ -77,7 +76,6 @@ var forms = []struct {
 	{
 		reason: "a private NAT gateway has no public address",
 		token:  "aws:ec2/natGateway:NatGateway",
-		region: "us-east-2",
 		inputs: fields{"connectivityType": "private"},
 		id:     `nat-0[0-9a-f]{16}`,
 		want:   map[string]string{"publicIp": ``, "privateIp": `10\..*`},
@@ -85,14 +83,12 @@ var forms = []struct {
 	{
 		reason: "a gateway endpoint has a prefix list",
 		token:  "aws:ec2/vpcEndpoint:VpcEndpoint",
-		region: "us-east-2",
 		id:     `vpce-0.*`,
 		want:   map[string]string{"prefixListId": `pl-[0-9a-f]{8}`},
 	},
 	{
 		reason: "an interface endpoint has no prefix list",
 		token:  "aws:ec2/vpcEndpoint:VpcEndpoint",
-		region: "us-east-2",
 		inputs: fields{"vpcEndpointType": "Interface"},
 		id:     `vpce-0.*`,
 		want:   map[string]string{"prefixListId": ``},
@@ -108,7 +104,6 @@ var forms = []struct {
 	{
 		reason: "a policy's id is its ARN",
 		token:  "aws:iam/policy:Policy",
-		region: "us-east-2",
 		inputs: fields{"name": "p"},
 		id:     `arn:aws:iam::123456789012:policy/p`,
 		want:   map[string]string{"arn": `arn:aws:iam::123456789012:policy/p`},
@@ -116,7 +111,6 @@ var forms = []struct {
 	{
 		reason: "without the scheme, as in conditions",
 		token:  "aws:iam/openIdConnectProvider:OpenIdConnectProvider",
-		region: "us-east-2",
 		inputs: fields{"url": "https://b.s3.us-east-2.amazonaws.com"},
 		id:     `arn:aws:iam::123456789012:oidc-provider/b\.s3\.us-east-2\.amazonaws\.com`,
 		want:   map[string]string{"url": `b\.s3\.us-east-2\.amazonaws\.com`},
@@ -124,7 +118,6 @@ var forms = []struct {
 	{
 		reason: "AWS chooses the domain of a distribution",
 		token:  "aws:cloudfront/distribution:Distribution",
-		region: "us-east-2",
 		id:     `E[A-Z2-7]{13}`,
 		want: map[string]string{
 			"arn":          `arn:aws:cloudfront::123456789012:distribution/E[A-Z2-7]{13}`,
@@ -136,14 +129,12 @@ var forms = []struct {
 	{
 		reason: "an access key has 20 characters",
 		token:  "aws:iam/accessKey:AccessKey",
-		region: "us-east-2",
 		id:     `AKIA[A-Z2-7]{16}`,
 		want:   map[string]string{"secret": `[0-9a-f]{40}`},
 	},
 	{
 		reason: "network load balancers",
 		token:  "aws:lb/loadBalancer:LoadBalancer",
-		region: "us-east-2",
 		inputs: fields{"name": "ext", "loadBalancerType": "network", "internal": true},
 		id:     ownLBs + `loadbalancer/net/ext/[0-9a-f]{16}`,
 		want: map[string]string{
@@ -155,7 +146,6 @@ var forms = []struct {
 	{
 		reason: "internal application load balancers",
 		token:  "aws:lb/loadBalancer:LoadBalancer",
-		region: "us-east-2",
 		inputs: fields{"name": "app", "internal": true},
 		id:     ownLBs + `loadbalancer/app/app/[0-9a-f]{16}`,
 		want:   map[string]string{"dnsName": `internal-app-[0-9a-f]{16}\.us-east-2\.elb\.amazonaws\.com`},
@@ -163,7 +153,6 @@ var forms = []struct {
 	{
 		reason: "a load balancer named by a prefix",
 		token:  "aws:lb/loadBalancer:LoadBalancer",
-		region: "us-east-2",
 		inputs: fields{"namePrefix": "demo-"},
 		id:     ownLBs + `loadbalancer/app/demo-[0-9a-f]{26}/[0-9a-f]{16}`,
 		want:   map[string]string{"name": `demo-[0-9a-f]{26}`},
@@ -171,7 +160,6 @@ var forms = []struct {
 	{
 		reason: "a target group",
 		token:  "aws:lb/targetGroup:TargetGroup",
-		region: "us-east-2",
 		inputs: fields{"name": "api"},
 		id:     ownLBs + `targetgroup/api/[0-9a-f]{16}`,
 		want:   map[string]string{"arnSuffix": `targetgroup/api/[0-9a-f]{16}`},
@@ -179,7 +167,6 @@ var forms = []struct {
 	{
 		reason: "a target group named by a prefix",
 		token:  "aws:lb/targetGroup:TargetGroup",
-		region: "us-east-2",
 		inputs: fields{"namePrefix": "demo-"},
 		id:     ownLBs + `targetgroup/demo-[0-9a-f]{26}/[0-9a-f]{16}`,
 		want:   map[string]string{"namePrefix": `demo-`},
@@ -187,7 +174,6 @@ var forms = []struct {
 	{
 		reason: "a bucket named by a prefix",
 		token:  "aws:s3/bucketV2:BucketV2",
-		region: "us-east-2",
 		inputs: fields{"bucketPrefix": "b-"},
 		id:     `b-[0-9a-f]{26}`,
 		want:   map[string]string{"arn": `arn:aws:s3:::b-[0-9a-f]{26}`},
@@ -195,21 +181,18 @@ var forms = []struct {
 	{
 		reason: "the ARN of a listener contains its load balancer",
 		token:  "aws:lb/listener:Listener",
-		region: "us-east-2",
 		inputs: fields{"loadBalancerArn": ownLBs + "loadbalancer/net/ext/0123456789abcdef"},
 		id:     ownLBs + `listener/net/ext/0123456789abcdef/[0-9a-f]{16}`,
 	},
 	{
 		reason: "the ARN of a listener rule contains its listener",
 		token:  "aws:lb/listenerRule:ListenerRule",
-		region: "us-east-2",
 		inputs: fields{"listenerArn": ownLBs + "listener/app/x/01/02"},
 		id:     ownLBs + `listener-rule/app/x/01/02/[0-9a-f]{16}`,
 	},
 	{
 		reason: "the ARN of a zone contains its ID",
 		token:  "aws:route53/zone:Zone",
-		region: "us-east-2",
 		inputs: fields{"name": "demo.example.com"},
 		id:     `Z[A-Z2-7]{17}`,
 		want: map[string]string{
@@ -220,21 +203,18 @@ var forms = []struct {
 	{
 		reason: "the ID of a record consists of zone, name and type",
 		token:  "aws:route53/record:Record",
-		region: "us-east-2",
 		inputs: fields{"zoneId": "Z1", "name": "api.example.com", "type": "A"},
 		id:     `Z1_api\.example\.com_A`,
 	},
 	{
 		reason: "the ID of a record contains its set identifier",
 		token:  "aws:route53/record:Record",
-		region: "us-east-2",
 		inputs: fields{"zoneId": "Z1", "name": "api", "type": "A", "setIdentifier": "one"},
 		id:     `Z1_api_A_one`,
 	},
 	{
 		reason: "a bucket",
 		token:  "aws:s3/bucketV2:BucketV2",
-		region: "us-east-2",
 		inputs: fields{"bucket": "b"},
 		id:     `b`,
 		want: map[string]string{"arn": `arn:aws:s3:::b`,
@@ -243,7 +223,6 @@ var forms = []struct {
 	{
 		reason: "an object",
 		token:  "aws:s3/bucketObjectv2:BucketObjectv2",
-		region: "us-east-2",
 		inputs: fields{"bucket": "b", "key": "k"},
 		id:     `k`,
 		want:   map[string]string{"arn": `arn:aws:s3:::b/k`},
@@ -251,14 +230,12 @@ var forms = []struct {
 	{
 		reason: "a key",
 		token:  "aws:kms/key:Key",
-		region: "us-east-2",
 		id:     `[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}`,
 		want:   map[string]string{"arn": `arn:aws:kms:us-east-2:123456789012:key/[0-9a-f-]{36}`},
 	},
 	{
 		reason: "an alias of a key by its ARN",
 		token:  "aws:kms/alias:Alias",
-		region: "us-east-2",
 		inputs: fields{"name": "alias/a", "targetKeyId": "arn:k"},
 		id:     `alias/a`,
 		want:   map[string]string{"targetKeyArn": `arn:k`},
@@ -266,14 +243,12 @@ var forms = []struct {
 	{
 		reason: "a queue",
 		token:  "aws:sqs/queue:Queue",
-		region: "us-east-2",
 		inputs: fields{"name": "q"},
 		id:     `https://sqs\.us-east-2\.amazonaws\.com/123456789012/q`,
 	},
 	{
 		reason: "the ARN of a parameter contains its path",
 		token:  "aws:ssm/parameter:Parameter",
-		region: "us-east-2",
 		inputs: fields{"name": "/a/b"},
 		id:     `/a/b`,
 		want:   map[string]string{"arn": `arn:aws:ssm:us-east-2:123456789012:parameter/a/b`},
@@ -281,14 +256,12 @@ var forms = []struct {
 	{
 		reason: "the ID of a rule is a property too",
 		token:  "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
-		region: "us-east-2",
 		id:     `sgr-0[0-9a-f]{16}`,
 		want:   map[string]string{"securityGroupRuleId": `sgr-0[0-9a-f]{16}`},
 	},
 	{
 		reason: "a type without a schema has a generic ID",
 		token:  "aws:rds/instance:Instance",
-		region: "us-east-2",
 		id:     `x-[0-9a-f]{7}`,
 	},
 }
@@ -297,7 +270,7 @@ func TestIDsAndOutputsHaveTheirRealForm(t *testing.T) {
 	t.Parallel()
 	for _, tt := range forms {
 		inputs := resource.NewPropertyMapFromMap(tt.inputs)
-		requested := request(tt.token, "urn:"+tt.reason, tt.region, inputs)
+		requested := request(tt.token, "urn:"+tt.reason, cmp.Or(tt.region, "us-east-2"), inputs)
 		id, outputs := compute(requested)
 		assert.Regexp(t, "^"+tt.id+"$", id, tt.reason)
 		for name, pattern := range tt.want {
@@ -339,9 +312,7 @@ func TestTagsShowAsAllTags(t *testing.T) {
 func TestSecretInputsStaySecret(t *testing.T) {
 	t.Parallel()
 	inputs := resource.PropertyMap{
-		"name": resource.MakeSecret(
-			resource.NewProperty("hush"),
-		), "__defaults": resource.NewPropertyValue([]any{"name"}),
+		"name": resource.MakeSecret(resource.NewProperty("hush")), "__defaults": resource.NewPropertyValue([]any{"name"}),
 	}
 	id, outputs := compute(request("aws:iam/role:Role", "urn:r", "us-east-2", inputs))
 	assert.Equal(t, "hush", id)

@@ -40,87 +40,60 @@ func TestFieldOwnership(t *testing.T) {
 		conflict string
 	}{
 		"merge": {
-			reason: "fields of different managers are merged",
-			applies: []applied{{manager: "a", spec: map[string]any{"x": 1.0}}, {
-				manager: "b",
-				spec:    map[string]any{"y": 2.0},
-			}},
-			want: map[string]any{"x": 1.0, "y": 2.0},
+			reason:  "fields of different managers are merged",
+			applies: []applied{{manager: "a", spec: fields{"x": 1.0}}, {manager: "b", spec: fields{"y": 2.0}}},
+			want:    fields{"x": 1.0, "y": 2.0},
 		},
 		"conflict": {
-			reason: "a field of another manager with another value conflicts",
-			applies: []applied{{manager: "a", spec: map[string]any{"x": 1.0}}, {
-				manager: "b",
-				spec:    map[string]any{"x": 2.0},
-			}},
-			want:     map[string]any{"x": 1.0},
+			reason:   "a field of another manager with another value conflicts",
+			applies:  []applied{{manager: "a", spec: fields{"x": 1.0}}, {manager: "b", spec: fields{"x": 2.0}}},
+			want:     fields{"x": 1.0},
 			conflict: `Config cluster: conflict with "a" over .spec.x`,
 		},
 		"force": {
-			reason: "force takes the ownership of a field",
-			applies: []applied{{manager: "a", spec: map[string]any{"x": 1.0}}, {
-				manager: "b",
-				spec:    map[string]any{"x": 2.0},
-				force:   true,
-			}},
-			want: map[string]any{"x": 2.0},
+			reason:  "force takes the ownership of a field",
+			applies: []applied{{manager: "a", spec: fields{"x": 1.0}}, {manager: "b", spec: fields{"x": 2.0}, force: true}},
+			want:    fields{"x": 2.0},
 		},
 		"release after force": {
 			reason: "a released field without another owner is removed",
 			applies: []applied{
-				{manager: "a", spec: map[string]any{"x": 1.0, "z": 3.0}}, {
-					manager: "b",
-					spec:    map[string]any{"x": 2.0},
-					force:   true,
-				}, {
-					manager: "b",
-				},
+				{manager: "a", spec: fields{"x": 1.0, "z": 3.0}},
+				{manager: "b", spec: fields{"x": 2.0}, force: true},
+				{manager: "b"},
 			},
-			want: map[string]any{"z": 3.0},
+			want: fields{"z": 3.0},
 		},
 		"release of a shared field": {
 			reason: "a released field with another owner is kept",
 			applies: []applied{
-				{manager: "a", spec: map[string]any{"x": 1.0}}, {manager: "b", spec: map[string]any{"x": 1.0}}, {
-					manager: "b",
-				},
+				{manager: "a", spec: fields{"x": 1.0}}, {manager: "b", spec: fields{"x": 1.0}}, {manager: "b"},
 			},
-			want: map[string]any{"x": 1.0},
+			want: fields{"x": 1.0},
 		},
 		"dropped field": {
 			reason: "a field that is no longer applied is removed, with the maps that become empty",
 			applies: []applied{
-				{
-					manager: "a",
-					spec:    map[string]any{"x": 1.0, "deep": map[string]any{"er": map[string]any{"y": 1.0}}},
-				},
-				{manager: "a", spec: map[string]any{"x": 1.0}},
+				{manager: "a", spec: fields{"x": 1.0, "deep": fields{"er": fields{"y": 1.0}}}},
+				{manager: "a", spec: fields{"x": 1.0}},
 			},
-			want: map[string]any{"x": 1.0},
+			want: fields{"x": 1.0},
 		},
 		"list": {
 			reason: "a list is one field",
 			applies: []applied{
-				{manager: "a", spec: map[string]any{"l": []any{1.0, 2.0}}}, {
-					manager: "b",
-					spec:    map[string]any{"l": []any{3.0}},
-					force:   true,
-				},
+				{manager: "a", spec: fields{"l": []any{1.0, 2.0}}}, {manager: "b", spec: fields{"l": []any{3.0}}, force: true},
 			},
-			want: map[string]any{"l": []any{3.0}},
+			want: fields{"l": []any{3.0}},
 		},
 		"empty map": {
 			reason: "applying an empty map keeps the fields in it",
 			applies: []applied{
-				{manager: "a", spec: map[string]any{"storage": map[string]any{}}},
-				{
-					manager: "b",
-					spec:    map[string]any{"storage": map[string]any{"s3": map[string]any{"bucket": "n"}}},
-					force:   true,
-				},
-				{manager: "a", spec: map[string]any{"storage": map[string]any{}}},
+				{manager: "a", spec: fields{"storage": fields{}}},
+				{manager: "b", spec: fields{"storage": fields{"s3": fields{"bucket": "n"}}}, force: true},
+				{manager: "a", spec: fields{"storage": fields{}}},
 			},
-			want: map[string]any{"storage": map[string]any{"s3": map[string]any{"bucket": "n"}}},
+			want: fields{"storage": fields{"s3": fields{"bucket": "n"}}},
 		},
 	}
 	for name, tt := range tests {
@@ -168,12 +141,7 @@ func TestNewClusterHasInitialObjects(t *testing.T) {
 	m := newMemory(t, t.TempDir())
 	for _, ref := range []Ref{
 		{APIVersion: "config.openshift.io/v1", Kind: "ClusterVersion", Name: "version"},
-		{
-			APIVersion: "operator.openshift.io/v1",
-			Kind:       "IngressController",
-			Namespace:  "openshift-ingress-operator",
-			Name:       "default",
-		},
+		routerRef,
 		{APIVersion: "imageregistry.operator.openshift.io/v1", Kind: "Config", Name: "cluster"},
 		{APIVersion: "machineconfiguration.openshift.io/v1", Kind: "MachineConfigPool", Name: "master"},
 		{APIVersion: "machineconfiguration.openshift.io/v1", Kind: "MachineConfigPool", Name: "worker"},
