@@ -98,8 +98,7 @@ func TestArgumentsAreTested(t *testing.T) {
 // testsOf returns the texts of the tests of a package.
 func testsOf(t *testing.T, dir string) []string {
 	t.Helper()
-	found, err := filepath.Glob(filepath.Join(root, dir, "*_test.go"))
-	require.NoError(t, err)
+	found := files(t, dir+"/*_test.go")
 	require.NotEmpty(t, found, dir)
 	var all []string
 	for _, file := range found {

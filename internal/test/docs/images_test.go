@@ -1,14 +1,12 @@
 package docs
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 var defaultImage = regexp.MustCompile(`default\w*Image\s*=\s*"([^"]+)"`)
@@ -17,21 +15,16 @@ var defaultImage = regexp.MustCompile(`default\w*Image\s*=\s*"([^"]+)"`)
 // fixed version.
 func TestDefaultImagesAreListed(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../../../docs/day-two.md")
-	require.NoError(t, err)
-	files, err := filepath.Glob("../../../nodes/*.go")
-	require.NoError(t, err)
+	page := read(t, filepath.Join(root, "docs", "day-two.md"))
 	var images []string
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		for _, match := range defaultImage.FindAllStringSubmatch(string(text), -1) {
+	for _, file := range files(t, "nodes/*.go") {
+		for _, match := range defaultImage.FindAllStringSubmatch(read(t, file), -1) {
 			images = append(images, match[1])
 		}
 	}
 	assert.GreaterOrEqual(t, len(images), 3, "the agents were found")
 	for _, image := range images {
-		assert.Contains(t, string(page), "`"+image+"`")
+		assert.Contains(t, page, "`"+image+"`")
 		if !strings.HasPrefix(image, "image-registry.openshift-image-registry.svc:5000/") {
 			assert.Regexp(t, `:v\d+\.\d+\.\d+$|@sha256:[0-9a-f]{64}$`, image)
 		}

@@ -4,8 +4,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -41,11 +39,10 @@ var variables = regexp.MustCompile(`\.\.\.|[0-9][0-9.]*|\bdemo\b|\bUpgradePendin
 // in the list of others' messages.
 func TestMessagesInPages(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../../../docs/troubleshooting.md")
-	require.NoError(t, err)
+	page := read(t, filepath.Join(root, "docs", "troubleshooting.md"))
 	texts := textsOfTheCode(t)
 	quoted := map[string]bool{}
-	for _, heading := range heading.FindAllStringSubmatch(string(page), -1) {
+	for _, heading := range heading.FindAllStringSubmatch(page, -1) {
 		for _, span := range codeSpan.FindAllStringSubmatch(heading[1], -1) {
 			message := strings.Join(strings.Fields(span[1]), " ")
 			if strings.Contains(message, " ") || othersMessages[message] != "" {
@@ -98,14 +95,12 @@ func TestMissingParts(t *testing.T) {
 func textsOfTheCode(t *testing.T) string {
 	t.Helper()
 	var texts strings.Builder
-	require.NoError(t, filepath.WalkDir("../../..", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
-			return err
+	for _, path := range sources(t, ".go") {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
+		require.NoError(t, err)
 		ast.Inspect(file, func(node ast.Node) bool {
 			if literal, isLiteral := node.(*ast.BasicLit); isLiteral && literal.Kind == token.STRING {
 				if text, err := strconv.Unquote(literal.Value); err == nil {
@@ -114,7 +109,6 @@ func textsOfTheCode(t *testing.T) string {
 			}
 			return true
 		})
-		return nil
-	}))
+	}
 	return texts.String()
 }

@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,10 +96,8 @@ func TestDeletionOfPatches(t *testing.T) {
 // testsComponent reports whether the directory has the test, and a test file that registers the component.
 func testsComponent(t *testing.T, dir, function, component string) bool {
 	t.Helper()
-	sources, err := filepath.Glob(filepath.Join(root, dir, "*_test.go"))
-	require.NoError(t, err)
 	declared, registered := false, false
-	for _, source := range sources {
+	for _, source := range files(t, dir+"/*_test.go") {
 		text := read(t, source)
 		declared = declared || strings.Contains(text, "func "+function+"(")
 		registered = registered || strings.Contains(text, "New"+component+"(") || strings.Contains(text, "New"+component+")")
@@ -110,10 +109,8 @@ func testsComponent(t *testing.T, dir, function, component string) bool {
 // patchingComponents returns the components of a package whose constructors call a function that patches.
 func patchingComponents(t *testing.T, dir string) []string {
 	t.Helper()
-	sources, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
-	require.NoError(t, err)
 	uses, patches := map[string][]string{}, map[string]bool{}
-	for _, source := range sources {
+	for _, source := range files(t, dir+"/*.go") {
 		if strings.HasSuffix(source, "_test.go") {
 			continue
 		}
@@ -150,17 +147,9 @@ func patchingComponents(t *testing.T, dir string) []string {
 
 // reaches reports whether a function patches, or one that it uses.
 func reaches(name string, uses map[string][]string, patches, seen map[string]bool) bool {
-	if seen[name] {
-		return false
+	if seen[name] || patches[name] {
+		return patches[name]
 	}
 	seen[name] = true
-	if patches[name] {
-		return true
-	}
-	for _, used := range uses[name] {
-		if reaches(used, uses, patches, seen) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(uses[name], func(used string) bool { return reaches(used, uses, patches, seen) })
 }

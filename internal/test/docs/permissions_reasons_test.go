@@ -1,170 +1,74 @@
 package docs
 
-// Reasons to allow an action that the acceptance tests did not call.
-const (
-	tagsOfNewResources  = "AWS requires it for a call that creates a resource with tags"
-	changedTags         = "tags that are removed"
-	changedArguments    = "the update of an argument that the tests do not change"
-	passedRole          = "AWS requires it for a call that gives a role to an instance or a service"
-	serviceLinkedRole   = "AWS requires it for the first load balancer and the first Auto Scaling group of an account"
-	classicLoadBalancer = "the setting routerLoadBalancer of examples/classic: Classic"
-	secondaryCIDRs      = "VpcArgs.SecondaryCIDRs"
-	versionsOfObjects   = "buckets with ForceDestroy that are not empty"
-	replica             = "BackupBucketArgs.Replica"
-	ownKey              = "KMSKeyARN of volumes and buckets"
-	remainingResources  = "docs/destroy.md lists with it what remains"
-	imageParameter      = "the default of the setting proxyAmi; the tests set an AMI"
-	networkInterfaces   = "interfaces that remain of a deleted load balancer, before the deletion of their security group"
-	unmanagedIssuer     = "OIDCConfigArgs.Unmanaged"
-	proxyLoadBalancer   = "EgressProxyArgs.LoadBalancer"
-)
-
-// notCalled are the reasons by policy and action.
+// notCalled are the actions that the acceptance tests did not call, by policy and the reason to allow them.
 var notCalled = map[string]map[string]string{
 	"permissions-self-managed.json": {
-		"autoscaling:AttachLoadBalancerTargetGroups":                   changedArguments,
-		"autoscaling:AttachLoadBalancers":                              changedArguments,
-		"autoscaling:CancelInstanceRefresh":                            changedArguments,
-		"autoscaling:CreateOrUpdateTags":                               changedArguments,
-		"autoscaling:DeleteTags":                                       changedTags,
-		"autoscaling:DetachLoadBalancerTargetGroups":                   changedArguments,
-		"autoscaling:DetachLoadBalancers":                              changedArguments,
-		"autoscaling:ResumeProcesses":                                  changedArguments,
-		"autoscaling:SetInstanceProtection":                            changedArguments,
-		"autoscaling:StartInstanceRefresh":                             changedArguments,
-		"ec2:AssociateIamInstanceProfile":                              changedArguments,
-		"ec2:AssociateVpcCidrBlock":                                    secondaryCIDRs,
-		"ec2:CreateLaunchTemplateVersion":                              changedArguments,
-		"ec2:DisassociateIamInstanceProfile":                           changedArguments,
-		"ec2:DisassociateVpcCidrBlock":                                 secondaryCIDRs,
-		"ec2:ModifyInstanceMetadataOptions":                            changedArguments,
-		"ec2:ModifyLaunchTemplate":                                     changedArguments,
-		"ec2:ModifyNetworkInterfaceAttribute":                          networkInterfaces,
-		"ec2:ModifySecurityGroupRules":                                 changedArguments,
-		"ec2:ModifySubnetAttribute":                                    changedArguments,
-		"ec2:ModifyVolume":                                             changedArguments,
-		"ec2:ModifyVpcEndpoint":                                        changedArguments,
-		"ec2:ReplaceIamInstanceProfileAssociation":                     changedArguments,
-		"ec2:ReplaceRoute":                                             changedArguments,
-		"ec2:ReplaceRouteTableAssociation":                             changedArguments,
-		"elasticloadbalancing:AddTags":                                 tagsOfNewResources,
-		"elasticloadbalancing:ApplySecurityGroupsToLoadBalancer":       classicLoadBalancer,
-		"elasticloadbalancing:AttachLoadBalancerToSubnets":             classicLoadBalancer,
-		"elasticloadbalancing:ConfigureHealthCheck":                    classicLoadBalancer,
-		"elasticloadbalancing:CreateLoadBalancerListeners":             classicLoadBalancer,
-		"elasticloadbalancing:CreateLoadBalancerPolicy":                classicLoadBalancer,
-		"elasticloadbalancing:DeleteLoadBalancerListeners":             classicLoadBalancer,
-		"elasticloadbalancing:DeleteLoadBalancerPolicy":                classicLoadBalancer,
-		"elasticloadbalancing:DeregisterInstancesFromLoadBalancer":     classicLoadBalancer,
-		"elasticloadbalancing:DetachLoadBalancerFromSubnets":           classicLoadBalancer,
-		"elasticloadbalancing:ModifyListener":                          changedArguments,
-		"elasticloadbalancing:ModifyListenerAttributes":                changedArguments,
-		"elasticloadbalancing:ModifyTargetGroup":                       changedArguments,
-		"elasticloadbalancing:RegisterInstancesWithLoadBalancer":       classicLoadBalancer,
-		"elasticloadbalancing:RemoveTags":                              changedTags,
-		"elasticloadbalancing:SetLoadBalancerPoliciesForBackendServer": classicLoadBalancer,
-		"elasticloadbalancing:SetSecurityGroups":                       changedArguments,
-		"elasticloadbalancing:SetSubnets":                              changedArguments,
-		"events:TagResource":                                           tagsOfNewResources,
-		"events:UntagResource":                                         changedTags,
-		"iam:CreateServiceLinkedRole":                                  serviceLinkedRole,
-		"iam:PassRole":                                                 passedRole,
-		"iam:TagInstanceProfile":                                       tagsOfNewResources,
-		"iam:TagRole":                                                  tagsOfNewResources,
-		"iam:UntagInstanceProfile":                                     changedTags,
-		"iam:UntagRole":                                                changedTags,
-		"iam:UpdateAssumeRolePolicy":                                   changedArguments,
-		"iam:UpdateRole":                                               changedArguments,
-		"iam:UpdateRoleDescription":                                    changedArguments,
-		"kms:DescribeKey":                                              ownKey,
-		"route53:AssociateVPCWithHostedZone":                           changedArguments,
-		"route53:DisassociateVPCFromHostedZone":                        changedArguments,
-		"route53:UpdateHostedZoneComment":                              changedArguments,
-		"s3:DeleteObjectVersion":                                       versionsOfObjects,
-		"s3:ListAllMyBuckets":                                          remainingResources,
-		"s3:ListBucketVersions":                                        versionsOfObjects,
-		"s3:PutObjectTagging":                                          tagsOfNewResources,
-		"s3:PutReplicationConfiguration":                               replica,
-		"sqs:TagQueue":                                                 tagsOfNewResources,
-		"sqs:UntagQueue":                                               changedTags,
-		"tag:GetResources":                                             remainingResources,
+		"AWS requires it for a call that creates a resource with tags": `
+			elasticloadbalancing:AddTags events:TagResource iam:TagInstanceProfile iam:TagRole s3:PutObjectTagging sqs:TagQueue`,
+		"tags that are removed": `
+			autoscaling:DeleteTags elasticloadbalancing:RemoveTags events:UntagResource iam:UntagInstanceProfile iam:UntagRole
+			sqs:UntagQueue`,
+		"the update of an argument that the tests do not change": `
+			autoscaling:AttachLoadBalancerTargetGroups autoscaling:AttachLoadBalancers autoscaling:CancelInstanceRefresh
+			autoscaling:CreateOrUpdateTags autoscaling:DetachLoadBalancerTargetGroups autoscaling:DetachLoadBalancers
+			autoscaling:ResumeProcesses autoscaling:SetInstanceProtection autoscaling:StartInstanceRefresh
+			ec2:AssociateIamInstanceProfile ec2:CreateLaunchTemplateVersion ec2:DisassociateIamInstanceProfile
+			ec2:ModifyInstanceMetadataOptions ec2:ModifyLaunchTemplate ec2:ModifySecurityGroupRules ec2:ModifySubnetAttribute
+			ec2:ModifyVolume ec2:ModifyVpcEndpoint ec2:ReplaceIamInstanceProfileAssociation ec2:ReplaceRoute
+			ec2:ReplaceRouteTableAssociation elasticloadbalancing:ModifyListener elasticloadbalancing:ModifyListenerAttributes
+			elasticloadbalancing:ModifyTargetGroup elasticloadbalancing:SetSecurityGroups elasticloadbalancing:SetSubnets
+			iam:UpdateAssumeRolePolicy iam:UpdateRole iam:UpdateRoleDescription route53:AssociateVPCWithHostedZone
+			route53:DisassociateVPCFromHostedZone route53:UpdateHostedZoneComment`,
+		"AWS requires it for a call that gives a role to an instance or a service": `iam:PassRole`,
+		"AWS requires it for the first load balancer and the first Auto Scaling group of an account": `
+			iam:CreateServiceLinkedRole`,
+		"the setting routerLoadBalancer of examples/classic: Classic": `
+			elasticloadbalancing:ApplySecurityGroupsToLoadBalancer elasticloadbalancing:AttachLoadBalancerToSubnets
+			elasticloadbalancing:ConfigureHealthCheck elasticloadbalancing:CreateLoadBalancerListeners
+			elasticloadbalancing:CreateLoadBalancerPolicy elasticloadbalancing:DeleteLoadBalancerListeners
+			elasticloadbalancing:DeleteLoadBalancerPolicy elasticloadbalancing:DeregisterInstancesFromLoadBalancer
+			elasticloadbalancing:DetachLoadBalancerFromSubnets elasticloadbalancing:RegisterInstancesWithLoadBalancer
+			elasticloadbalancing:SetLoadBalancerPoliciesForBackendServer`,
+		"VpcArgs.SecondaryCIDRs":                       `ec2:AssociateVpcCidrBlock ec2:DisassociateVpcCidrBlock`,
+		"buckets with ForceDestroy that are not empty": `s3:DeleteObjectVersion s3:ListBucketVersions`,
+		"BackupBucketArgs.Replica":                     `s3:PutReplicationConfiguration`,
+		"KMSKeyARN of volumes and buckets":             `kms:DescribeKey`,
+		"docs/destroy.md lists with it what remains":   `s3:ListAllMyBuckets tag:GetResources`,
+		"interfaces that remain of a deleted load balancer, before the deletion of their security group": `
+			ec2:ModifyNetworkInterfaceAttribute`,
 	},
 	"permissions-rosa.json": {
-		"ec2:AssociateVpcCidrBlock":                         secondaryCIDRs,
-		"ec2:DeleteTags":                                    changedTags,
-		"ec2:DisassociateVpcCidrBlock":                      secondaryCIDRs,
-		"ec2:ModifyInstanceMetadataOptions":                 changedArguments,
-		"ec2:ModifyNetworkInterfaceAttribute":               networkInterfaces,
-		"ec2:ModifySecurityGroupRules":                      changedArguments,
-		"ec2:ModifySubnetAttribute":                         changedArguments,
-		"ec2:ReplaceRoute":                                  changedArguments,
-		"ec2:ReplaceRouteTableAssociation":                  changedArguments,
-		"ec2:StartInstances":                                changedArguments,
-		"ec2:StopInstances":                                 changedArguments,
-		"elasticloadbalancing:AddTags":                      tagsOfNewResources,
-		"elasticloadbalancing:CreateListener":               proxyLoadBalancer,
-		"elasticloadbalancing:CreateLoadBalancer":           proxyLoadBalancer,
-		"elasticloadbalancing:CreateTargetGroup":            proxyLoadBalancer,
-		"elasticloadbalancing:DeleteListener":               proxyLoadBalancer,
-		"elasticloadbalancing:DeleteLoadBalancer":           proxyLoadBalancer,
-		"elasticloadbalancing:DeleteTargetGroup":            proxyLoadBalancer,
-		"elasticloadbalancing:DeregisterTargets":            proxyLoadBalancer,
-		"elasticloadbalancing:Describe*":                    proxyLoadBalancer,
-		"elasticloadbalancing:ModifyListener":               proxyLoadBalancer,
-		"elasticloadbalancing:ModifyLoadBalancerAttributes": proxyLoadBalancer,
-		"elasticloadbalancing:ModifyTargetGroup":            proxyLoadBalancer,
-		"elasticloadbalancing:ModifyTargetGroupAttributes":  proxyLoadBalancer,
-		"elasticloadbalancing:RegisterTargets":              proxyLoadBalancer,
-		"elasticloadbalancing:RemoveTags":                   changedTags,
-		"elasticloadbalancing:SetSecurityGroups":            proxyLoadBalancer,
-		"elasticloadbalancing:SetSubnets":                   proxyLoadBalancer,
-		"iam:AddClientIDToOpenIDConnectProvider":            changedArguments,
-		"iam:CreatePolicyVersion":                           changedArguments,
-		"iam:CreateServiceLinkedRole":                       serviceLinkedRole,
-		"iam:DeletePolicyVersion":                           changedArguments,
-		"iam:PassRole":                                      passedRole,
-		"iam:RemoveClientIDFromOpenIDConnectProvider":       changedArguments,
-		"iam:TagInstanceProfile":                            tagsOfNewResources,
-		"iam:TagOpenIDConnectProvider":                      tagsOfNewResources,
-		"iam:UntagInstanceProfile":                          changedTags,
-		"iam:UntagOpenIDConnectProvider":                    changedTags,
-		"iam:UntagPolicy":                                   changedTags,
-		"iam:UntagRole":                                     changedTags,
-		"iam:UpdateAssumeRolePolicy":                        changedArguments,
-		"iam:UpdateOpenIDConnectProviderThumbprint":         changedArguments,
-		"iam:UpdateRole":                                    changedArguments,
-		"iam:UpdateRoleDescription":                         changedArguments,
-		"kms:DisableKeyRotation":                            changedArguments,
-		"kms:PutKeyPolicy":                                  changedArguments,
-		"kms:TagResource":                                   tagsOfNewResources,
-		"kms:UntagResource":                                 changedTags,
-		"kms:UpdateAlias":                                   changedArguments,
-		"kms:UpdateKeyDescription":                          changedArguments,
-		"s3:CreateBucket":                                   unmanagedIssuer,
-		"s3:DeleteBucket":                                   unmanagedIssuer,
-		"s3:DeleteBucketPolicy":                             unmanagedIssuer,
-		"s3:DeleteObject":                                   unmanagedIssuer,
-		"s3:DeleteObjectVersion":                            unmanagedIssuer,
-		"s3:Get*Configuration":                              unmanagedIssuer,
-		"s3:GetBucket*":                                     unmanagedIssuer,
-		"s3:GetObject*":                                     unmanagedIssuer,
-		"s3:ListBucket":                                     unmanagedIssuer,
-		"s3:ListBucketVersions":                             unmanagedIssuer,
-		"s3:PutBucket*":                                     unmanagedIssuer,
-		"s3:PutEncryptionConfiguration":                     unmanagedIssuer,
-		"s3:PutLifecycleConfiguration":                      unmanagedIssuer,
-		"s3:PutObject":                                      unmanagedIssuer,
-		"s3:PutObjectTagging":                               tagsOfNewResources,
-		"secretsmanager:CreateSecret":                       unmanagedIssuer,
-		"secretsmanager:DeleteSecret":                       unmanagedIssuer,
-		"secretsmanager:Describe*":                          unmanagedIssuer,
-		"secretsmanager:GetResourcePolicy":                  unmanagedIssuer,
-		"secretsmanager:GetSecretValue":                     unmanagedIssuer,
-		"secretsmanager:PutResourcePolicy":                  unmanagedIssuer,
-		"secretsmanager:PutSecretValue":                     unmanagedIssuer,
-		"secretsmanager:TagResource":                        unmanagedIssuer,
-		"secretsmanager:UntagResource":                      unmanagedIssuer,
-		"secretsmanager:UpdateSecret":                       unmanagedIssuer,
-		"ssm:GetParameter":                                  imageParameter,
+		"AWS requires it for a call that creates a resource with tags": `
+			elasticloadbalancing:AddTags iam:TagInstanceProfile iam:TagOpenIDConnectProvider kms:TagResource s3:PutObjectTagging`,
+		"tags that are removed": `
+			ec2:DeleteTags elasticloadbalancing:RemoveTags iam:UntagInstanceProfile iam:UntagOpenIDConnectProvider iam:UntagPolicy
+			iam:UntagRole kms:UntagResource`,
+		"the update of an argument that the tests do not change": `
+			ec2:ModifyInstanceMetadataOptions ec2:ModifySecurityGroupRules ec2:ModifySubnetAttribute ec2:ReplaceRoute
+			ec2:ReplaceRouteTableAssociation ec2:StartInstances ec2:StopInstances iam:AddClientIDToOpenIDConnectProvider
+			iam:CreatePolicyVersion iam:DeletePolicyVersion iam:RemoveClientIDFromOpenIDConnectProvider iam:UpdateAssumeRolePolicy
+			iam:UpdateOpenIDConnectProviderThumbprint iam:UpdateRole iam:UpdateRoleDescription kms:DisableKeyRotation
+			kms:PutKeyPolicy kms:UpdateAlias kms:UpdateKeyDescription`,
+		"AWS requires it for a call that gives a role to an instance or a service": `iam:PassRole`,
+		"AWS requires it for the first load balancer and the first Auto Scaling group of an account": `
+			iam:CreateServiceLinkedRole`,
+		"VpcArgs.SecondaryCIDRs":                                    `ec2:AssociateVpcCidrBlock ec2:DisassociateVpcCidrBlock`,
+		"the default of the setting proxyAmi; the tests set an AMI": `ssm:GetParameter`,
+		"interfaces that remain of a deleted load balancer, before the deletion of their security group": `
+			ec2:ModifyNetworkInterfaceAttribute`,
+		"OIDCConfigArgs.Unmanaged": `
+			s3:CreateBucket s3:DeleteBucket s3:DeleteBucketPolicy s3:DeleteObject s3:DeleteObjectVersion s3:Get*Configuration
+			s3:GetBucket* s3:GetObject* s3:ListBucket s3:ListBucketVersions s3:PutBucket* s3:PutEncryptionConfiguration
+			s3:PutLifecycleConfiguration s3:PutObject secretsmanager:CreateSecret secretsmanager:DeleteSecret
+			secretsmanager:Describe* secretsmanager:GetResourcePolicy secretsmanager:GetSecretValue
+			secretsmanager:PutResourcePolicy secretsmanager:PutSecretValue secretsmanager:TagResource secretsmanager:UntagResource
+			secretsmanager:UpdateSecret`,
+		"EgressProxyArgs.LoadBalancer": `
+			elasticloadbalancing:CreateListener elasticloadbalancing:CreateLoadBalancer elasticloadbalancing:CreateTargetGroup
+			elasticloadbalancing:DeleteListener elasticloadbalancing:DeleteLoadBalancer elasticloadbalancing:DeleteTargetGroup
+			elasticloadbalancing:DeregisterTargets elasticloadbalancing:Describe* elasticloadbalancing:ModifyListener
+			elasticloadbalancing:ModifyLoadBalancerAttributes elasticloadbalancing:ModifyTargetGroup
+			elasticloadbalancing:ModifyTargetGroupAttributes elasticloadbalancing:RegisterTargets
+			elasticloadbalancing:SetSecurityGroups elasticloadbalancing:SetSubnets`,
 	},
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 var (
@@ -23,13 +22,7 @@ func TestThreatModelNamesTests(t *testing.T) {
 	t.Parallel()
 	page := read(t, filepath.Join(root, "docs", "csr-approver.md"))
 	exist, tables, rows := map[string]bool{}, 0, 0
-	var files []string
-	for _, pattern := range []string{"nodes/*approver*_test.go", "nodes/approver/*_test.go", "internal/acceptance/kubelet_address_test.go"} {
-		found, err := filepath.Glob(filepath.Join(root, pattern))
-		require.NoError(t, err)
-		files = append(files, found...)
-	}
-	for _, file := range files {
+	for _, file := range files(t, "nodes/*approver*_test.go", "nodes/approver/*_test.go", "internal/acceptance/kubelet_address_test.go") {
 		for _, found := range testName.FindAllStringSubmatch(read(t, file), -1) {
 			exist[found[1]] = true
 		}

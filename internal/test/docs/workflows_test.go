@@ -28,11 +28,10 @@ type workflow struct {
 
 func workflows(t *testing.T) map[string]workflow {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(root, ".github", "workflows", "*.yaml"))
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
+	all := files(t, ".github/workflows/*.yaml")
+	require.NotEmpty(t, all)
 	found := map[string]workflow{}
-	for _, file := range files {
+	for _, file := range all {
 		var w workflow
 		require.NoError(t, yaml.Unmarshal([]byte(read(t, file)), &w), file)
 		found[filepath.Base(file)] = w
