@@ -16,7 +16,6 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
-	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
@@ -49,27 +48,14 @@ func TestSelfManagedLifecycle(t *testing.T) {
 	checkLifecycle(t, selfManaged(demo(t)), "create")
 }
 
-// checkLifecycle runs a program in the sandbox: the first update has these kinds of operations, the second and a refresh change nothing,
-// and destroy leaves nothing.
+// checkLifecycle creates the stack of a program by these kinds of operations, and destroys it.
 func checkLifecycle(t *testing.T, program pulumi.RunFunc, first ...string) {
 	t.Helper()
 	mockstest.NeedsEngine(t)
-	box, err := sandbox.New(sandbox.Options{
-		Project: "shop", Program: program, Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"},
-	})
-	require.NoError(t, err)
-	created, err := box.Up(t.Context())
-	require.NoError(t, err)
-	assert.ElementsMatch(t, first, mockstest.Kinds(created.Changes))
-	again, err := box.Up(t.Context())
-	require.NoError(t, err)
-	assert.Equal(t, []string{"same"}, mockstest.Kinds(again.Changes))
-	refreshed, err := box.Refresh(t.Context())
-	require.NoError(t, err)
-	assert.Equal(t, []string{"same"}, mockstest.Kinds(refreshed.Changes))
-	destroyed, err := box.Destroy(t.Context())
-	require.NoError(t, err)
-	assert.Empty(t, destroyed.LeftBehind)
+	example := mockstest.Example{Project: "shop", Program: program, Config: map[string]string{"aws:region": "us-east-2"}}
+	box := example.Sandbox(t, t.TempDir(), nil)
+	mockstest.CheckUp(t, box, first...)
+	mockstest.CheckDestroy(t, box)
 }
 
 func region(t testing.TB) mocks.Option {
@@ -179,10 +165,8 @@ func TestSelfManagedBackupWriter(t *testing.T) {
 	args.BackupBuckets = map[string]*storage.BackupBucketArgs{"apps": {Writer: &storage.WriterArgs{}}}
 	rec := mocks.New(region(t))
 	require.NoError(t, rec.Run(selfManaged(args)))
-	provider, found := rec.Find("demo-provider")
-	require.True(t, found)
-	role, found := rec.Find("demo-apps-backup-writer")
-	require.True(t, found)
+	provider := mockstest.Find(t, rec, "demo-provider")
+	role := mockstest.Find(t, rec, "demo-apps-backup-writer")
 	assert.Contains(t, role.Inputs["assumeRolePolicy"], provider.Outputs["arn"])
 	assert.Nil(t, args.BackupBuckets["apps"].Writer.OIDCProviderARN, "the arguments are not changed")
 

@@ -5,7 +5,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/statetest"
 )
 
 var example = mockstest.Example{Project: project, Program: program, Config: sandboxConfig}
@@ -17,6 +19,10 @@ func TestScenarios(t *testing.T) {
 	t.Parallel()
 	example.CheckScenarios(t, scenarios)
 }
+
+func TestStates(t *testing.T) { statetest.Check(t, example, scenarios) }
+
+func TestAdopted(t *testing.T) { adopttest.Check(t, example) }
 
 // TestNames: the roles have the names that the rosa command gives them.
 func TestNames(t *testing.T) {

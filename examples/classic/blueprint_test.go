@@ -9,7 +9,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
-	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
 // asBlueprint is the program with a blueprint.
@@ -50,11 +49,9 @@ func TestStackMovesToTheBlueprint(t *testing.T) {
 	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	run := func(program pulumi.RunFunc) map[string]int {
-		box, err := sandbox.New(sandbox.Options{Project: project, Program: program, Dir: dir, Config: example.Configured(nil)})
-		require.NoError(t, err)
-		result, err := box.Up(t.Context())
-		require.NoError(t, err)
-		return result.Changes
+		moving := example
+		moving.Program = program
+		return mockstest.Up(t, moving.Sandbox(t, dir, nil)).Changes
 	}
 	created := run(program)
 	assert.Equal(t, []string{"create"}, mockstest.Kinds(created))

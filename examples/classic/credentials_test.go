@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
 
 // TestDisabledCapabilitiesHaveNoObjects: the stack of such a cluster has neither roles nor objects of what it lacks.
@@ -29,8 +29,7 @@ func TestDisabledCapabilitiesHaveNoObjects(t *testing.T) {
 		assert.NotContains(t, role.Name, "openshift-image-registry")
 		assert.NotContains(t, role.Name, "openshift-cluster-csi-drivers")
 	}
-	config := maps.Clone(example.Config)
-	config["disabledCapabilities"] = "MachineAPI"
+	config := mockstest.With(example.Config, map[string]string{"disabledCapabilities": "MachineAPI"})
 	example.CheckRejected(t, config, "InfraMachineSet: requires the capability MachineAPI, which is in DisabledCapabilities")
 }
 
@@ -92,8 +91,7 @@ func TestCredentialsAreDeletedAfterTheControlPlane(t *testing.T) {
 	rec := example.Run(t, map[string]string{
 		"installDir": dirWithKey(t), "credentialsName": "demo-123456789012", "openshiftVersion": "4.19",
 	})
-	machine, found := rec.Find("demo-master-us-east-2a")
-	require.True(t, found)
+	machine := mockstest.Find(t, rec, "demo-master-us-east-2a")
 	policies := rec.OfType("aws:iam/rolePolicy:RolePolicy")
 	count := 0
 	for _, policy := range policies {

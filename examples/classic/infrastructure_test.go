@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"gopkg.in/yaml.v3"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -54,11 +56,9 @@ func TestRoutersScaleOnInfraNodes(t *testing.T) {
 	t.Parallel()
 	two := example.Run(t, map[string]string{"stage": "cluster", "routerLoadBalancer": "Classic"})
 	three := example.Run(t, map[string]string{"stage": "cluster", "routerLoadBalancer": "Classic", "routers": "3"})
-	var changes []string
-	for _, change := range three.Changes(two) {
-		changes = append(changes, change.String())
-	}
-	assert.Equal(t, []string{"update IngressControllerPatch demo-ingresscontroller: spec.replicas"}, changes)
+	changes := three.Changes(two)
+	require.Len(t, changes, 1)
+	assert.Equal(t, "update IngressControllerPatch demo-ingresscontroller: spec.replicas", changes[0].String())
 	assert.Equal(t, map[string]any{"replicas": 2.0}, spec(t, two, "demo-ingresscontroller"))
 	assert.Equal(t, map[string]any{
 		"nodePlacement": map[string]any{
@@ -69,8 +69,7 @@ func TestRoutersScaleOnInfraNodes(t *testing.T) {
 	assert.InDelta(t, 3, spec(t, three, "demo-ingresscontroller")["replicas"], 0)
 
 	for _, zone := range []string{"us-east-2a", "us-east-2b", "us-east-2c"} {
-		set, found := two.Find("demo-machineset-" + zone)
-		require.True(t, found, zone)
+		set := mockstest.Find(t, two, "demo-machineset-"+zone)
 		balancers := dig(set.Inputs, "spec", "template", "spec", "providerSpec", "value")
 		assert.Equal(t, []any{map[string]any{"name": "demo-x7k2p-apps-classic", "type": "classic"}},
 			dig(balancers, "loadBalancers"), set.Name)
@@ -80,14 +79,9 @@ func TestRoutersScaleOnInfraNodes(t *testing.T) {
 func TestRegistryUsesItsBucketAndInfraNodes(t *testing.T) {
 	t.Parallel()
 	rec := example.Run(t, map[string]string{"stage": "cluster"})
-	buckets := rec.OfType("aws:s3/bucketV2:BucketV2")
-	registryBucket := slices.IndexFunc(buckets, func(r mocks.Resource) bool { return r.Name == "demo-registry" })
-	require.NotEqual(t, -1, registryBucket)
-	patches := rec.OfType("kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch")
-	retained := slices.IndexFunc(patches, func(r mocks.Resource) bool { return r.Name == "demo-registry" })
-	require.NotEqual(t, -1, retained)
-	assert.Equal(t, buckets[registryBucket].Outputs["bucket"],
-		dig(patches[retained].Inputs, "spec", "storage", "s3", "bucket"))
+	bucket := clustertest.One(t, rec, "aws:s3/bucketV2:BucketV2", "demo-registry")
+	retained := clustertest.One(t, rec, "kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch", "demo-registry")
+	assert.Equal(t, bucket.Outputs["bucket"], dig(retained.Inputs, "spec", "storage", "s3", "bucket"))
 	assert.Equal(t, infraNodes, spec(t, rec, "demo-registry-settings-unforced"))
 }
 
@@ -96,30 +90,24 @@ func TestRegistryBucketIsDeletedAfterTheControlPlane(t *testing.T) {
 	t.Parallel()
 	for _, stage := range []string{"bootstrap", "cluster"} {
 		rec := example.Run(t, map[string]string{"stage": stage})
-		buckets := rec.OfType("aws:s3/bucketV2:BucketV2")
-		bucket := slices.IndexFunc(buckets, func(r mocks.Resource) bool { return r.Name == "demo-registry" })
-		require.NotEqual(t, -1, bucket)
+		bucket := clustertest.One(t, rec, "aws:s3/bucketV2:BucketV2", "demo-registry")
 		for _, zone := range []string{"us-east-2a", "us-east-2b", "us-east-2c"} {
-			machine, found := rec.Find("demo-master-" + zone)
-			require.True(t, found, zone)
-			assert.True(t, rec.Graph().Reaches(machine.URN, buckets[bucket].URN), "%s in stage %s", zone, stage)
+			machine := mockstest.Find(t, rec, "demo-master-"+zone)
+			assert.True(t, rec.Graph().Reaches(machine.URN, bucket.URN), "%s in stage %s", zone, stage)
 		}
 	}
 }
 
 func spec(t *testing.T, rec *mocks.Recorder, name string) map[string]any {
 	t.Helper()
-	r, found := rec.Find(name)
-	require.True(t, found, name)
-	return r.Inputs["spec"].(map[string]any)
+	return mockstest.Find(t, rec, name).Inputs["spec"].(map[string]any)
 }
 
 // monitoringVolumes counts the volumes that the operator creates: one for each of two Prometheus and three Alertmanager
 // replicas on a cluster of several nodes.
 func monitoringVolumes(t *testing.T, rec *mocks.Recorder) map[string]int {
 	t.Helper()
-	monitoring, found := rec.Find("demo-monitoring")
-	require.True(t, found)
+	monitoring := mockstest.Find(t, rec, "demo-monitoring")
 	var config map[string]map[string]any
 	require.NoError(t, yaml.Unmarshal([]byte(dig(monitoring.Inputs, "data", "config.yaml").(string)), &config))
 	volumes := map[string]int{}

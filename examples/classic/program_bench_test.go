@@ -17,10 +17,9 @@ import (
 // machine runs: TestGrowthIsLinear, TestBlueprintCostsLittle and TestLongestChain bound what a preview does.
 func BenchmarkPreview(b *testing.B) {
 	changes := map[string]string{"stage": "cluster"}
-	config, rec := example.Configured(changes), example.Recorder(changes)
-	require.NoError(b, rec.Run(program))
-	components, without := newSandbox(b, config, program), newSandbox(b, config, mockstest.Flat(rec))
-	blueprint := newSandbox(b, config, asBlueprint)
+	components := sandboxIn(b, b.TempDir(), changes, program)
+	without := sandboxIn(b, b.TempDir(), changes, mockstest.Flat(example.Run(b, changes)))
+	blueprint := sandboxIn(b, b.TempDir(), changes, asBlueprint)
 	fastest := func(box *sandbox.Sandbox, before time.Duration) time.Duration {
 		started := time.Now()
 		result, err := box.Preview(b.Context())
@@ -42,17 +41,14 @@ func BenchmarkPreview(b *testing.B) {
 // changes nothing, and of one that changes the routers' number: with components, and of the same resources without.
 func BenchmarkOperations(b *testing.B) {
 	stage, scaled := map[string]string{"stage": "cluster"}, map[string]string{"stage": "cluster", "routers": "3"}
-	before, after := example.Recorder(stage), example.Recorder(scaled)
-	require.NoError(b, before.Run(program))
-	require.NoError(b, after.Run(program))
 	programs := map[string][2]pulumi.RunFunc{
-		"ours": {program, program}, "raw": {mockstest.Flat(before), mockstest.Flat(after)},
+		"ours": {program, program}, "raw": {mockstest.Flat(example.Run(b, stage)), mockstest.Flat(example.Run(b, scaled))},
 	}
 	for b.Loop() {
 		for name, run := range programs {
 			dir := b.TempDir()
-			first := sandboxIn(b, dir, example.Configured(stage), run[0])
-			second := sandboxIn(b, dir, example.Configured(scaled), run[1])
+			first := sandboxIn(b, dir, stage, run[0])
+			second := sandboxIn(b, dir, scaled, run[1])
 			timed(b, name+"-preview-s", "create", first.Preview)
 			timed(b, name+"-create-s", "create", first.Up)
 			timed(b, name+"-unchanged-s", "same", first.Up)
@@ -71,14 +67,9 @@ func timed(b *testing.B, unit, op string, operation func(context.Context) (*sand
 	b.ReportMetric(time.Since(started).Seconds(), unit)
 }
 
-func newSandbox(b *testing.B, config map[string]string, run pulumi.RunFunc) *sandbox.Sandbox {
+func sandboxIn(b *testing.B, dir string, changes map[string]string, run pulumi.RunFunc) *sandbox.Sandbox {
 	b.Helper()
-	return sandboxIn(b, b.TempDir(), config, run)
-}
-
-func sandboxIn(b *testing.B, dir string, config map[string]string, run pulumi.RunFunc) *sandbox.Sandbox {
-	b.Helper()
-	box, err := sandbox.New(sandbox.Options{Project: example.Project, Program: run, Dir: dir, Config: config})
-	require.NoError(b, err)
-	return box
+	e := example
+	e.Program = run
+	return e.Sandbox(b, dir, changes)
 }

@@ -6,9 +6,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/statetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -22,15 +23,8 @@ const (
 var example = mockstest.Example{
 	Project: "openshift-classic",
 	Program: program,
-	Config:  withInstallDir(sandboxConfig),
+	Config:  mockstest.With(sandboxConfig, map[string]string{"installDir": "install-dir"}),
 	Base:    "cluster",
-}
-
-// withInstallDir sets the path of the install directory relative to this directory.
-func withInstallDir(config map[string]string) map[string]string {
-	config = maps.Clone(config)
-	config["installDir"] = "install-dir"
-	return config
 }
 
 var installing = map[string]string{"stage": "bootstrap"}
@@ -47,6 +41,10 @@ func TestScenarios(t *testing.T) {
 	t.Parallel()
 	example.CheckScenarios(t, scenarios)
 }
+
+func TestStates(t *testing.T) { statetest.Check(t, example, scenarios) }
+
+func TestAdopted(t *testing.T) { adopttest.Check(t, example) }
 
 func TestLongestChain(t *testing.T) {
 	t.Parallel()
@@ -118,8 +116,7 @@ func TestIgnitionIsSecret(t *testing.T) {
 	t.Parallel()
 	rec := example.Run(t, installing)
 	for _, name := range []string{"demo-master-us-east-2a", "demo-bootstrap-ignition"} {
-		r, found := rec.Find(name)
-		require.True(t, found, name)
+		r := mockstest.Find(t, rec, name)
 		inputs := maps.Clone(r.Inputs)
 		_, userData := inputs["userData"].(mocks.Secret)
 		_, content := inputs["content"].(mocks.Secret)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,26 +11,22 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/statetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
-	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
 var example = mockstest.Example{
 	Project: project,
 	Program: program,
-	Config:  withInstallDir(sandboxConfig),
-	Base:    "disconnected-self-managed",
-	Like:    "../../classic/testdata/cluster.golden",
-}
-
-// withInstallDir sets the path of the install directory relative to this directory.
-func withInstallDir(config map[string]string) map[string]string {
-	config = maps.Clone(config)
-	config["installDir"], config["catalog"] = "../classic/install-dir", "redhat/redhat-operator-index:v4.19"
-	return config
+	Config: mockstest.With(sandboxConfig, map[string]string{
+		"installDir": "../classic/install-dir", "catalog": "redhat/redhat-operator-index:v4.19",
+	}),
+	Base: "disconnected-self-managed",
+	Like: "../../classic/testdata/cluster.golden",
 }
 
 // updates are the settings of a cluster that runs its own update service.
@@ -49,6 +44,10 @@ func TestScenarios(t *testing.T) {
 		kubetest.CheckRecorded(t, rec)
 	}
 }
+
+func TestStates(t *testing.T) { statetest.Check(t, example, scenarios) }
+
+func TestAdopted(t *testing.T) { adopttest.Check(t, example) }
 
 // TestNothingLeavesTheVpc: no resource is a way to the internet or faces it, and the services that machines and operators call have
 // endpoints before the machines.
@@ -128,26 +127,14 @@ func TestLifecycle(t *testing.T) {
 	t.Parallel()
 	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
-	open := func(changes map[string]string) *sandbox.Sandbox {
-		t.Helper()
-		box, err := sandbox.New(sandbox.Options{Project: project, Program: program, Dir: dir, Config: example.Configured(changes)})
-		require.NoError(t, err)
-		return box
-	}
-	created, err := open(map[string]string{"stage": "bootstrap"}).Up(t.Context())
-	require.NoError(t, err)
+	created := mockstest.Up(t, example.Sandbox(t, dir, map[string]string{"stage": "bootstrap"}))
 	assert.Equal(t, []string{"create"}, mockstest.Kinds(created.Changes))
-	_, err = open(nil).Up(t.Context())
-	require.NoError(t, err)
-	served := open(updates)
-	updated, err := served.Up(t.Context())
-	require.NoError(t, err)
+	mockstest.Up(t, example.Sandbox(t, dir, nil))
+	served := example.Sandbox(t, dir, updates)
+	updated := mockstest.Up(t, served)
 	assert.ElementsMatch(t, []string{"create", "same"}, mockstest.Kinds(updated.Changes), "what exists does not change")
-	again, err := served.Up(t.Context())
-	require.NoError(t, err)
+	again := mockstest.Up(t, served)
 	assert.Equal(t, []string{"same"}, mockstest.Kinds(again.Changes))
 	assert.Equal(t, 1, again.Changes["read"], "the upgrade reads the cluster's version")
-	destroyed, err := served.Destroy(t.Context())
-	require.NoError(t, err)
-	assert.Empty(t, destroyed.LeftBehind)
+	mockstest.CheckDestroy(t, served)
 }

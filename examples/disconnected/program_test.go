@@ -4,10 +4,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
-	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/statetest"
 )
 
 var example = mockstest.Example{Project: project, Program: program, Config: sandboxConfig}
@@ -19,6 +19,10 @@ func TestScenarios(t *testing.T) {
 	t.Parallel()
 	example.CheckScenarios(t, scenarios)
 }
+
+func TestStates(t *testing.T) { statetest.Check(t, example, scenarios) }
+
+func TestAdopted(t *testing.T) { adopttest.Check(t, example) }
 
 // TestNothingLeavesTheVpc: no resource is a way to the internet, and the services that nodes need have endpoints before the cluster.
 func TestNothingLeavesTheVpc(t *testing.T) {
@@ -56,21 +60,13 @@ func TestLifecycle(t *testing.T) {
 	t.Parallel()
 	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
-	open := func(changes map[string]string) *sandbox.Sandbox {
-		t.Helper()
-		box, err := sandbox.New(sandbox.Options{Project: project, Program: program, Dir: dir, Config: example.Configured(changes)})
-		require.NoError(t, err)
-		return box
-	}
-	created, err := open(nil).Up(t.Context())
-	require.NoError(t, err)
+	created := mockstest.Up(t, example.Sandbox(t, dir, nil))
 	assert.ElementsMatch(t, []string{"create", "import"}, mockstest.Kinds(created.Changes), "the group of the endpoint is the service's")
-	moved := open(map[string]string{"imageMirrors": `{"team": {"source": "quay.io/team", "mirrors": ["mirror.example.com/team"]}}`})
-	updated, err := moved.Up(t.Context())
-	require.NoError(t, err)
+	moved := example.Sandbox(t, dir, map[string]string{
+		"imageMirrors": `{"team": {"source": "quay.io/team", "mirrors": ["mirror.example.com/team"]}}`,
+	})
+	updated := mockstest.Up(t, moved)
 	assert.Equal(t, "update", updated.Op("disconnected-team-mirror"))
 	assert.Equal(t, 1, updated.Changes["update"])
-	destroyed, err := moved.Destroy(t.Context())
-	require.NoError(t, err)
-	assert.Empty(t, destroyed.LeftBehind)
+	mockstest.CheckDestroy(t, moved)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"os"
 	"strings"
 	"testing"
@@ -11,29 +10,31 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/statetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
 var example = mockstest.Example{
 	Project: "openshift-elastic-workers",
 	Program: program,
-	Config:  withIgnition(sandboxConfig),
+	Config:  mockstest.With(sandboxConfig, map[string]string{"workerIgnition": "../classic/install-dir/worker.ign"}),
 }
 
-// withIgnition sets the path of worker.ign relative to this directory.
-func withIgnition(config map[string]string) map[string]string {
-	config = maps.Clone(config)
-	config["workerIgnition"] = "../classic/install-dir/worker.ign"
-	return config
-}
+// scenarios are changes of the configuration. Each has a golden file.
+var scenarios = map[string]map[string]string{"elastic-workers": nil}
 
 func TestScenarios(t *testing.T) {
 	t.Parallel()
-	for _, rec := range example.CheckScenarios(t, map[string]map[string]string{"elastic-workers": nil}) {
+	for _, rec := range example.CheckScenarios(t, scenarios) {
 		kubetest.CheckRecorded(t, rec)
 	}
 }
+
+func TestStates(t *testing.T) { statetest.Check(t, example, scenarios) }
+
+func TestAdopted(t *testing.T) { adopttest.Check(t, example) }
 
 func TestThePoolSelectsALabelThatKubeletsSet(t *testing.T) {
 	t.Parallel()

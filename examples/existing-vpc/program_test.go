@@ -2,27 +2,21 @@ package main
 
 import (
 	"encoding/json"
-	"maps"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/statetest"
 )
 
 var example = mockstest.Example{
 	Project: project,
 	Program: program,
-	Config:  withInstallDir(sandboxConfig),
+	Config:  mockstest.With(sandboxConfig, map[string]string{"installDir": "../classic/install-dir"}),
 	Like:    "../../classic/testdata/cluster.golden",
-}
-
-// withInstallDir sets the path of the install directory relative to this directory.
-func withInstallDir(config map[string]string) map[string]string {
-	config = maps.Clone(config)
-	config["installDir"] = "../classic/install-dir"
-	return config
 }
 
 // scenarios are changes of the configuration. Each has a golden file.
@@ -32,6 +26,10 @@ func TestScenarios(t *testing.T) {
 	t.Parallel()
 	example.CheckScenarios(t, scenarios)
 }
+
+func TestStates(t *testing.T) { statetest.Check(t, example, scenarios) }
+
+func TestAdopted(t *testing.T) { adopttest.Check(t, example) }
 
 // TestTheNetworkIsLeftAlone: the network's owner keeps its resources; a cluster adds only tags.
 func TestTheNetworkIsLeftAlone(t *testing.T) {

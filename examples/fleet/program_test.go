@@ -8,7 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/fleet"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/statetest"
 )
 
 const project = "openshift-fleet"
@@ -25,10 +27,17 @@ func exampleOf(t *testing.T, i int) mockstest.Example {
 	return mockstest.Example{Project: project, Program: fleet.Program(options.Blueprints), Config: config}
 }
 
+// scenarios are changes of the configuration. Each has a golden file.
+var scenarios = map[string]map[string]string{"ohio": nil}
+
 func TestScenarios(t *testing.T) {
 	t.Parallel()
-	exampleOf(t, 0).CheckScenarios(t, map[string]map[string]string{"ohio": nil})
+	exampleOf(t, 0).CheckScenarios(t, scenarios)
 }
+
+func TestStates(t *testing.T) { statetest.Check(t, exampleOf(t, 0), scenarios) }
+
+func TestAdopted(t *testing.T) { adopttest.Check(t, exampleOf(t, 0)) }
 
 func TestBlueprints(t *testing.T) {
 	t.Parallel()

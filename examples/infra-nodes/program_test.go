@@ -6,18 +6,27 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/statetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
 var example = mockstest.Example{Project: "openshift-infra-nodes", Program: program, Config: sandboxConfig}
 
+// scenarios are changes of the configuration. Each has a golden file.
+var scenarios = map[string]map[string]string{"infra-nodes": nil}
+
 func TestScenarios(t *testing.T) {
 	t.Parallel()
-	for _, rec := range example.CheckScenarios(t, map[string]map[string]string{"infra-nodes": nil}) {
+	for _, rec := range example.CheckScenarios(t, scenarios) {
 		kubetest.CheckRecorded(t, rec)
 	}
 }
+
+func TestStates(t *testing.T) { statetest.Check(t, example, scenarios) }
+
+func TestAdopted(t *testing.T) { adopttest.Check(t, example) }
 
 func TestScalingUpdatesOnlyTheMachineSets(t *testing.T) {
 	t.Parallel()

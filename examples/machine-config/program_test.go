@@ -4,13 +4,13 @@ import (
 	"os"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/statetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
-	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
 var example = mockstest.Example{
@@ -35,6 +35,16 @@ func TestScenarios(t *testing.T) {
 	}
 }
 
+func TestStates(t *testing.T) { statetest.Check(t, example, scenarios) }
+
+// TestAdopted: what the program creates can be adopted by it. An upgrade follows the adoption: a preview cannot know whether it pauses the
+// pools.
+func TestAdopted(t *testing.T) {
+	adopted := example
+	adopted.Config = map[string]string{"kubeconfig": example.Config["kubeconfig"]}
+	adopttest.Check(t, adopted)
+}
+
 // TestClusterStack: the stack of examples/classic exports the kubeconfig.
 func TestClusterStack(t *testing.T) {
 	t.Parallel()
@@ -48,21 +58,4 @@ func TestInvalidSettingsAreReportedTogether(t *testing.T) {
 	example.CheckRejected(t, nil, "Missing required configuration variable 'openshift-machine-config:kubeconfig'")
 	example.CheckRejected(t, example.Configured(map[string]string{"paused": "soon"}),
 		"required configuration variable 'openshift-machine-config:paused'")
-}
-
-func TestSandbox(t *testing.T) {
-	t.Parallel()
-	mockstest.NeedsEngine(t)
-	box, err := sandbox.New(sandbox.Options{
-		Project: example.Project, Program: program, Dir: t.TempDir(), Config: example.Configured(nil),
-	})
-	require.NoError(t, err)
-	up, err := box.Up(t.Context())
-	require.NoError(t, err)
-	assert.Positive(t, up.Changes["create"])
-	again, err := box.Up(t.Context())
-	require.NoError(t, err)
-	assert.Zero(t, again.Changes["create"]+again.Changes["update"]+again.Changes["delete"], again.Changes)
-	_, err = box.Destroy(t.Context())
-	require.NoError(t, err)
 }

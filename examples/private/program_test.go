@@ -2,29 +2,23 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/statetest"
 )
 
 var example = mockstest.Example{
 	Project: project,
 	Program: program,
-	Config:  withInstallDir(sandboxConfig),
+	Config:  mockstest.With(sandboxConfig, map[string]string{"installDir": "../classic/install-dir"}),
 	Base:    "private",
 	Like:    "../../classic/testdata/cluster.golden",
-}
-
-// withInstallDir sets the path of the install directory relative to this directory.
-func withInstallDir(config map[string]string) map[string]string {
-	config = maps.Clone(config)
-	config["installDir"] = "../classic/install-dir"
-	return config
 }
 
 const corporateProxy = "http://proxy.example.com:3128"
@@ -39,6 +33,10 @@ func TestScenarios(t *testing.T) {
 	t.Parallel()
 	example.CheckScenarios(t, scenarios)
 }
+
+func TestStates(t *testing.T) { statetest.Check(t, example, scenarios) }
+
+func TestAdopted(t *testing.T) { adopttest.Check(t, example) }
 
 // TestNothingIsPublic: no load balancer faces the internet, no rule allows it in, and only the proxy is in a public
 // subnet; with a proxy elsewhere there is none.

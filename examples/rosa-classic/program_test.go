@@ -5,9 +5,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/statetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
@@ -20,6 +21,10 @@ func TestScenarios(t *testing.T) {
 	t.Parallel()
 	example.CheckScenarios(t, scenarios)
 }
+
+func TestStates(t *testing.T) { statetest.Check(t, example, scenarios) }
+
+func TestAdopted(t *testing.T) { adopttest.Check(t, example) }
 
 // TestOrder asserts that what the cluster needs is created before it and deleted after it, and what is in it the
 // reverse.
@@ -55,14 +60,7 @@ func TestLifecycle(t *testing.T) {
 	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	run := func(changes map[string]string) *sandbox.Result {
-		t.Helper()
-		box, err := sandbox.New(
-			sandbox.Options{Project: project, Program: program, Dir: dir, Config: example.Configured(changes)},
-		)
-		require.NoError(t, err)
-		result, err := box.Up(t.Context())
-		require.NoError(t, err)
-		return result
+		return mockstest.Up(t, example.Sandbox(t, dir, changes))
 	}
 	assert.Equal(t, []string{"create"}, mockstest.Kinds(run(nil).Changes))
 	assert.Equal(t, []string{"same"}, mockstest.Kinds(run(nil).Changes))
@@ -71,19 +69,11 @@ func TestLifecycle(t *testing.T) {
 	assert.Equal(t, "update", grown.Op("rosaclassic-ingress"))
 	assert.Equal(t, "same", grown.Op("rosaclassic-cluster"))
 
-	rejecting, err := sandbox.New(sandbox.Options{
-		Project: project,
-		Program: program,
-		Dir:     dir,
-		Config:  example.Configured(map[string]string{"poolInstanceType": "m5.2xlarge"}),
-	})
-	require.NoError(t, err)
+	rejecting := example.Sandbox(t, dir, map[string]string{"poolInstanceType": "m5.2xlarge"})
 	for _, operation := range []func(context.Context) (*sandbox.Result, error){rejecting.Preview, rejecting.Up} {
-		_, err = operation(t.Context())
+		_, err := operation(t.Context())
 		assert.ErrorContains(t, err, "Attribute machineType, cannot be changed from m5.xlarge to m5.2xlarge; set it back, or set "+
 			"AllowReplacement")
 	}
-	destroyed, err := rejecting.Destroy(t.Context())
-	require.NoError(t, err)
-	assert.Empty(t, destroyed.LeftBehind)
+	mockstest.CheckDestroy(t, rejecting)
 }

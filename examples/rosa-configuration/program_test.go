@@ -4,11 +4,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
-	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/statetest"
 )
 
 var example = mockstest.Example{Project: project, Program: program, Config: map[string]string{
@@ -29,6 +29,10 @@ func TestScenarios(t *testing.T) {
 		kubetest.CheckRecorded(t, rec)
 	}
 }
+
+func TestStates(t *testing.T) { statetest.Check(t, example, scenarios) }
+
+func TestAdopted(t *testing.T) { adopttest.Check(t, example) }
 
 // TestTheOperatorsFieldsAreLeftAlone asserts the fields that the program owns: cloud-ingress-operator reverts the
 // placement of routers, and the registry's operator has the role for its bucket only.
@@ -69,13 +73,7 @@ func TestANewKubeconfigReplacesNothing(t *testing.T) {
 	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	up := func(changes map[string]string) map[string]int {
-		box, err := sandbox.New(sandbox.Options{
-			Project: project, Program: program, Dir: dir, Config: example.Configured(changes),
-		})
-		require.NoError(t, err)
-		result, err := box.Up(t.Context())
-		require.NoError(t, err)
-		return result.Changes
+		return mockstest.Up(t, example.Sandbox(t, dir, changes)).Changes
 	}
 	assert.Equal(t, []string{"create"}, mockstest.Kinds(up(nil)))
 	const other = "apiVersion: v1"

@@ -6,7 +6,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/statetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
@@ -18,6 +20,21 @@ var scenarios = map[string]map[string]string{"admin": {"adminPassword": "Correct
 func TestScenarios(t *testing.T) {
 	t.Parallel()
 	example.CheckScenarios(t, scenarios)
+}
+
+func TestStates(t *testing.T) { statetest.Check(t, example, scenarios) }
+
+func TestAdopted(t *testing.T) { adopttest.Check(t, example) }
+
+// TestAdoptedWithOtherReleases: RHCS does not read the releases that the program sets, but those that the cluster and its pools have.
+func TestAdoptedWithOtherReleases(t *testing.T) {
+	const cluster, pool = "rhcs:index/clusterRosaHcp:ClusterRosaHcp:", "rhcs:index/hcpMachinePool:HcpMachinePool:"
+	adopttest.Rejected(t, example, map[string]string{"version": "4.18.7", "poolVersion": "4.18.6"},
+		cluster+`rosahcp-cluster.version: the program has "4.18.7", currentVersion is "4.18.5"; set rosa.HCPArgs.Version`,
+		pool+`rosahcp-workers-0.version: the program has "4.18.6", currentVersion is "4.18.5"`,
+		pool+`rosahcp-workers-1.version: the program has "4.18.6", currentVersion is "4.18.5"`,
+		pool+`rosahcp-general-pool.version: the program has "4.18.6", currentVersion is "4.18.5"; set rosa.MachinePoolArgs.HCP.Version`,
+	)
 }
 
 // TestOrder asserts that what the cluster needs is created before it and deleted after it, and what is in it the
@@ -99,14 +116,7 @@ func TestLifecycle(t *testing.T) {
 	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	run := func(changes map[string]string) *sandbox.Result {
-		t.Helper()
-		box, err := sandbox.New(
-			sandbox.Options{Project: project, Program: program, Dir: dir, Config: example.Configured(changes)},
-		)
-		require.NoError(t, err)
-		result, err := box.Up(t.Context())
-		require.NoError(t, err)
-		return result
+		return mockstest.Up(t, example.Sandbox(t, dir, changes))
 	}
 	assert.ElementsMatch(t, []string{"create", "import"}, mockstest.Kinds(run(nil).Changes), "the group of the endpoint is the service's")
 	assert.Equal(t, []string{"same"}, mockstest.Kinds(run(nil).Changes))
@@ -119,9 +129,8 @@ func TestLifecycle(t *testing.T) {
 
 	rejected := func(want string, changes map[string]string) *sandbox.Sandbox {
 		t.Helper()
-		box, err := sandbox.New(sandbox.Options{Project: project, Program: program, Dir: dir, Config: example.Configured(changes)})
-		require.NoError(t, err)
-		_, err = box.Up(t.Context())
+		box := example.Sandbox(t, dir, changes)
+		_, err := box.Up(t.Context())
 		require.ErrorContains(t, err, want)
 		return box
 	}
@@ -137,7 +146,5 @@ func TestLifecycle(t *testing.T) {
 
 	rejecting := rejected("Attribute awsNodePool.instanceType, cannot be changed from m5.xlarge to m5.2xlarge",
 		map[string]string{"version": "4.19.1", "channel": "stable-4.19", "poolVersion": "4.19.1", "poolInstanceType": "m5.2xlarge"})
-	destroyed, err := rejecting.Destroy(t.Context())
-	require.NoError(t, err)
-	assert.Empty(t, destroyed.LeftBehind)
+	mockstest.CheckDestroy(t, rejecting)
 }

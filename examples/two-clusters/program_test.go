@@ -1,22 +1,24 @@
 package main
 
 import (
-	"maps"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
-	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/statetest"
 )
 
 var example = mockstest.Example{
-	Project:   project,
-	Program:   program,
-	Config:    inThisFolder(sandboxConfig),
+	Project: project,
+	Program: program,
+	Config: mockstest.With(sandboxConfig, map[string]string{
+		"clusters": strings.ReplaceAll(sandboxConfig["clusters"], "examples/two-clusters/", ""),
+	}),
 	CheckText: checkClusters,
 }
 
@@ -39,13 +41,6 @@ func checkClusters(t testing.TB, text []byte) {
 	golden.CheckDifference(t, "testdata/ireland.golden", "ohio.golden", []byte(renamed), []byte(ireland.String()))
 }
 
-// inThisFolder sets the paths of the install directories relative to this directory.
-func inThisFolder(config map[string]string) map[string]string {
-	config = maps.Clone(config)
-	config["clusters"] = strings.ReplaceAll(config["clusters"], "examples/two-clusters/", "")
-	return config
-}
-
 // at sets the stage of a cluster.
 func at(key, stage string) map[string]string {
 	clusters := example.Config["clusters"]
@@ -53,10 +48,17 @@ func at(key, stage string) map[string]string {
 	return map[string]string{"clusters": strings.Replace(clusters, before, before+`"stage": "`+stage+`",`, 1)}
 }
 
+// scenarios are changes of the configuration. Each has a golden file.
+var scenarios = map[string]map[string]string{"two-clusters": nil}
+
 func TestScenarios(t *testing.T) {
 	t.Parallel()
-	example.CheckScenarios(t, map[string]map[string]string{"two-clusters": nil})
+	example.CheckScenarios(t, scenarios)
 }
+
+func TestStates(t *testing.T) { statetest.Check(t, example, scenarios) }
+
+func TestAdopted(t *testing.T) { adopttest.Check(t, example) }
 
 // TestEveryResourceIsInItsRegion: a resource with the default provider would be in the wrong region, or in none.
 func TestEveryResourceIsInItsRegion(t *testing.T) {
@@ -92,19 +94,9 @@ func TestOneClusterDoesNotChangeTheOther(t *testing.T) {
 func TestLifecycle(t *testing.T) {
 	t.Parallel()
 	mockstest.NeedsEngine(t)
-	box, err := sandbox.New(sandbox.Options{
-		Project: project, Program: program, Dir: t.TempDir(), Config: example.Configured(nil),
-	})
-	require.NoError(t, err)
-	created, err := box.Up(t.Context())
-	require.NoError(t, err)
-	assert.Equal(t, []string{"create"}, mockstest.Kinds(created.Changes))
-	again, err := box.Up(t.Context())
-	require.NoError(t, err)
-	assert.Equal(t, []string{"same"}, mockstest.Kinds(again.Changes))
-	destroyed, err := box.Destroy(t.Context())
-	require.NoError(t, err)
-	assert.Empty(t, destroyed.LeftBehind)
+	box := example.Sandbox(t, t.TempDir(), nil)
+	mockstest.CheckUp(t, box, "create")
+	mockstest.CheckDestroy(t, box)
 }
 
 func TestInvalidSettingsAreReportedTogether(t *testing.T) {

@@ -3,6 +3,7 @@ package adopttest
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,11 +25,9 @@ func Check(t *testing.T, e mockstest.Example) {
 	t.Parallel()
 	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
-	box, err := sandbox.New(sandbox.Options{Project: e.Project, Program: e.Program, Dir: dir, Config: e.Configured(nil)})
-	require.NoError(t, err)
+	box := e.Sandbox(t, dir, nil)
 	for range 2 { // An upgrade resumes paused pools in the second update.
-		_, err = box.Up(t.Context())
-		require.NoError(t, err)
+		mockstest.Up(t, box)
 	}
 	existing := forget(t, filepath.Join(dir, "state", ".pulumi"))
 	accounts := accountsIn(t, dir)
@@ -37,11 +36,8 @@ func Check(t *testing.T, e mockstest.Example) {
 	require.NoError(t, err)
 	assert.NotEmpty(t, len(report.Imported)+len(report.Allowed))
 	assert.Empty(t, changed(accounts, accountsIn(t, dir)), "the adoption changed an account")
-	for _, operation := range []func() (*sandbox.Result, error){
-		func() (*sandbox.Result, error) { return box.Preview(t.Context()) },
-		func() (*sandbox.Result, error) { return box.Up(t.Context()) },
-	} {
-		result, err := operation()
+	for _, operation := range []func(context.Context) (*sandbox.Result, error){box.Preview, box.Up} {
+		result, err := operation(t.Context())
 		require.NoError(t, err)
 		for _, step := range result.Steps {
 			if step.Op != "same" && step.Op != "read" {
@@ -58,10 +54,7 @@ func Rejected(t *testing.T, e mockstest.Example, settings map[string]string, dif
 	t.Parallel()
 	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
-	box, err := sandbox.New(sandbox.Options{Project: e.Project, Program: e.Program, Dir: dir, Config: e.Configured(nil)})
-	require.NoError(t, err)
-	_, err = box.Up(t.Context())
-	require.NoError(t, err)
+	mockstest.Up(t, e.Sandbox(t, dir, nil))
 	existing := forget(t, filepath.Join(dir, "state", ".pulumi"))
 	accounts := accountsIn(t, dir)
 	report, err := run(t, e, dir, e.Configured(settings), existing)

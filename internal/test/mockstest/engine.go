@@ -1,6 +1,7 @@
 package mockstest
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -73,6 +74,36 @@ func Engine(t testing.TB, program pulumi.RunFunc, project string, config map[str
 	if _, err = box.Destroy(t.Context()); err != nil {
 		assert.Regexp(t, `deletion protection is enabled|may not be terminated`, err, "destroy")
 	}
+}
+
+// Up updates the stack of a sandbox, which must succeed.
+func Up(t testing.TB, box *sandbox.Sandbox) *sandbox.Result {
+	t.Helper()
+	result, err := box.Up(t.Context())
+	require.NoError(t, err)
+	return result
+}
+
+// CheckUp creates the stack of a sandbox, by these kinds of operations, and asserts that neither a further update nor a refresh changes
+// anything. It returns the result of the first update.
+func CheckUp(t testing.TB, box *sandbox.Sandbox, first ...string) *sandbox.Result {
+	t.Helper()
+	created := Up(t, box)
+	assert.ElementsMatch(t, first, Kinds(created.Changes))
+	for _, operation := range []func(context.Context) (*sandbox.Result, error){box.Up, box.Refresh, box.Up} {
+		result, err := operation(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, []string{"same"}, Kinds(result.Changes), changes(result, result))
+	}
+	return created
+}
+
+// CheckDestroy destroys the stack of a sandbox, which leaves nothing behind.
+func CheckDestroy(t testing.TB, box *sandbox.Sandbox) {
+	t.Helper()
+	destroyed, err := box.Destroy(t.Context())
+	require.NoError(t, err)
+	assert.Empty(t, destroyed.LeftBehind)
 }
 
 // changes returns what an operation changed, except what the program only reads, which others may change.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
 // Example is the program of an example, with the assertions that the tests of all examples share.
@@ -31,16 +32,29 @@ type Example struct {
 
 // Configured returns the default configuration with changes, as mocks and the sandbox accept it.
 func (e Example) Configured(changes map[string]string) map[string]string {
-	merged := maps.Clone(e.Config)
-	maps.Copy(merged, changes)
 	values := map[string]string{}
-	for key, value := range merged {
+	for key, value := range With(e.Config, changes) {
 		if !strings.Contains(key, ":") {
 			key = e.Project + ":" + key
 		}
 		values[key] = value
 	}
 	return values
+}
+
+// With returns a configuration with changes.
+func With(config, changes map[string]string) map[string]string {
+	changed := maps.Clone(config)
+	maps.Copy(changed, changes)
+	return changed
+}
+
+// Sandbox returns a sandbox of the program in a folder, with the default configuration and changes.
+func (e Example) Sandbox(t testing.TB, dir string, changes map[string]string) *sandbox.Sandbox {
+	t.Helper()
+	box, err := sandbox.New(sandbox.Options{Project: e.Project, Program: e.Program, Dir: dir, Config: e.Configured(changes)})
+	require.NoError(t, err)
+	return box
 }
 
 // Recorder returns a recorder with the default configuration and changes.

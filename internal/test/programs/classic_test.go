@@ -7,11 +7,11 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
-	"github.com/stretchr/testify/require"
 	"sigs.k8s.io/yaml"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -60,8 +60,7 @@ func classic(ctx *pulumi.Context) error {
 func TestROSAClassic(t *testing.T) {
 	t.Parallel()
 	network := run{program: base, project: "base"}
-	_, err := network.box(t).Up(t.Context())
-	require.NoError(t, err)
+	mockstest.Up(t, network.box(t))
 	run{
 		program: classic, references: []string{network.dir}, resources: 40,
 		config:    map[string]string{"pools": classicPools, "secret": "hush", "protect": "true"},

@@ -7,9 +7,9 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
-	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
@@ -101,8 +101,7 @@ func TestOwnComponent(t *testing.T) {
 	t.Parallel()
 	network := run{program: base, project: "base"}
 	box := network.box(t)
-	_, err := box.Up(t.Context())
-	require.NoError(t, err)
+	mockstest.Up(t, box)
 	run{
 		program:    ownComponent,
 		references: []string{network.dir},
@@ -110,6 +109,5 @@ func TestOwnComponent(t *testing.T) {
 		unprotect:  map[string]string{"protect": "false"},
 		resources:  40,
 	}.lifecycle(t)
-	_, err = box.Destroy(t.Context())
-	require.NoError(t, err)
+	mockstest.CheckDestroy(t, box)
 }

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"maps"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -45,34 +44,18 @@ func (r run) lifecycle(t *testing.T) {
 	t.Helper()
 	mockstest.NeedsEngine(t)
 	box := r.box(t)
-	created, err := box.Up(t.Context())
-	require.NoError(t, err)
 	first := []string{"create"}
 	if r.imports {
 		first = append(first, "import")
 	}
-	assert.Equal(t, first, kinds(created))
-	assert.GreaterOrEqual(t, created.Changes["create"], r.resources)
-	for _, operation := range []func() (*sandbox.Result, error){
-		func() (*sandbox.Result, error) { return box.Up(t.Context()) },
-		func() (*sandbox.Result, error) { return box.Refresh(t.Context()) },
-		func() (*sandbox.Result, error) { return box.Up(t.Context()) },
-	} {
-		result, err := operation()
-		require.NoError(t, err)
-		assert.Equal(t, []string{"same"}, kinds(result), changedSteps(result))
-	}
+	assert.GreaterOrEqual(t, mockstest.CheckUp(t, box, first...).Changes["create"], r.resources)
 	if r.unprotect != nil {
-		r.config = maps.Clone(r.config)
-		maps.Copy(r.config, r.unprotect)
+		r.config = mockstest.With(r.config, r.unprotect)
 		box = r.box(t)
-		unprotected, err := box.Up(t.Context())
-		require.NoError(t, err)
-		assert.Equal(t, []string{"same"}, kinds(unprotected), changedSteps(unprotected))
+		unprotected := mockstest.Up(t, box)
+		assert.Equal(t, []string{"same"}, mockstest.Kinds(unprotected.Changes))
 	}
-	destroyed, err := box.Destroy(t.Context())
-	require.NoError(t, err)
-	assert.Empty(t, destroyed.LeftBehind)
+	mockstest.CheckDestroy(t, box)
 }
 
 // box returns the sandbox of the program.
@@ -96,27 +79,4 @@ func (r *run) box(t *testing.T) *sandbox.Sandbox {
 	})
 	require.NoError(t, err)
 	return box
-}
-
-// kinds are the operations of a result by name, without what the program reads.
-func kinds(result *sandbox.Result) []string {
-	var found []string
-	for op, count := range result.Changes {
-		if count > 0 && op != "read" {
-			found = append(found, op)
-		}
-	}
-	slices.Sort(found)
-	return found
-}
-
-// changedSteps are the steps that changed something, for the message of a failure.
-func changedSteps(result *sandbox.Result) []sandbox.Step {
-	var changed []sandbox.Step
-	for _, step := range result.Steps {
-		if step.Op != "same" && step.Op != "read" {
-			changed = append(changed, step)
-		}
-	}
-	return changed
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
-	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
 // Check updates each scenario of an example, which is a change of its configuration, on the states of released versions in
@@ -23,6 +22,7 @@ import (
 // records its states; they never change after that.
 func Check(t *testing.T, e mockstest.Example, scenarios map[string]map[string]string) {
 	t.Helper()
+	t.Parallel()
 	for scenario, changes := range scenarios {
 		if version := os.Getenv("RECORD_STATES"); version != "" {
 			record(t, e, filepath.Join("testdata", "states", version, scenario+".json.gz"), changes)
@@ -45,8 +45,7 @@ func update(t *testing.T, e mockstest.Example, path string, changes map[string]s
 	t.Helper()
 	dir := t.TempDir()
 	unpack(t, path, dir)
-	result, err := open(t, e, dir, changes).Up(t.Context())
-	require.NoError(t, err)
+	result := mockstest.Up(t, e.Sandbox(t, dir, changes))
 	require.Positive(t, result.Changes["same"], "the state has no resource of the program")
 	var changed []string
 	for _, step := range result.Steps {
@@ -57,20 +56,12 @@ func update(t *testing.T, e mockstest.Example, path string, changes map[string]s
 	return changed
 }
 
-func open(t *testing.T, e mockstest.Example, dir string, changes map[string]string) *sandbox.Sandbox {
-	t.Helper()
-	box, err := sandbox.New(sandbox.Options{Project: e.Project, Program: e.Program, Dir: dir, Config: e.Configured(changes)})
-	require.NoError(t, err)
-	return box
-}
-
 // record creates the stack of a scenario and keeps its files. It updates twice: an upgrade resumes paused pools in the second update.
 func record(t *testing.T, e mockstest.Example, path string, changes map[string]string) {
 	t.Helper()
 	dir := t.TempDir()
 	for range 2 {
-		_, err := open(t, e, dir, changes).Up(t.Context())
-		require.NoError(t, err)
+		mockstest.Up(t, e.Sandbox(t, dir, changes))
 	}
 	files := map[string]string{}
 	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
