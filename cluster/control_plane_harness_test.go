@@ -9,6 +9,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
@@ -62,7 +63,7 @@ func subnets(kind, region string, firstOctet int, zones ...string) []network.Sub
 
 // demoArgs are a control plane across three zones.
 func demoArgs(changes ...func(*ControlPlaneArgs)) *ControlPlaneArgs {
-	args := &ControlPlaneArgs{
+	return checktest.With(&ControlPlaneArgs{
 		Install: demoInstall(),
 		Stage:   StageBootstrap,
 		Network: network.Network{
@@ -81,11 +82,7 @@ func demoArgs(changes ...func(*ControlPlaneArgs)) *ControlPlaneArgs {
 		APIServerLBSecurityGroupIDs: pulumi.StringArray{pulumi.String("sg-00000000000000004")},
 		PublicZoneID:                pulumi.String("Z0123456789ABCDEFGHIJ"),
 		Tags:                        pulumi.StringMap{"team": pulumi.String("core")},
-	}
-	for _, change := range changes {
-		change(args)
-	}
-	return args
+	}, changes...)
 }
 
 func afterBootstrap(a *ControlPlaneArgs) { a.Stage, a.BootstrapInstanceProfile = StageCluster, nil }

@@ -13,14 +13,10 @@ import (
 func TestAccountRolesArgs(t *testing.T) {
 	t.Parallel()
 	hcp := func(change func(*iam.AccountRolesArgs)) *iam.AccountRolesArgs {
-		args := &iam.AccountRolesArgs{Region: "us-east-2"}
-		change(args)
-		return args
+		return checktest.With(&iam.AccountRolesArgs{Region: "us-east-2"}, change)
 	}
 	classic := func(change func(*iam.AccountRolesArgs)) *iam.AccountRolesArgs {
-		args := &iam.AccountRolesArgs{Product: iam.Classic, Region: "us-east-2", OpenShiftVersion: "4.18"}
-		change(args)
-		return args
+		return checktest.With(&iam.AccountRolesArgs{Product: iam.Classic, Region: "us-east-2", OpenShiftVersion: "4.18"}, change)
 	}
 	p := func(n int) string { return strings.Repeat("p", n) }
 	shared := func(route53, endpoint pulumi.StringInput) func(*iam.AccountRolesArgs) {

@@ -14,13 +14,11 @@ import (
 func TestEtcdKeyArgs(t *testing.T) {
 	t.Parallel()
 	with := func(change func(*iam.EtcdKeyArgs)) *iam.EtcdKeyArgs {
-		args := &iam.EtcdKeyArgs{
+		return checktest.With(&iam.EtcdKeyArgs{
 			InstallerRoleARN:             text(rolePrefix + "a"),
 			KubeControllerManagerRoleARN: text(rolePrefix + "b"),
 			KMSProviderRoleARN:           text(rolePrefix + "c"),
-		}
-		change(args)
-		return args
+		}, change)
 	}
 	checktest.Cases(t, "iam.EtcdKeyArgs", map[string]checktest.Case{
 		"least": {Reason: "the key needs three roles", Args: with(func(*iam.EtcdKeyArgs) {})},

@@ -12,9 +12,7 @@ import (
 func TestInstanceProfilesArgs(t *testing.T) {
 	t.Parallel()
 	with := func(change func(*iam.InstanceProfilesArgs)) *iam.InstanceProfilesArgs {
-		args := installed("us-east-2")
-		change(&args)
-		return &args
+		return checktest.With(new(installed("us-east-2")), change)
 	}
 	boundary := func(region string, arn pulumi.StringInput) *iam.InstanceProfilesArgs {
 		return with(func(a *iam.InstanceProfilesArgs) { a.Region, a.PermissionsBoundary = region, arn })

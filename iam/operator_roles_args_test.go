@@ -14,9 +14,7 @@ func TestOperatorRolesArgs(t *testing.T) {
 	t.Parallel()
 	type policies = map[iam.Operator]pulumi.StringOutput
 	hcp := func(change func(*iam.OperatorRolesArgs)) *iam.OperatorRolesArgs {
-		args := &iam.OperatorRolesArgs{Prefix: "demo", Region: "us-east-2", OIDCProviderARN: text(providerARN)}
-		change(args)
-		return args
+		return checktest.With(&iam.OperatorRolesArgs{Prefix: "demo", Region: "us-east-2", OIDCProviderARN: text(providerARN)}, change)
 	}
 	arn := text(policyPrefix + "x").ToStringOutput()
 	classic := func(region string, change func(policies)) *iam.OperatorRolesArgs {
@@ -146,9 +144,7 @@ func TestOperatorRolesArgs(t *testing.T) {
 					Route53ARN: text(rolePrefix + "x"),
 				}
 			}),
-			Want: []string{
-				".SharedVpcPolicies.Route53ARN: format", ".SharedVpcPolicies.VpcEndpointARN: required",
-			},
+			Want: []string{".SharedVpcPolicies.Route53ARN: format", ".SharedVpcPolicies.VpcEndpointARN: required"},
 		},
 		"shared VPC of Classic": {
 			Reason: "Classic's ingress policy refers to the role of the shared VPC",

@@ -24,10 +24,7 @@ func TestRHCSProviderArgsValidate(t *testing.T) {
 		"format": {
 			Reason: "every field has its form",
 			Args:   &iam.RHCSProviderArgs{Version: "v1.7.7", Path: "/opt/rhcs", PluginVersion: "1.1"},
-			Want: []string{
-				".Version: format", ".PluginVersion: format",
-				".Path: format",
-			},
+			Want:   []string{".Version: format", ".PluginVersion: format", ".Path: format"},
 		},
 		"binary and mirror": {
 			Reason: "a binary is not downloaded",

@@ -16,18 +16,14 @@ import (
 const serviceAccountIssuer = "arn:aws:iam::123456789012:oidc-provider/issuer.example.com"
 
 func serviceAccountRoleArgs(changes ...func(*iam.ServiceAccountRoleArgs)) *iam.ServiceAccountRoleArgs {
-	args := &iam.ServiceAccountRoleArgs{
+	return checktest.With(&iam.ServiceAccountRoleArgs{
 		InfraID: "demo-x7k2p",
 		ServiceAccounts: []iam.ServiceAccount{
 			{Namespace: "openshift-adp", Name: "velero"}, {Namespace: "backup", Name: "etcd"},
 		},
 		Policy:          pulumi.String(`{"Version":"2012-10-17","Statement":[]}`),
 		OIDCProviderARN: pulumi.String(serviceAccountIssuer),
-	}
-	for _, change := range changes {
-		change(args)
-	}
-	return args
+	}, changes...)
 }
 
 func serviceAccountRole(name string, args *iam.ServiceAccountRoleArgs) pulumi.RunFunc {

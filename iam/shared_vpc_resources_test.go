@@ -16,16 +16,14 @@ const vpcOwner = "210987654321"
 
 // sharedVpcArgs are valid arguments for HCP.
 func sharedVpcArgs(change func(*iam.SharedVpcResourcesArgs)) *iam.SharedVpcResourcesArgs {
-	args := &iam.SharedVpcResourcesArgs{
+	return checktest.With(&iam.SharedVpcResourcesArgs{
 		Prefix: "net", AccountID: text("123456789012"), VpcID: text("vpc-0123456789abcdef0"), DomainPrefix: "demo",
 		BaseDNSDomain:       text("a1b2.p3.openshiftapps.com"),
 		SubnetIDs:           map[string]pulumi.StringInput{"a": text("subnet-0123456789abcdefa"), "b": text("subnet-0123456789abcdefb")},
 		InstallerRoleARN:    text(installerARN),
 		IngressRoleARN:      text(rolePrefix + "demo-openshift-ingress-operator-cloud-credentials"),
 		ControlPlaneRoleARN: text(rolePrefix + "demo-kube-system-control-plane-operator"),
-	}
-	change(args)
-	return args
+	}, change)
 }
 
 func sharedVpc(change func(*iam.SharedVpcResourcesArgs), opts ...pulumi.ResourceOption) pulumi.RunFunc {

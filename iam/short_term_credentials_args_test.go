@@ -18,11 +18,9 @@ import (
 
 // shortTerm returns arguments of short-term credentials.
 func shortTerm(change func(*iam.ShortTermCredentialsArgs)) *iam.ShortTermCredentialsArgs {
-	args := &iam.ShortTermCredentialsArgs{
+	return checktest.With(&iam.ShortTermCredentialsArgs{
 		Name: "demo", OpenShiftVersion: "4.20", PublicKey: text(publicKey), Region: "us-east-2",
-	}
-	change(args)
-	return args
+	}, change)
 }
 
 func TestShortTermCredentialsArgs(t *testing.T) {

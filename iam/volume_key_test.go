@@ -15,27 +15,23 @@ import (
 )
 
 func hcpVolumeKey(change func(*iam.VolumeKeyArgs)) *iam.VolumeKeyArgs {
-	args := &iam.VolumeKeyArgs{
+	return checktest.With(&iam.VolumeKeyArgs{
 		InstallerRoleARN:             text(rolePrefix + "i"),
 		SupportRoleARN:               text(rolePrefix + "s"),
 		KubeControllerManagerRoleARN: text(rolePrefix + "k"),
 		CAPARoleARN:                  text(rolePrefix + "d"),
-	}
-	change(args)
-	return args
+	}, change)
 }
 
 func classicVolumeKey(change func(*iam.VolumeKeyArgs)) *iam.VolumeKeyArgs {
-	args := &iam.VolumeKeyArgs{
+	return checktest.With(&iam.VolumeKeyArgs{
 		Product:             iam.Classic,
 		InstallerRoleARN:    text(rolePrefix + "i"),
 		SupportRoleARN:      text(rolePrefix + "s"),
 		WorkerRoleARN:       text(rolePrefix + "w"),
 		ControlPlaneRoleARN: pulumi.String(rolePrefix + "c"),
 		EBSCSIRoleARN:       text(rolePrefix + "e"),
-	}
-	change(args)
-	return args
+	}, change)
 }
 
 func volumeKey(args *iam.VolumeKeyArgs) pulumi.RunFunc {

@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
@@ -16,7 +17,7 @@ import (
 type object = map[string]any
 
 func routerLBArgs(changes ...func(*ingress.RouterLBArgs)) *ingress.RouterLBArgs {
-	args := &ingress.RouterLBArgs{
+	return checktest.With(&ingress.RouterLBArgs{
 		InfraID: "demo-x7k2p",
 		Domain:  "demo.example.com",
 		Network: network.Network{
@@ -29,11 +30,7 @@ func routerLBArgs(changes ...func(*ingress.RouterLBArgs)) *ingress.RouterLBArgs 
 		PublicZoneID:        pulumi.String("Z0PUBLIC"),
 		PrivateZoneID:       pulumi.String("Z0PRIVATE"),
 		Tags:                pulumi.StringMap{"team": pulumi.String("core")},
-	}
-	for _, change := range changes {
-		change(args)
-	}
-	return args
+	}, changes...)
 }
 
 func subnets() []network.Subnet {

@@ -105,9 +105,7 @@ func TestEgressProxyArgs(t *testing.T) {
 				a.AllowedCIDRs = []string{"0.0.0.0/0", "128.0.0.0/1"}
 				a.SSHAllowedCIDRs = []string{"0.0.0.0/0"}
 			}),
-			Want: []string{
-				".AllowedCIDRs[0]: range", ".AllowedCIDRs[1]: range", ".SSHAllowedCIDRs[0]: range",
-			},
+			Want: []string{".AllowedCIDRs[0]: range", ".AllowedCIDRs[1]: range", ".SSHAllowedCIDRs[0]: range"},
 		},
 		"subnets elsewhere": {
 			Reason: "the subnets of a VPC are in one region and within its CIDRs",

@@ -14,16 +14,12 @@ import (
 )
 
 func proxyArgs(changes ...func(*network.EgressProxyArgs)) *network.EgressProxyArgs {
-	args := &network.EgressProxyArgs{
+	return checktest.With(&network.EgressProxyArgs{
 		Network: testNetwork(),
 		Subnets: []network.Subnet{{ID: pulumi.String("subnet-0000000000000000a"), Zone: "us-east-2a", CIDR: "10.0.16.0/22"}},
 		AMI:     pulumi.String("ami-0123456789abcdef0"),
 		Tags:    pulumi.StringMap{"team": pulumi.String("core")},
-	}
-	for _, change := range changes {
-		change(args)
-	}
-	return args
+	}, changes...)
 }
 
 func balancedArgs() *network.EgressProxyArgs {

@@ -6,12 +6,13 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 func existingArgs(changes ...func(*network.ExistingVpcArgs)) *network.ExistingVpcArgs {
-	args := &network.ExistingVpcArgs{
+	return checktest.With(&network.ExistingVpcArgs{
 		VpcID: pulumi.String("vpc-0123456789abcdef0"),
 		CIDR:  "10.0.0.0/16",
 		PublicSubnets: []network.ExistingSubnet{
@@ -29,11 +30,7 @@ func existingArgs(changes ...func(*network.ExistingVpcArgs)) *network.ExistingVp
 		},
 		InfraID:    "demo-x7k2p",
 		TagSubnets: true,
-	}
-	for _, change := range changes {
-		change(args)
-	}
-	return args
+	}, changes...)
 }
 
 func existing(args *network.ExistingVpcArgs) pulumi.RunFunc {

@@ -36,10 +36,7 @@ func TestFlowLogsArgs(t *testing.T) {
 			Args: &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{
 				BucketARN: pulumi.String("logs"), Traffic: "all", Format: "$version, $srcaddr",
 			}},
-			Want: []string{
-				".FlowLogs.BucketARN: format", ".FlowLogs.Traffic: one-of",
-				".FlowLogs.Format: format",
-			},
+			Want: []string{".FlowLogs.BucketARN: format", ".FlowLogs.Traffic: one-of", ".FlowLogs.Format: format"},
 		},
 		"retention": {
 			Reason: "CloudWatch accepts some numbers of days only",

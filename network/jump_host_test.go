@@ -25,16 +25,12 @@ import (
 )
 
 func jumpHostArgs(changes ...func(*network.JumpHostArgs)) *network.JumpHostArgs {
-	args := &network.JumpHostArgs{
+	return checktest.With(&network.JumpHostArgs{
 		Network: testNetwork(),
 		Subnet:  network.Subnet{ID: pulumi.String("subnet-0123456789abcdef0"), Zone: "us-east-2a", CIDR: "10.0.16.0/22"},
 		AMI:     pulumi.String("ami-0123456789abcdef0"),
 		Tags:    pulumi.StringMap{"team": pulumi.String("core")},
-	}
-	for _, change := range changes {
-		change(args)
-	}
-	return args
+	}, changes...)
 }
 
 func runJumpHost(t *testing.T, args *network.JumpHostArgs) *mocks.Recorder {

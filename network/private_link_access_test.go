@@ -13,18 +13,14 @@ import (
 )
 
 func accessArgs(changes ...func(*network.PrivateLinkAccessArgs)) *network.PrivateLinkAccessArgs {
-	args := &network.PrivateLinkAccessArgs{
+	return checktest.With(&network.PrivateLinkAccessArgs{
 		Network:                 testNetwork(),
 		DomainPrefix:            pulumi.String("demo"),
 		ClusterID:               pulumi.String("2f0abc"),
 		AllowedCIDRs:            []string{"192.0.2.0/24", "10.99.0.0/16"},
 		AllowedSecurityGroupIDs: map[string]pulumi.StringInput{"bastion": pulumi.String("sg-0123456789abcdef0")},
 		Tags:                    pulumi.StringMap{"team": pulumi.String("core")},
-	}
-	for _, change := range changes {
-		change(args)
-	}
-	return args
+	}, changes...)
 }
 
 func access(args *network.PrivateLinkAccessArgs, opts ...pulumi.ResourceOption) pulumi.RunFunc {

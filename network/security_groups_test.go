@@ -15,15 +15,11 @@ import (
 )
 
 func securityGroupsArgs(changes ...func(*network.SecurityGroupsArgs)) *network.SecurityGroupsArgs {
-	args := &network.SecurityGroupsArgs{
+	return checktest.With(&network.SecurityGroupsArgs{
 		InfraID: mockstest.LongInfraID,
 		Network: testNetwork(),
 		Tags:    pulumi.StringMap{"team": pulumi.String("core")},
-	}
-	for _, change := range changes {
-		change(args)
-	}
-	return args
+	}, changes...)
 }
 
 func securityGroups(args *network.SecurityGroupsArgs) pulumi.RunFunc {

@@ -133,10 +133,7 @@ func TestVpcArgs(t *testing.T) {
 		"several": {
 			Reason: "all problems are reported at once",
 			Args:   &VpcArgs{CIDR: "10.0.0.0/30", NAT: "x", InfraID: "-"},
-			Want: []string{
-				".Zones: required", ".InfraID: format", ".NAT: one-of",
-				".CIDR: range",
-			},
+			Want:   []string{".Zones: required", ".InfraID: format", ".NAT: one-of", ".CIDR: range"},
 		},
 		"formats": {
 			Reason: "each of these fields has a format",

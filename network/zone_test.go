@@ -50,10 +50,7 @@ func TestZones(t *testing.T) {
 				},
 				ZoneSlots: map[string]int{"us-west-2g": 6, "us-west-2h": 7, "us-west-2i": 0},
 			},
-			Want: []string{
-				".Zones: range",
-				".ZoneSlots[us-west-2i]: must not be 0, the slot of us-west-2a",
-			},
+			Want: []string{".Zones: range", ".ZoneSlots[us-west-2i]: must not be 0, the slot of us-west-2a"},
 		},
 		"Local Zone without slot": {
 			Reason: "a Local Zone has no default slot",

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"sigs.k8s.io/yaml"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
@@ -17,7 +18,7 @@ import (
 const machineSetType = "kubernetes:machine.openshift.io/v1beta1:MachineSet"
 
 func infraArgs(changes ...func(*nodes.MachineSetArgs)) *nodes.MachineSetArgs {
-	args := &nodes.MachineSetArgs{
+	return checktest.With(&nodes.MachineSetArgs{
 		InfraID:          infraID,
 		Subnets:          subnets("us-east-2a", "us-east-2b", "us-east-2c"),
 		AMI:              pulumi.String("ami-0123456789abcdef0"),
@@ -28,11 +29,7 @@ func infraArgs(changes ...func(*nodes.MachineSetArgs)) *nodes.MachineSetArgs {
 			"team":        pulumi.String("core"),
 			"cost-center": pulumi.String("42").ToStringOutput(),
 		},
-	}
-	for _, change := range changes {
-		change(args)
-	}
-	return args
+	}, changes...)
 }
 
 func infra(change func(*nodes.MachineSetArgs)) pulumi.RunFunc {

@@ -15,9 +15,7 @@ import (
 )
 
 func asgArgs(change func(*nodes.ClusterAutoscalerASGArgs)) *nodes.ClusterAutoscalerASGArgs {
-	args := &nodes.ClusterAutoscalerASGArgs{InfraID: infraID, Region: "us-east-2"}
-	change(args)
-	return args
+	return checktest.With(&nodes.ClusterAutoscalerASGArgs{InfraID: infraID, Region: "us-east-2"}, change)
 }
 
 func asgAutoscaler(change func(*nodes.ClusterAutoscalerASGArgs)) pulumi.RunFunc {

@@ -80,9 +80,7 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 			Args: approverArgs(func(a *args) {
 				a.GroupNames = pulumi.StringArray{pulumi.String(""), pulumi.StringOutput{}, pulumi.String("a:b")}
 			}),
-			Want: []string{
-				".GroupNames[0]: required", ".GroupNames[1]: required", ".GroupNames[2]: format",
-			},
+			Want: []string{".GroupNames[0]: required", ".GroupNames[1]: required", ".GroupNames[2]: format"},
 		},
 		"no image": {
 			Reason: "a setting that does not exist is not the default",

@@ -14,21 +14,18 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
 func approverArgs(changes ...func(*nodes.CSRApproverArgs)) *nodes.CSRApproverArgs {
-	args := &nodes.CSRApproverArgs{
+	return checktest.With(&nodes.CSRApproverArgs{
 		InfraID:    infraID,
 		Region:     "us-east-2",
 		GroupNames: pulumi.ToStringArray([]string{"spot", "on-demand", "spot"}),
-	}
-	for _, change := range changes {
-		change(args)
-	}
-	return args
+	}, changes...)
 }
 
 func approver(change func(*nodes.CSRApproverArgs)) pulumi.RunFunc {

@@ -19,9 +19,7 @@ const (
 )
 
 func handlerArgs(change func(*nodes.TerminationHandlerArgs)) *nodes.TerminationHandlerArgs {
-	args := &nodes.TerminationHandlerArgs{InfraID: infraID, Region: "us-east-2", QueueURL: pulumi.String(drainQueueURL)}
-	change(args)
-	return args
+	return checktest.With(&nodes.TerminationHandlerArgs{InfraID: infraID, Region: "us-east-2", QueueURL: pulumi.String(drainQueueURL)}, change)
 }
 
 func terminationHandler(change func(*nodes.TerminationHandlerArgs)) pulumi.RunFunc {

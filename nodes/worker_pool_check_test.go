@@ -223,9 +223,7 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 			Args: poolArgs(func(a *args) {
 				a.Spot, a.Mixed = &nodes.SpotArgs{MaxPrice: "$0.08"}, &nodes.MixedInstancesArgs{SpotMaxPrice: "0.0"}
 			}),
-			Want: []string{
-				".Mixed.SpotMaxPrice: format", ".Spot.MaxPrice: format", ".Spot: exclusive",
-			},
+			Want: []string{".Mixed.SpotMaxPrice: format", ".Spot.MaxPrice: format", ".Spot: exclusive"},
 		},
 		"not for Spot Instances": {
 			Reason: "Spot Instances have no capacity reservation, Dedicated Host or warm pool",

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
@@ -27,7 +28,7 @@ const (
 const hookType = "aws:autoscaling/lifecycleHook:LifecycleHook"
 
 func poolArgs(changes ...func(*nodes.WorkerPoolArgs)) *nodes.WorkerPoolArgs {
-	args := &nodes.WorkerPoolArgs{
+	return checktest.With(&nodes.WorkerPoolArgs{
 		InfraID:          infraID,
 		Subnets:          subnets("us-east-2a", "us-east-2b", "us-east-2c"),
 		AMI:              pulumi.String("ami-0123456789abcdef0"),
@@ -37,11 +38,7 @@ func poolArgs(changes ...func(*nodes.WorkerPoolArgs)) *nodes.WorkerPoolArgs {
 		InstanceProfile:  pulumi.String("demo-x7k2p-worker"),
 		Ignition:         pulumi.String(pointerIgnition),
 		Tags:             pulumi.StringMap{"team": pulumi.String("core")},
-	}
-	for _, change := range changes {
-		change(args)
-	}
-	return args
+	}, changes...)
 }
 
 func samePool(*nodes.WorkerPoolArgs) {}

@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
@@ -17,13 +18,9 @@ const veleroRoleARN = "arn:aws:iam::123456789012:role/demo-x7k2p-velero"
 func dataProtectionArgs(
 	changes ...func(*storage.DataProtectionApplicationArgs),
 ) *storage.DataProtectionApplicationArgs {
-	args := &storage.DataProtectionApplicationArgs{
+	return checktest.With(&storage.DataProtectionApplicationArgs{
 		Bucket: pulumi.String("demo-x7k2p-backup-apps-0"), RoleARN: pulumi.String(veleroRoleARN),
-	}
-	for _, change := range changes {
-		change(args)
-	}
-	return args
+	}, changes...)
 }
 
 // withDataMover sets every option.

@@ -17,11 +17,7 @@ import (
 )
 
 func registryArgs(changes ...func(*storage.ImageRegistryArgs)) *storage.ImageRegistryArgs {
-	args := &storage.ImageRegistryArgs{Bucket: pulumi.String("demo-x7k2p-registry-0")}
-	for _, change := range changes {
-		change(args)
-	}
-	return args
+	return checktest.With(&storage.ImageRegistryArgs{Bucket: pulumi.String("demo-x7k2p-registry-0")}, changes...)
 }
 
 func withSettings(a *storage.ImageRegistryArgs) {

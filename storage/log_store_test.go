@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
@@ -16,15 +17,11 @@ import (
 type fields = map[string]any
 
 func logStoreArgs(changes ...func(*storage.LogStoreArgs)) *storage.LogStoreArgs {
-	args := &storage.LogStoreArgs{
+	return checktest.With(&storage.LogStoreArgs{
 		Bucket:       pulumi.String("demo-x7k2p-logs-0"),
 		StorageClass: pulumi.String("gp3-csi"),
 		RoleARN:      pulumi.String("arn:aws:iam::123456789012:role/demo-logs"),
-	}
-	for _, change := range changes {
-		change(args)
-	}
-	return args
+	}, changes...)
 }
 
 func onInfraNodes(a *storage.LogStoreArgs) {

@@ -12,9 +12,7 @@ import (
 
 // externalOIDC returns valid arguments that a function changes.
 func externalOIDC(change func(*ExternalOIDCArgs)) *ExternalOIDCArgs {
-	args := everyExternalOIDC()
-	change(&args)
-	return &args
+	return checktest.With(new(everyExternalOIDC()), change)
 }
 
 func TestExternalOIDCArgsRejected(t *testing.T) {

@@ -83,9 +83,7 @@ func TestIdentityProvidersArgsRejected(t *testing.T) {
 				AccessTokenMaxAge:            time.Second / 2,
 				AccessTokenInactivityTimeout: time.Minute,
 			},
-			Want: []string{
-				".AccessTokenMaxAge: range", ".AccessTokenInactivityTimeout: range",
-			},
+			Want: []string{".AccessTokenMaxAge: range", ".AccessTokenInactivityTimeout: range"},
 		},
 		"no page": {
 			Reason: "OpenShift's pages are the default",

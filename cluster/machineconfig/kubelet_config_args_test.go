@@ -11,9 +11,7 @@ import (
 func TestKubeletConfigArgsRejected(t *testing.T) {
 	t.Parallel()
 	of := func(change func(*KubeletConfigArgs)) *KubeletConfigArgs {
-		args := KubeletConfigArgs{Name: "infra", Pool: "infra", MaxPods: new(100)}
-		change(&args)
-		return &args
+		return checktest.With(&KubeletConfigArgs{Name: "infra", Pool: "infra", MaxPods: new(100)}, change)
 	}
 	more := func(key string, value any) *KubeletConfigArgs {
 		return of(func(a *KubeletConfigArgs) { a.More = map[string]any{key: value} })

@@ -14,9 +14,8 @@ import (
 func TestMachineConfigArgsRejected(t *testing.T) {
 	t.Parallel()
 	of := func(change func(*MachineConfigArgs)) *MachineConfigArgs {
-		args := MachineConfigArgs{Name: "99-worker-x", Pool: "worker", KernelArguments: []string{"audit=0"}}
-		change(&args)
-		return &args
+		args := &MachineConfigArgs{Name: "99-worker-x", Pool: "worker", KernelArguments: []string{"audit=0"}}
+		return checktest.With(args, change)
 	}
 	named := func(name string) *MachineConfigArgs { return of(func(a *MachineConfigArgs) { a.Name = name }) }
 	file := func(path string, mode int) *MachineConfigArgs {

@@ -70,3 +70,11 @@ func Cases(t *testing.T, path string, cases map[string]Case, rejected ...func(t 
 		})
 	}
 }
+
+// With returns the arguments after changes.
+func With[A any](args *A, changes ...func(*A)) *A {
+	for _, change := range changes {
+		change(args)
+	}
+	return args
+}
