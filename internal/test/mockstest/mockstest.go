@@ -2,6 +2,7 @@
 package mockstest
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -72,6 +73,18 @@ func Inputs(rec *mocks.Recorder) map[string]map[string]any {
 		}
 	}
 	return all
+}
+
+// Undone returns the changes of the update that undoes others: it deletes what they create.
+func Undone(changes []string) []string {
+	var undone []string
+	for _, change := range changes {
+		if created, ok := strings.CutPrefix(change, "create "); ok {
+			change = "delete " + created
+		}
+		undone = append(undone, change)
+	}
+	return undone
 }
 
 // PreviewIsTheUpdate checks that a preview registers the same resources as an update, and runs the program as Engine does.
