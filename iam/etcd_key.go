@@ -88,15 +88,12 @@ func (a *EtcdKeyArgs) users() []keyUser {
 
 // NewEtcdKey registers an EtcdKey. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewEtcdKey(ctx *pulumi.Context, name string, args *EtcdKeyArgs, opts ...pulumi.ResourceOption) (*EtcdKey, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
-	args = args.withDefaults()
 	component := &EtcdKey{}
-	if err := ctx.RegisterComponentResource("openshift-aws:iam:EtcdKey", name, component, opts...); err != nil {
+	args, err := composite.Start(ctx, "openshift-aws:iam:EtcdKey", name, args, component, opts)
+	if err != nil {
 		return nil, err
 	}
+	args = args.withDefaults()
 	key, alias, err := registerKey(ctx, name, args.key(), args.users(), pulumi.Parent(component))
 	if err != nil {
 		return nil, fmt.Errorf("openshift-aws:iam:EtcdKey %s: %w", name, err)

@@ -45,12 +45,9 @@ func (a *OIDCProviderArgs) Validate() error {
 // NewOIDCProvider registers an OIDCProvider. It returns the problems of all invalid arguments, joined, before anything is
 // registered.
 func NewOIDCProvider(ctx *pulumi.Context, name string, args *OIDCProviderArgs, opts ...pulumi.ResourceOption) (*OIDCProvider, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
 	component := &OIDCProvider{}
-	if err := ctx.RegisterComponentResource("openshift-aws:iam:OIDCProvider", name, component, opts...); err != nil {
+	args, err := composite.Start(ctx, "openshift-aws:iam:OIDCProvider", name, args, component, opts)
+	if err != nil {
 		return nil, err
 	}
 	owned := tags.Merge(args.Tags, map[string]string{"red-hat-managed": "true"})

@@ -122,15 +122,12 @@ func (a *VolumeKeyArgs) key() keyArgs {
 
 // NewVolumeKey registers a VolumeKey. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewVolumeKey(ctx *pulumi.Context, name string, args *VolumeKeyArgs, opts ...pulumi.ResourceOption) (*VolumeKey, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
-	args = args.withDefaults()
 	component := &VolumeKey{}
-	if err := ctx.RegisterComponentResource("openshift-aws:iam:VolumeKey", name, component, opts...); err != nil {
+	args, err := composite.Start(ctx, "openshift-aws:iam:VolumeKey", name, args, component, opts)
+	if err != nil {
 		return nil, err
 	}
+	args = args.withDefaults()
 	key, alias, err := registerKey(ctx, name, args.key(), args.users(), pulumi.Parent(component))
 	if err != nil {
 		return nil, fmt.Errorf("openshift-aws:iam:VolumeKey %s: %w", name, err)

@@ -8,7 +8,6 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
@@ -68,15 +67,12 @@ type WorkerPool struct {
 func NewWorkerPool(
 	ctx *pulumi.Context, name string, args *WorkerPoolArgs, opts ...pulumi.ResourceOption,
 ) (*WorkerPool, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
-	args = args.withDefaults()
 	component := &WorkerPool{}
-	if err := ctx.RegisterComponentResource(tokenPrefix+"WorkerPool", name, component, opts...); err != nil {
+	args, err := composite.Start(ctx, tokenPrefix+"WorkerPool", name, args, component, opts)
+	if err != nil {
 		return nil, err
 	}
+	args = args.withDefaults()
 	if err := component.register(ctx, name, args); err != nil {
 		return nil, err
 	}

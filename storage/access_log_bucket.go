@@ -58,12 +58,9 @@ const (
 func NewAccessLogBucket(
 	ctx *pulumi.Context, name string, args *AccessLogBucketArgs, opts ...pulumi.ResourceOption,
 ) (*AccessLogBucket, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
 	component := &AccessLogBucket{}
-	if err := ctx.RegisterComponentResource("openshift-aws:storage:AccessLogBucket", name, component, opts...); err != nil {
+	args, err := composite.Start(ctx, "openshift-aws:storage:AccessLogBucket", name, args, component, opts)
+	if err != nil {
 		return nil, err
 	}
 	created, err := bucket.New(ctx, name+"-access-logs", args.withDefaults().desiredBucket(), pulumi.Parent(component))

@@ -6,7 +6,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
@@ -31,15 +30,12 @@ type RegistryBucket struct {
 func NewRegistryBucket(
 	ctx *pulumi.Context, name string, args *RegistryBucketArgs, opts ...pulumi.ResourceOption,
 ) (*RegistryBucket, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
-	filled := args.withDefaults()
 	component := &RegistryBucket{}
-	if err := ctx.RegisterComponentResource("openshift-aws:storage:RegistryBucket", name, component, opts...); err != nil {
+	args, err := composite.Start(ctx, "openshift-aws:storage:RegistryBucket", name, args, component, opts)
+	if err != nil {
 		return nil, err
 	}
+	filled := args.withDefaults()
 	created, err := bucket.New(ctx, name+"-registry", filled.desiredBucket(), pulumi.Parent(component))
 	if err != nil {
 		return nil, fmt.Errorf("openshift-aws:storage:RegistryBucket %s: %w", name, err)

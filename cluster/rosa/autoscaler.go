@@ -20,12 +20,8 @@ type Autoscaler struct {
 
 // NewAutoscaler registers an Autoscaler. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewAutoscaler(ctx *pulumi.Context, name string, args *AutoscalerArgs, opts ...pulumi.ResourceOption) (*Autoscaler, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
 	component := &Autoscaler{}
-	b, err := newBuilder(ctx, "Autoscaler", name, component, opts)
+	b, args, err := newBuilder(ctx, "Autoscaler", name, args, component, opts)
 	if err != nil {
 		return nil, err
 	}

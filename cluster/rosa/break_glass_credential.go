@@ -48,12 +48,8 @@ func (a *BreakGlassCredentialArgs) Validate() error {
 func NewBreakGlassCredential(
 	ctx *pulumi.Context, name string, args *BreakGlassCredentialArgs, opts ...pulumi.ResourceOption,
 ) (*BreakGlassCredential, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
 	component := &BreakGlassCredential{}
-	b, err := newBuilder(ctx, "BreakGlassCredential", name, component, opts)
+	b, args, err := newBuilder(ctx, "BreakGlassCredential", name, args, component, opts)
 	if err != nil {
 		return nil, err
 	}

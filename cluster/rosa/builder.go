@@ -18,10 +18,16 @@ type builder struct {
 	component   pulumi.ComponentResource
 }
 
-// newBuilder registers the component openshift-aws:rosa:<kind>.
-func newBuilder(ctx *pulumi.Context, kind, name string, component pulumi.ComponentResource, opts []pulumi.ResourceOption) (*builder, error) {
+// newBuilder registers the component openshift-aws:rosa:<kind> if its arguments are valid, and returns them as check.Outputs does.
+func newBuilder[P interface {
+	*T
+	Validate() error
+}, T any](
+	ctx *pulumi.Context, kind, name string, args P, component pulumi.ComponentResource, opts []pulumi.ResourceOption,
+) (*builder, P, error) {
 	b := &builder{ctx: ctx, token: "openshift-aws:rosa:" + kind, name: name, component: component}
-	return b, ctx.RegisterComponentResource(b.token, name, component, opts...)
+	args, err := composite.Start(ctx, b.token, name, args, component, opts)
+	return b, args, err
 }
 
 // register registers the RHCS resource <name>-<suffix> of the component, whose outputs become those of the component with the same tags.

@@ -3,7 +3,6 @@ package rosa
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
@@ -52,16 +51,12 @@ type Classic struct {
 
 // NewClassic registers a Classic. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewClassic(ctx *pulumi.Context, name string, args *ClassicArgs, opts ...pulumi.ResourceOption) (*Classic, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
-	args = args.withDefaults()
 	component := &Classic{}
-	b, err := newBuilder(ctx, "Classic", name, component, opts)
+	b, args, err := newBuilder(ctx, "Classic", name, args, component, opts)
 	if err != nil {
 		return nil, err
 	}
+	args = args.withDefaults()
 	if err := release.Warn(ctx, component, valueOf(args.Version).Version); err != nil {
 		return nil, err
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
@@ -59,16 +58,12 @@ type HCP struct {
 
 // NewHCP registers an HCP. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewHCP(ctx *pulumi.Context, name string, args *HCPArgs, opts ...pulumi.ResourceOption) (*HCP, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
-	args = args.withDefaults()
 	component := &HCP{}
-	b, err := newBuilder(ctx, "HCP", name, component, opts)
+	b, args, err := newBuilder(ctx, "HCP", name, args, component, opts)
 	if err != nil {
 		return nil, err
 	}
+	args = args.withDefaults()
 	if err := release.Warn(ctx, component, valueOf(args.Version).Version); err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package rosa
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
@@ -28,12 +27,8 @@ const (
 // NewIdentityProvider registers an IdentityProvider. It returns the problems of all invalid arguments, joined, before anything is
 // registered.
 func NewIdentityProvider(ctx *pulumi.Context, name string, args *IdentityProviderArgs, opts ...pulumi.ResourceOption) (*IdentityProvider, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
 	component := &IdentityProvider{}
-	b, err := newBuilder(ctx, "IdentityProvider", name, component, opts)
+	b, args, err := newBuilder(ctx, "IdentityProvider", name, args, component, opts)
 	if err != nil {
 		return nil, err
 	}

@@ -34,12 +34,8 @@ func (a *ImageMirrorArgs) Validate() error {
 
 // NewImageMirror registers an ImageMirror. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewImageMirror(ctx *pulumi.Context, name string, args *ImageMirrorArgs, opts ...pulumi.ResourceOption) (*ImageMirror, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
 	component := &ImageMirror{}
-	b, err := newBuilder(ctx, "ImageMirror", name, component, opts)
+	b, args, err := newBuilder(ctx, "ImageMirror", name, args, component, opts)
 	if err != nil {
 		return nil, err
 	}

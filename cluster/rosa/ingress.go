@@ -21,12 +21,8 @@ type Ingress struct {
 
 // NewIngress registers an Ingress. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewIngress(ctx *pulumi.Context, name string, args *IngressArgs, opts ...pulumi.ResourceOption) (*Ingress, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
 	component := &Ingress{}
-	b, err := newBuilder(ctx, "Ingress", name, component, opts)
+	b, args, err := newBuilder(ctx, "Ingress", name, args, component, opts)
 	if err != nil {
 		return nil, err
 	}

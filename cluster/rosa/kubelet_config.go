@@ -37,22 +37,16 @@ func (a *KubeletConfigArgs) Validate() error {
 
 // NewKubeletConfig registers a KubeletConfig. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs, opts ...pulumi.ResourceOption) (*KubeletConfig, error) {
-	if err := args.Validate(); err != nil {
+	component := &KubeletConfig{}
+	b, args, err := newBuilder(ctx, "KubeletConfig", name, args, component, opts)
+	if err != nil {
 		return nil, err
 	}
-	args = check.Outputs(args)
-	component := &KubeletConfig{}
-	return component, registerConfig(ctx, "KubeletConfig", "Kubeletconfig", name, component, rhcs.Inputs(args), opts)
+	return component, b.registerConfig("Kubeletconfig", rhcs.Inputs(args))
 }
 
-// registerConfig registers a component with one configuration that machine pools name.
-func registerConfig(
-	ctx *pulumi.Context, kind, resourceType, name string, component pulumi.ComponentResource, inputs rhcs.Properties, opts []pulumi.ResourceOption,
-) error {
-	b, err := newBuilder(ctx, kind, name, component, opts)
-	if err != nil {
-		return err
-	}
+// registerConfig registers the configuration of a component, which machine pools name.
+func (b *builder) registerConfig(resourceType string, inputs rhcs.Properties) error {
 	var config namedResource
 	if err := b.register(resourceType, "config", inputs, &config, replaceWithCluster("name")); err != nil {
 		return err

@@ -72,12 +72,8 @@ func (a *LogForwarderArgs) Validate() error {
 
 // NewLogForwarder registers a LogForwarder. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewLogForwarder(ctx *pulumi.Context, name string, args *LogForwarderArgs, opts ...pulumi.ResourceOption) (*LogForwarder, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
 	component := &LogForwarder{}
-	b, err := newBuilder(ctx, "LogForwarder", name, component, opts)
+	b, args, err := newBuilder(ctx, "LogForwarder", name, args, component, opts)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
@@ -34,12 +33,8 @@ type poolResource struct {
 
 // NewMachinePool registers a MachinePool. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewMachinePool(ctx *pulumi.Context, name string, args *MachinePoolArgs, opts ...pulumi.ResourceOption) (*MachinePool, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
 	component := &MachinePool{}
-	b, err := newBuilder(ctx, "MachinePool", name, component, opts)
+	b, args, err := newBuilder(ctx, "MachinePool", name, args, component, opts)
 	if err != nil {
 		return nil, err
 	}

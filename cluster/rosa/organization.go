@@ -28,7 +28,7 @@ func (a *DNSDomainArgs) Validate() error { return nil }
 // NewDNSDomain registers a DNSDomain.
 func NewDNSDomain(ctx *pulumi.Context, name string, args *DNSDomainArgs, opts ...pulumi.ResourceOption) (*DNSDomain, error) {
 	component := &DNSDomain{}
-	b, err := newBuilder(ctx, "DNSDomain", name, component, opts)
+	b, args, err := newBuilder(ctx, "DNSDomain", name, args, component, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -68,12 +68,8 @@ func (a *OCMRoleLinkArgs) Validate() error {
 
 // NewOCMRoleLink registers an OCMRoleLink. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewOCMRoleLink(ctx *pulumi.Context, name string, args *OCMRoleLinkArgs, opts ...pulumi.ResourceOption) (*OCMRoleLink, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
 	component := &OCMRoleLink{}
-	b, err := newBuilder(ctx, "OCMRoleLink", name, component, opts)
+	b, args, err := newBuilder(ctx, "OCMRoleLink", name, args, component, opts)
 	if err != nil {
 		return nil, err
 	}

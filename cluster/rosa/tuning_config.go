@@ -47,16 +47,16 @@ func (a *TuningConfigArgs) Validate() error {
 
 // NewTuningConfig registers a TuningConfig. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewTuningConfig(ctx *pulumi.Context, name string, args *TuningConfigArgs, opts ...pulumi.ResourceOption) (*TuningConfig, error) {
-	if err := args.Validate(); err != nil {
+	component := &TuningConfig{}
+	b, args, err := newBuilder(ctx, "TuningConfig", name, args, component, opts)
+	if err != nil {
 		return nil, err
 	}
-	args = check.Outputs(args)
 	spec, err := json.Marshal(args.Spec)
 	if err != nil {
 		return nil, err
 	}
-	component := &TuningConfig{}
 	inputs := rhcs.Inputs(args)
 	inputs["spec"] = string(spec)
-	return component, registerConfig(ctx, "TuningConfig", "TuningConfig", name, component, inputs, opts)
+	return component, b.registerConfig("TuningConfig", inputs)
 }

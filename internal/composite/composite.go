@@ -6,7 +6,22 @@ import (
 	"reflect"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
+
+// Start registers a component without inputs if its arguments are valid, and returns them as check.Outputs does.
+func Start[P interface {
+	*T
+	Validate() error
+}, T any](
+	ctx *pulumi.Context, token, name string, args P, component pulumi.ComponentResource, opts []pulumi.ResourceOption,
+) (P, error) {
+	if err := args.Validate(); err != nil {
+		return nil, err
+	}
+	return check.Outputs(args), ctx.RegisterComponentResource(token, name, component, opts...)
+}
 
 // Register registers a component without inputs, then its children by steps, in order.
 func Register(
