@@ -1,6 +1,8 @@
 package iam
 
 import (
+	"cmp"
+
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -113,7 +115,7 @@ func (b *accountRolesBuilder) registerRoles() error {
 			AssumeRolePolicy:    b.trust(role),
 			PermissionsBoundary: outputs.OptionalString(b.args.PermissionsBoundary),
 			Tags:                b.tags(role.tags(b.args)),
-		}, policies, valueOr(b.args.PropagationWait, accountRolesWait), b.parent)
+		}, policies, *cmp.Or(b.args.PropagationWait, new(accountRolesWait)), b.parent)
 		if err != nil {
 			return err
 		}

@@ -110,7 +110,7 @@ func (a *AccountRolesArgs) ocmAccount(partitionID string) string {
 
 // withDefaults returns a copy with defaults applied.
 func (a *AccountRolesArgs) withDefaults() *AccountRolesArgs {
-	full := valueOr(a, AccountRolesArgs{})
+	full := *cmp.Or(a, &AccountRolesArgs{})
 	full.Product = cmp.Or(full.Product, HCP)
 	full.Prefix = cmp.Or(full.Prefix, "ManagedOpenShift")
 	full.Path = cmp.Or(full.Path, "/")

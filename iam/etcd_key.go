@@ -59,7 +59,7 @@ func (a *EtcdKeyArgs) Validate() error {
 
 // withDefaults returns a copy with defaults applied.
 func (a *EtcdKeyArgs) withDefaults() *EtcdKeyArgs {
-	full := valueOr(a, EtcdKeyArgs{})
+	full := *cmp.Or(a, &EtcdKeyArgs{})
 	full.DeletionWindowDays = cmp.Or(full.DeletionWindowDays, defaultDeletionWindow)
 	return &full
 }

@@ -54,7 +54,7 @@ func (a *InstanceProfilesArgs) check(region string) error {
 
 // withDefaults returns a copy with defaults applied.
 func (a *InstanceProfilesArgs) withDefaults() *InstanceProfilesArgs {
-	full := valueOr(a, InstanceProfilesArgs{})
+	full := *cmp.Or(a, &InstanceProfilesArgs{})
 	full.Path = cmp.Or(full.Path, "/")
 	return &full
 }

@@ -72,18 +72,18 @@ const ocmRolePath = "iam.OCMRoleArgs"
 // Validate returns all problems of the arguments, joined; nil if there are none. Without Region it does not check the partition of
 // PermissionsBoundary; NewOCMRole does.
 func (a *OCMRoleArgs) Validate() error {
-	return a.check(valueOr(a, OCMRoleArgs{}).Region)
+	return a.check(cmp.Or(a, &OCMRoleArgs{}).Region)
 }
 
 func (a *OCMRoleArgs) check(region string) error {
 	p := check.Struct(a)
-	p.ARNIn(ocmRolePath+".PermissionsBoundary", valueOr(a, OCMRoleArgs{}).PermissionsBoundary, region)
+	p.ARNIn(ocmRolePath+".PermissionsBoundary", cmp.Or(a, &OCMRoleArgs{}).PermissionsBoundary, region)
 	return p.ErrOf(a)
 }
 
 // withDefaults returns a copy with defaults applied.
 func (a *OCMRoleArgs) withDefaults() *OCMRoleArgs {
-	full := valueOr(a, OCMRoleArgs{})
+	full := *cmp.Or(a, &OCMRoleArgs{})
 	full.Prefix = cmp.Or(full.Prefix, "ManagedOpenShift")
 	full.Profile = cmp.Or(full.Profile, OCMRoleStandard)
 	full.Path = cmp.Or(full.Path, "/")
@@ -157,7 +157,7 @@ func (b *ocmRoleBuilder) register() error {
 		AssumeRolePolicy:    b.trust(where),
 		PermissionsBoundary: outputs.OptionalString(b.args.PermissionsBoundary),
 		Tags:                b.tags(owned),
-	}, attached, valueOr(b.args.PropagationWait, accountRolesWait), b.parent)
+	}, attached, *cmp.Or(b.args.PropagationWait, new(accountRolesWait)), b.parent)
 	return err
 }
 

@@ -1,6 +1,8 @@
 package iam
 
 import (
+	"cmp"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -48,7 +50,7 @@ func NewOIDCConfig(ctx *pulumi.Context, name string, args *OIDCConfigArgs, opts 
 	component := &OIDCConfig{}
 	component.BucketName, component.SecretARN = outputs.NilString(), outputs.NilString()
 	b := &oidcConfigBuilder{
-		ctx: ctx, name: name, args: valueOr(args, OIDCConfigArgs{}), component: component, parent: pulumi.Parent(component),
+		ctx: ctx, name: name, args: *cmp.Or(args, &OIDCConfigArgs{}), component: component, parent: pulumi.Parent(component),
 	}
 	if err := composite.Register(ctx, "openshift-aws:iam:OIDCConfig", name, component, opts, b.register); err != nil {
 		return nil, err

@@ -1,6 +1,8 @@
 package iam
 
 import (
+	"cmp"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -46,5 +48,5 @@ func (a *OIDCConfigArgs) Validate() error {
 }
 
 func (a *UnmanagedOIDCArgs) recoveryWindow() int {
-	return valueOr(a.RecoveryWindowDays, 30)
+	return *cmp.Or(a.RecoveryWindowDays, new(30))
 }

@@ -1,6 +1,7 @@
 package iam
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -92,7 +93,7 @@ func (b *operatorRolesBuilder) registerRoles() error {
 			AssumeRolePolicy:    b.trust(operator),
 			PermissionsBoundary: outputs.OptionalString(b.args.PermissionsBoundary),
 			Tags:                tags.Merge(b.args.Tags, b.tags(operator)),
-		}, policies, valueOr(b.args.PropagationWait, operatorRolesWait), b.parent)
+		}, policies, *cmp.Or(b.args.PropagationWait, new(operatorRolesWait)), b.parent)
 		if err != nil {
 			return err
 		}
@@ -127,7 +128,7 @@ func (b *operatorRolesBuilder) registerLogForwarder() (arn pulumi.StringOutput, 
 	return registerRole(b.ctx, name, &iam.RoleArgs{
 		Name: pulumi.String(roleName), AssumeRolePolicy: pulumi.String(logForwarderTrust().JSON()),
 		PermissionsBoundary: outputs.OptionalString(b.args.PermissionsBoundary), Tags: owned,
-	}, []rolePolicy{{"-attachment", custom.Arn}}, valueOr(b.args.PropagationWait, operatorRolesWait), b.parent)
+	}, []rolePolicy{{"-attachment", custom.Arn}}, *cmp.Or(b.args.PropagationWait, new(operatorRolesWait)), b.parent)
 }
 
 func (b *operatorRolesBuilder) outputs() pulumi.Map {

@@ -127,7 +127,7 @@ func (a *OperatorRolesArgs) govCloud(region string) bool {
 
 // withDefaults returns a copy with defaults applied.
 func (a *OperatorRolesArgs) withDefaults() *OperatorRolesArgs {
-	full := valueOr(a, OperatorRolesArgs{})
+	full := *cmp.Or(a, &OperatorRolesArgs{})
 	full.Product = cmp.Or(full.Product, HCP)
 	full.Path = cmp.Or(full.Path, "/")
 	return &full

@@ -72,7 +72,7 @@ const serviceAccountRolePath = "iam.ServiceAccountRoleArgs"
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ServiceAccountRoleArgs) Validate() error {
 	p := check.Struct(a)
-	args := valueOr(a, ServiceAccountRoleArgs{})
+	args := *cmp.Or(a, &ServiceAccountRoleArgs{})
 	p.ExactlyOne(serviceAccountRolePath,
 		check.Choice{Field: "OIDCProviderARN", Set: args.OIDCProviderARN != nil},
 		check.Choice{Field: "ControlPlaneRoleName", Set: args.ControlPlaneRoleName != nil})

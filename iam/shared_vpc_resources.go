@@ -1,6 +1,7 @@
 package iam
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -91,7 +92,7 @@ const sharedVpcResourcesPath = "iam.SharedVpcResourcesArgs"
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *SharedVpcResourcesArgs) Validate() error {
 	p := check.Struct(a)
-	args := valueOr(a, SharedVpcResourcesArgs{})
+	args := *cmp.Or(a, &SharedVpcResourcesArgs{})
 	const path = sharedVpcResourcesPath + ".ControlPlaneRoleARN"
 	switch {
 	case args.Product != Classic:
@@ -185,7 +186,7 @@ func (b *sharedVpcBuilder) registerRole(kind, managed string, trusted ...pulumi.
 		PermissionsBoundary: outputs.OptionalString(b.args.PermissionsBoundary),
 		Tags:                b.tags("shared-" + kind + "-role"),
 	}
-	name, wait := b.name+"-"+kind, valueOr(b.args.PropagationWait, operatorRolesWait)
+	name, wait := b.name+"-"+kind, *cmp.Or(b.args.PropagationWait, new(operatorRolesWait))
 	if managed != "" {
 		policyARN := pulumi.String(sharedVpcPartition.ARN("iam", "", "aws", "policy/"+managed))
 		return registerRole(b.ctx, name, args, []rolePolicy{{"-attachment", policyARN}}, wait, b.parent)

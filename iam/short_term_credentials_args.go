@@ -110,7 +110,7 @@ func (a *ShortTermCredentialsArgs) checkKey(p *check.Problems, path string) {
 
 // withDefaults returns a copy with defaults applied.
 func (a *ShortTermCredentialsArgs) withDefaults() *ShortTermCredentialsArgs {
-	full := valueOr(a, ShortTermCredentialsArgs{})
+	full := *cmp.Or(a, &ShortTermCredentialsArgs{})
 	full.Path = cmp.Or(full.Path, "/")
 	return &full
 }

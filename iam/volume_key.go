@@ -110,7 +110,7 @@ func (a *VolumeKeyArgs) users() []keyUser {
 
 // withDefaults returns a copy with defaults applied.
 func (a *VolumeKeyArgs) withDefaults() *VolumeKeyArgs {
-	full := valueOr(a, VolumeKeyArgs{})
+	full := *cmp.Or(a, &VolumeKeyArgs{})
 	full.Product = cmp.Or(full.Product, HCP)
 	full.DeletionWindowDays = cmp.Or(full.DeletionWindowDays, defaultDeletionWindow)
 	return &full

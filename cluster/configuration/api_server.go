@@ -157,3 +157,12 @@ func (a *APIServerArgs) Validate() error {
 	p.AnyField(apiServerPath, a, "CustomTLSProfile")
 	return p.ErrOf(a)
 }
+
+// TLSCertificate is a certificate with its private key (Certificate and PrivateKey in PEM), or the name of an existing Secret of type
+// kubernetes.io/tls in openshift-config with both (SecretName). configuration.TLSCertificate and ingress.TLSCertificate are the same type.
+type TLSCertificate = tlscert.TLSCertificate
+
+// CustomTLSProfileArgs are the ciphers (Ciphers) and the minimum TLS version (MinVersion) of the TLS security profile Custom: for a
+// policy that neither Old nor Intermediate meets. configuration.CustomTLSProfileArgs and machineconfig.CustomTLSProfileArgs are the same
+// type.
+type CustomTLSProfileArgs = tlsprofile.CustomTLSProfileArgs

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/blang/semver"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -130,3 +131,11 @@ func (a *UpgradeArgs) pausedPools() []string {
 func (a *UpgradeArgs) desired() string {
 	return cmp.Or(a.Version, a.Image)
 }
+
+// WaitArgs are the arguments of a wait for a cluster: Timeout is how long to wait before the update fails. Changing a wait does not change
+// the cluster. cluster.WaitArgs and configuration.WaitArgs are the same type.
+type WaitArgs = apiclient.WaitArgs
+
+// upgradeTimeout is the default time limit: an upgrade usually needs one to two hours, operators one by one, then the control-plane
+// machines one by one.
+const upgradeTimeout = 3 * time.Hour

@@ -63,3 +63,8 @@ func (a KubeletConfigArgs) kubelet() map[string]any {
 	fields, _ := spec["kubeletConfig"].(map[string]any)
 	return fields
 }
+
+// CustomTLSProfileArgs are the ciphers (Ciphers) and the minimum TLS version (MinVersion) of the TLS security profile Custom: for a
+// policy that neither Old nor Intermediate meets. configuration.CustomTLSProfileArgs and machineconfig.CustomTLSProfileArgs are the same
+// type.
+type CustomTLSProfileArgs = tlsprofile.CustomTLSProfileArgs
