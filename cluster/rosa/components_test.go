@@ -2,7 +2,6 @@ package rosa
 
 import (
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	fakerhcs "github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
@@ -174,11 +174,8 @@ func TestOutputs(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				fields := reflect.ValueOf(component).Elem()
-				for i := range fields.NumField() {
-					if tag := fields.Type().Field(i).Tag.Get("pulumi"); tag != "" {
-						ctx.Export(tag, fields.Field(i).Interface().(pulumi.Input))
-					}
+				for tag, field := range composite.Outputs(component) {
+					ctx.Export(tag, field.Interface().(pulumi.Input))
 				}
 				return nil
 			})

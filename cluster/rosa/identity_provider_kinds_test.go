@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 )
 
 // TestIdentityProviderKindsValidate has the rules of OCM; those of OpenShift are in internal/login.
@@ -32,7 +34,7 @@ func TestIdentityProviderKindsValidate(t *testing.T) {
 			args: testKind(func(a *IdentityProviderArgs) {
 				a.GitHub = &GitHubArgs{
 					ClientID: id, ClientSecret: id, Teams: []string{"o/t"}, Hostname: "10.1.2.3",
-					CA: pulumi.String(testCertificate(t)),
+					CA: pulumi.String(clustertest.Certificate),
 				}
 			}),
 		},

@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
@@ -17,7 +18,7 @@ func TestProxyArgsValidate(t *testing.T) {
 	checkValidations(t, map[string]validation{
 		"certificates only": {
 			reason: "a cluster without a proxy can trust additional certificates",
-			args:   proxy(ProxyArgs{TrustedCA: pulumi.String(testCertificate(t))}),
+			args:   proxy(ProxyArgs{TrustedCA: pulumi.String(clustertest.Certificate)}),
 		},
 		"cleared": {
 			reason: "empty values clear the proxy",
@@ -86,7 +87,7 @@ func TestPasswordsOfProxiesAreSecret(t *testing.T) {
 
 // FuzzProxyArgs checks any address, host and bundle of certificates of a proxy.
 func FuzzProxyArgs(f *testing.F) {
-	f.Add("http://proxy.example.com:3128", ".example.com", testCertificate(f))
+	f.Add("http://proxy.example.com:3128", ".example.com", clustertest.Certificate)
 	f.Add("http://a/b", "10.0.0.0/33", "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n")
 	f.Add("%", "", "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\nx")
 	f.Fuzz(func(t *testing.T, address, host, bundle string) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
 
@@ -16,13 +17,13 @@ func TestRegistryArgsValidate(t *testing.T) {
 			reason: "a registry can be a wildcard or a repository, and have its own certificate",
 			args: registries(RegistryArgs{
 				BlockedRegistries: []string{"*.example.com", "docker.io/library"},
-				TrustedCAs:        map[string]string{"registry.example.com..5000": testCertificate(t)},
+				TrustedCAs:        map[string]string{"registry.example.com..5000": clustertest.Certificate},
 			}),
 		},
 		"no certificate": {
 			reason: "the text is that of a certificate, and a key of a ConfigMap has no colon",
 			args: registries(RegistryArgs{
-				TrustedCAs: map[string]string{"quay.io": "ca.pem", "x.com:5000": testCertificate(t)},
+				TrustedCAs: map[string]string{"quay.io": "ca.pem", "x.com:5000": clustertest.Certificate},
 			}),
 			want: []string{
 				"rosa.HCPArgs.Registry.TrustedCAs[x.com:5000]: format",
