@@ -27,6 +27,9 @@ func healthCheck(args *nodes.MachineHealthCheckArgs) pulumi.RunFunc {
 func TestMachineHealthCheck(t *testing.T) {
 	t.Parallel()
 	const role = "machine.openshift.io/cluster-api-machine-role"
+	roles := func(operator string, values ...any) map[string]any {
+		return map[string]any{"matchExpressions": []any{map[string]any{"key": role, "operator": operator, "values": values}}}
+	}
 	ready := []any{
 		map[string]any{"type": "Ready", "status": "False", "timeout": "5m"},
 		map[string]any{"type": "Ready", "status": "Unknown", "timeout": "5m"},
@@ -40,11 +43,7 @@ func TestMachineHealthCheck(t *testing.T) {
 			reason: "the control plane is excluded unless ControlPlane is set",
 			args:   nodes.MachineHealthCheckArgs{},
 			want: map[string]any{
-				"selector": map[string]any{
-					"matchExpressions": []any{
-						map[string]any{"key": role, "operator": "NotIn", "values": []any{"master"}},
-					},
-				},
+				"selector":            roles("NotIn", "master"),
 				"unhealthyConditions": ready, "maxUnhealthy": "40%", "nodeStartupTimeout": "10m",
 			},
 		},
@@ -69,11 +68,7 @@ func TestMachineHealthCheck(t *testing.T) {
 			reason: "only control-plane machines are checked, one is replaced at a time, and a timeout of 0 disables the check",
 			args:   nodes.MachineHealthCheckArgs{ControlPlane: true, NodeStartupTimeout: new(time.Duration(0))},
 			want: map[string]any{
-				"selector": map[string]any{
-					"matchExpressions": []any{
-						map[string]any{"key": role, "operator": "In", "values": []any{"master"}},
-					},
-				},
+				"selector":            roles("In", "master"),
 				"unhealthyConditions": ready, "maxUnhealthy": int64(1), "nodeStartupTimeout": "0s",
 			},
 		},
@@ -86,11 +81,7 @@ func TestMachineHealthCheck(t *testing.T) {
 				NodeStartupTimeout: new(25 * time.Minute),
 			},
 			want: map[string]any{
-				"selector": map[string]any{
-					"matchExpressions": []any{
-						map[string]any{"key": role, "operator": "NotIn", "values": []any{"master"}},
-					},
-				},
+				"selector": roles("NotIn", "master"),
 				"unhealthyConditions": []any{
 					map[string]any{"type": "DiskPressure", "status": "True", "timeout": "1m30s"},
 				},

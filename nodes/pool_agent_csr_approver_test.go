@@ -51,44 +51,11 @@ func container(t *testing.T, deployment map[string]any) map[string]any {
 func TestCSRApproverPermissions(t *testing.T) {
 	t.Parallel()
 	rec := run(t, approver(sameApprover))
-	assert.Equal(t, []any{
-		map[string]any{
-			"apiGroups": []any{"certificates.k8s.io"},
-			"resources": []any{"certificatesigningrequests"},
-			"verbs":     []any{"get", "list", "watch"},
-		},
-		map[string]any{
-			"apiGroups": []any{"certificates.k8s.io"},
-			"resources": []any{"certificatesigningrequests/approval"},
-			"verbs":     []any{"update"},
-		},
-		map[string]any{
-			"apiGroups": []any{"certificates.k8s.io"},
-			"resources": []any{"signers"},
-			"resourceNames": []any{
-				"kubernetes.io/kube-apiserver-client-kubelet", "kubernetes.io/kubelet-serving",
-			},
-			"verbs": []any{"approve"},
-		},
-		map[string]any{"apiGroups": []any{""}, "resources": []any{"nodes"}, "verbs": []any{"list"}},
-	}, object(t, rec, "ClusterRole")["rules"])
-	assert.Equal(t, []any{
-		map[string]any{
-			"apiGroups": []any{""}, "resources": []any{"configmaps"}, "resourceNames": []any{"approver-memory"},
-			"verbs": []any{"get", "update"},
-		},
-		map[string]any{"apiGroups": []any{""}, "resources": []any{"events"}, "verbs": []any{"create"}},
-		map[string]any{
-			"apiGroups":     []any{"security.openshift.io"},
-			"resources":     []any{"securitycontextconstraints"},
-			"resourceNames": []any{"hostnetwork-v2"},
-			"verbs":         []any{"use"},
-		},
-	}, object(t, rec, "Role")["rules"])
-	account := []any{map[string]any{"kind": "ServiceAccount", "name": "approver", "namespace": "worker-pool-approver"}}
-	for _, kind := range []string{"ClusterRoleBinding", "RoleBinding"} {
-		assert.Equal(t, account, object(t, rec, kind)["subjects"])
-	}
+	assertManifest(t, "testdata/approver-permissions.yaml", map[string]any{
+		"ClusterRole": object(t, rec, "ClusterRole")["rules"], "Role": object(t, rec, "Role")["rules"],
+		"ClusterRoleBinding": object(t, rec, "ClusterRoleBinding")["subjects"],
+		"RoleBinding":        object(t, rec, "RoleBinding")["subjects"],
+	})
 	assert.Equal(
 		t,
 		map[string]any{
