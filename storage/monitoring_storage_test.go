@@ -109,6 +109,16 @@ func decodeAsTheOperator(t *testing.T, text string, into any) {
 	require.Empty(t, unknown)
 }
 
+// infra is the placement on infrastructure nodes.
+var infra = placed{
+	NodeSelector: map[string]string{"node-role.kubernetes.io/infra": ""},
+	Tolerations:  []corev1.Toleration{{Key: "node-role.kubernetes.io/infra", Operator: "Exists"}},
+}
+
+func prometheusOf(on placed, retention, size string, claim *embeddedClaim) *prometheus {
+	return &prometheus{placed: on, Retention: retention, RetentionSize: size, VolumeClaimTemplate: claim}
+}
+
 func claimOf(name, size, class string) *embeddedClaim {
 	claim := &embeddedClaim{}
 	claim.Metadata.Name = name
@@ -121,12 +131,6 @@ func claimOf(name, size, class string) *embeddedClaim {
 
 func TestMonitoringStorage(t *testing.T) {
 	t.Parallel()
-	infra := placed{
-		NodeSelector: map[string]string{"node-role.kubernetes.io/infra": ""},
-		Tolerations: []corev1.Toleration{
-			{Key: "node-role.kubernetes.io/infra", Operator: "Exists"},
-		},
-	}
 	tests := map[string]struct {
 		reason string
 		args   *storage.MonitoringStorageArgs
@@ -135,11 +139,7 @@ func TestMonitoringStorage(t *testing.T) {
 		"nil": {
 			reason: "the default sizes are those of ROSA Classic",
 			want: clusterMonitoring{
-				PrometheusK8s: &prometheus{
-					Retention:           "15d",
-					RetentionSize:       "87040MiB",
-					VolumeClaimTemplate: claimOf("prometheus-data", "100Gi", ""),
-				},
+				PrometheusK8s:    prometheusOf(placed{}, "15d", "87040MiB", claimOf("prometheus-data", "100Gi", "")),
 				AlertmanagerMain: &alertmanager{VolumeClaimTemplate: claimOf("alertmanager-data", "10Gi", "")},
 			},
 		},
@@ -147,12 +147,7 @@ func TestMonitoringStorage(t *testing.T) {
 			reason: "a node selector applies to one component",
 			args:   &storage.MonitoringStorageArgs{Placement: storage.InfraNodes()},
 			want: clusterMonitoring{
-				PrometheusK8s: &prometheus{
-					placed:              infra,
-					Retention:           "15d",
-					RetentionSize:       "87040MiB",
-					VolumeClaimTemplate: claimOf("prometheus-data", "100Gi", ""),
-				},
+				PrometheusK8s: prometheusOf(infra, "15d", "87040MiB", claimOf("prometheus-data", "100Gi", "")),
 				AlertmanagerMain: &alertmanager{
 					placed:              infra,
 					VolumeClaimTemplate: claimOf("alertmanager-data", "10Gi", ""),
@@ -176,11 +171,7 @@ func TestMonitoringStorage(t *testing.T) {
 				RetentionSize:         "1.5TiB",
 			},
 			want: clusterMonitoring{
-				PrometheusK8s: &prometheus{
-					Retention:           "1w12h",
-					RetentionSize:       "1.5TiB",
-					VolumeClaimTemplate: claimOf("prometheus-data", "16384Gi", "gp3-csi"),
-				},
+				PrometheusK8s:    prometheusOf(placed{}, "1w12h", "1.5TiB", claimOf("prometheus-data", "16384Gi", "gp3-csi")),
 				AlertmanagerMain: &alertmanager{VolumeClaimTemplate: claimOf("alertmanager-data", "1Gi", "gp3-csi")},
 			},
 		},
@@ -188,11 +179,7 @@ func TestMonitoringStorage(t *testing.T) {
 			reason: "a retention size of 0 would be no limit",
 			args:   &storage.MonitoringStorageArgs{PrometheusVolumeGiB: 1},
 			want: clusterMonitoring{
-				PrometheusK8s: &prometheus{
-					Retention:           "15d",
-					RetentionSize:       "870MiB",
-					VolumeClaimTemplate: claimOf("prometheus-data", "1Gi", ""),
-				},
+				PrometheusK8s:    prometheusOf(placed{}, "15d", "870MiB", claimOf("prometheus-data", "1Gi", "")),
 				AlertmanagerMain: &alertmanager{VolumeClaimTemplate: claimOf("alertmanager-data", "10Gi", "")},
 			},
 		},
@@ -209,12 +196,6 @@ func TestMonitoringStorage(t *testing.T) {
 
 func TestUserWorkloadMonitoring(t *testing.T) {
 	t.Parallel()
-	infra := placed{
-		NodeSelector: map[string]string{"node-role.kubernetes.io/infra": ""},
-		Tolerations: []corev1.Toleration{
-			{Key: "node-role.kubernetes.io/infra", Operator: "Exists"},
-		},
-	}
 	tests := map[string]struct {
 		reason string
 		args   *storage.MonitoringStorageArgs
@@ -224,11 +205,7 @@ func TestUserWorkloadMonitoring(t *testing.T) {
 			reason: "the cluster's Alertmanagers receive users' alerts",
 			args:   &storage.MonitoringStorageArgs{UserWorkload: &storage.UserWorkloadMonitoringArgs{}},
 			want: userWorkload{
-				Prometheus: &prometheus{
-					Retention:           "24h",
-					RetentionSize:       "34816MiB",
-					VolumeClaimTemplate: claimOf("prometheus-data", "40Gi", ""),
-				},
+				Prometheus:  prometheusOf(placed{}, "24h", "34816MiB", claimOf("prometheus-data", "40Gi", "")),
 				ThanosRuler: &alertmanager{VolumeClaimTemplate: claimOf("thanos-ruler-data", "10Gi", "")},
 			},
 		},
@@ -245,12 +222,7 @@ func TestUserWorkloadMonitoring(t *testing.T) {
 				},
 			},
 			want: userWorkload{
-				Prometheus: &prometheus{
-					placed:              infra,
-					Retention:           "7d",
-					RetentionSize:       "50GiB",
-					VolumeClaimTemplate: claimOf("prometheus-data", "100Gi", "gp3-csi"),
-				},
+				Prometheus:         prometheusOf(infra, "7d", "50GiB", claimOf("prometheus-data", "100Gi", "gp3-csi")),
 				PrometheusOperator: &infra,
 				ThanosRuler: &alertmanager{
 					placed:              infra,
