@@ -12,61 +12,30 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
+// regions have the partition and the principal of EC2.
+var regions = map[string]struct{ partition, ec2 string }{
+	"us-east-2":     {partition: "aws", ec2: "ec2.amazonaws.com"},
+	"eu-west-1":     {partition: "aws", ec2: "ec2.amazonaws.com"},
+	"us-gov-west-1": {partition: "aws-us-gov", ec2: "ec2.amazonaws.com"},
+	"us-gov-east-1": {partition: "aws-us-gov", ec2: "ec2.amazonaws.com"},
+	"cn-north-1":    {partition: "aws-cn", ec2: "ec2.amazonaws.com.cn"},
+}
+
 // The roles are those of terraform-redhat/terraform-rhcs-rosa-hcp modules/account-iam-resources.
 func TestAccountRolesOfHCP(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
-		region, partition, ec2, ocm string
-		environment                 iam.OCMEnvironment
-		ocmGiven                    string
+		region, ocm string
+		environment iam.OCMEnvironment
+		ocmGiven    string
 	}{
-		"production": {
-			region:    "us-east-2",
-			partition: "aws",
-			ec2:       "ec2.amazonaws.com",
-			ocm:       "710019948333",
-		},
-		"staging": {
-			region:      "eu-west-1",
-			partition:   "aws",
-			ec2:         "ec2.amazonaws.com",
-			ocm:         "644306948063",
-			environment: iam.OCMStaging,
-		},
-		"integration": {
-			region:      "eu-west-1",
-			partition:   "aws",
-			ec2:         "ec2.amazonaws.com",
-			ocm:         "896164604406",
-			environment: iam.OCMIntegration,
-		},
-		"gov": {
-			region:    "us-gov-west-1",
-			partition: "aws-us-gov",
-			ec2:       "ec2.amazonaws.com",
-			ocm:       "448648337690",
-		},
-		"gov staging": {
-			region:      "us-gov-west-1",
-			partition:   "aws-us-gov",
-			ec2:         "ec2.amazonaws.com",
-			ocm:         "448870092490",
-			environment: iam.OCMStaging,
-		},
-		"gov integration": {
-			region:      "us-gov-east-1",
-			partition:   "aws-us-gov",
-			ec2:         "ec2.amazonaws.com",
-			ocm:         "449053620653",
-			environment: iam.OCMIntegration,
-		},
-		"china": {
-			region:    "cn-north-1",
-			partition: "aws-cn",
-			ec2:       "ec2.amazonaws.com.cn",
-			ocm:       "111122223333",
-			ocmGiven:  "111122223333",
-		},
+		"production":      {region: "us-east-2", ocm: "710019948333"},
+		"staging":         {region: "eu-west-1", ocm: "644306948063", environment: iam.OCMStaging},
+		"integration":     {region: "eu-west-1", ocm: "896164604406", environment: iam.OCMIntegration},
+		"gov":             {region: "us-gov-west-1", ocm: "448648337690"},
+		"gov staging":     {region: "us-gov-west-1", ocm: "448870092490", environment: iam.OCMStaging},
+		"gov integration": {region: "us-gov-east-1", ocm: "449053620653", environment: iam.OCMIntegration},
+		"china":           {region: "cn-north-1", ocm: "111122223333", ocmGiven: "111122223333"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -78,6 +47,7 @@ func TestAccountRolesOfHCP(t *testing.T) {
 				OCMAccountID: tt.ocmGiven,
 				ExternalID:   "ab",
 			}), mocks.Region(tt.region))
+			in := regions[tt.region]
 			external := map[string]map[string][]string{"StringEquals": {"sts:ExternalId": {"ab"}}}
 			for _, want := range []struct {
 				key, name, roleType, policy string
@@ -90,7 +60,7 @@ func TestAccountRolesOfHCP(t *testing.T) {
 					roleType:      "installer",
 					policy:        "ROSAInstallerPolicy",
 					principalType: "AWS",
-					principal:     "arn:" + tt.partition + ":iam::" + tt.ocm + ":role/RH-Managed-OpenShift-Installer",
+					principal:     "arn:" + in.partition + ":iam::" + tt.ocm + ":role/RH-Managed-OpenShift-Installer",
 					condition:     external,
 				},
 				{
@@ -99,7 +69,7 @@ func TestAccountRolesOfHCP(t *testing.T) {
 					roleType:      "support",
 					policy:        "ROSASRESupportPolicy",
 					principalType: "AWS",
-					principal:     "arn:" + tt.partition + ":iam::710019948333:role/RH-Technical-Support-15212158",
+					principal:     "arn:" + in.partition + ":iam::710019948333:role/RH-Technical-Support-15212158",
 					condition:     external,
 				},
 				{
@@ -108,7 +78,7 @@ func TestAccountRolesOfHCP(t *testing.T) {
 					roleType:      "instance_worker",
 					policy:        "ROSAWorkerInstancePolicy",
 					principalType: "Service",
-					principal:     tt.ec2,
+					principal:     in.ec2,
 				},
 			} {
 				role := mockstest.Find(t, rec, "account-"+want.key+"-role")
@@ -118,7 +88,7 @@ func TestAccountRolesOfHCP(t *testing.T) {
 				assert.Equal(t, taggedWith("red-hat-managed", "true", "rosa_role_prefix", "demo",
 					"rosa_role_type", want.roleType, "rosa_managed_policies", "true", "rosa_hcp_policies", "true",
 				), role.Inputs["tags"])
-				assert.Equal(t, []string{"arn:" + tt.partition + ":iam::aws:policy/service-role/" + want.policy},
+				assert.Equal(t, []string{"arn:" + in.partition + ":iam::aws:policy/service-role/" + want.policy},
 					attachedTo(rec, want.name))
 			}
 			assert.Len(t, rec.OfType("aws:iam/role:Role"), 3)
@@ -129,10 +99,7 @@ func TestAccountRolesOfHCP(t *testing.T) {
 
 func TestAccountRolesOfClassic(t *testing.T) {
 	t.Parallel()
-	for region, want := range map[string]struct{ partition, ec2, ocm string }{
-		"us-east-2":     {partition: "aws", ec2: "ec2.amazonaws.com", ocm: "710019948333"},
-		"us-gov-west-1": {partition: "aws-us-gov", ec2: "ec2.amazonaws.com", ocm: "448648337690"},
-	} {
+	for region, ocm := range map[string]string{"us-east-2": "710019948333", "us-gov-west-1": "448648337690"} {
 		t.Run(region, func(t *testing.T) {
 			t.Parallel()
 			rec := mockstest.Run(t, accountRoles(iam.AccountRolesArgs{
@@ -142,6 +109,7 @@ func TestAccountRolesOfClassic(t *testing.T) {
 				OpenShiftVersion: "4.18",
 				Path:             "/x/",
 			}), mocks.Region(region))
+			in := regions[region]
 			for _, role := range []struct{ key, name, roleType, text, principalType, principal string }{
 				{
 					key:           "installer",
@@ -149,7 +117,7 @@ func TestAccountRolesOfClassic(t *testing.T) {
 					roleType:      "installer",
 					text:          "stsInstallerPermissionPolicy",
 					principalType: "AWS",
-					principal:     "arn:" + want.partition + ":iam::" + want.ocm + ":role/RH-Managed-OpenShift-Installer",
+					principal:     "arn:" + in.partition + ":iam::" + ocm + ":role/RH-Managed-OpenShift-Installer",
 				},
 				{
 					key:           "support",
@@ -157,7 +125,7 @@ func TestAccountRolesOfClassic(t *testing.T) {
 					roleType:      "support",
 					text:          "stsSupportPermissionPolicy",
 					principalType: "AWS",
-					principal:     "arn:" + want.partition + ":iam::710019948333:role/RH-Technical-Support-15212158",
+					principal:     "arn:" + in.partition + ":iam::710019948333:role/RH-Technical-Support-15212158",
 				},
 				{
 					key:           "worker",
@@ -165,7 +133,7 @@ func TestAccountRolesOfClassic(t *testing.T) {
 					roleType:      "instance_worker",
 					text:          "stsInstanceWorkerPermissionPolicy",
 					principalType: "Service",
-					principal:     want.ec2,
+					principal:     in.ec2,
 				},
 				{
 					key:           "control-plane",
@@ -173,7 +141,7 @@ func TestAccountRolesOfClassic(t *testing.T) {
 					roleType:      "instance_controlplane",
 					text:          "stsInstanceControlplanePermissionPolicy",
 					principalType: "Service",
-					principal:     want.ec2,
+					principal:     in.ec2,
 				},
 			} {
 				registered := mockstest.Find(t, rec, "account-"+role.key+"-role")
