@@ -60,8 +60,7 @@ func create(t *testing.T) *existing {
 	t.Helper()
 	e := &existing{dir: t.TempDir()}
 	box := e.box(t, nil)
-	_, err := box.Up(t.Context())
-	require.NoError(t, err)
+	mockstest.Must(t, box.Up)
 	stack := e.open(t, func(stack auto.Stack) error {
 		deployment, err := stack.Export(t.Context())
 		require.NoError(t, err)

@@ -43,12 +43,10 @@ func TestInterruptedRunCanContinue(t *testing.T) {
 	assert.Less(t, time.Since(start), 30*time.Second, "the engine does not wait for the program")
 
 	box, out = newBox(t, dir, smallProgram, nil)
-	up, err := box.Up(context.Background())
-	require.NoError(t, err, out)
+	up := must(t, box.Up)
 	assert.Equal(t, "create", up.Op("store"))
 	assert.NotEqual(t, "create", up.Op("app"), "what was created before the interruption is in the state")
-	_, err = box.Destroy(context.Background())
-	require.NoError(t, err, out)
+	must(t, box.Destroy)
 	assert.Empty(t, processesIn(t, dir), "no process is left")
 }
 
@@ -69,13 +67,12 @@ func processesIn(t *testing.T, dir string) []string {
 func TestStaleLockIsRemoved(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	box, out := newBox(t, dir, smallProgram, nil)
-	_, err := box.Up(context.Background())
-	require.NoError(t, err, out)
+	box, _ := newBox(t, dir, smallProgram, nil)
+	must(t, box.Up)
 	locks := dir + "/state/.pulumi/locks/organization/small/" + stackName
 	require.NoError(t, os.MkdirAll(locks, 0o700))
 	require.NoError(t, os.WriteFile(locks+"/0c9dbb9c.json", []byte(`{"pid":1,"username":"x","hostname":"y"}`), 0o600))
-	_, err = box.Up(context.Background())
+	_, err := box.Up(context.Background())
 	require.NoError(t, err, "the lock of a killed run is removed")
 }
 

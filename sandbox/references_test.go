@@ -14,8 +14,7 @@ func TestReferences(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	first, _ := newBox(t, filepath.Join(home, "small"), smallProgram, nil)
-	_, err := first.Up(t.Context())
-	require.NoError(t, err)
+	must(t, first.Up)
 
 	second, err := New(Options{
 		Project:    "second",
@@ -33,15 +32,13 @@ func TestReferences(t *testing.T) {
 		},
 	})
 	require.NoError(t, err)
-	_, err = second.Up(t.Context())
-	require.NoError(t, err)
+	must(t, second.Up)
 	outputs, err := second.Outputs(t.Context(), false)
 	require.NoError(t, err)
 	assert.Regexp(t, "^arn:aws:iam::123456789012:role/app-", outputs["role"])
 	assert.Equal(t, "[secret]", outputs["password"])
 
-	_, err = first.Destroy(t.Context())
-	require.NoError(t, err)
+	must(t, first.Destroy)
 	_, err = second.Up(t.Context())
 	assert.ErrorContains(t, err, "organization/small/sandbox")
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
@@ -42,14 +43,12 @@ func TestProtectedBucketIsNotDeleted(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	box := newOptionsBox(t, dir, etcdBackups, map[string]string{"protect": "true"})
-	_, err := box.Up(t.Context())
-	require.NoError(t, err)
-	_, err = box.Destroy(t.Context())
+	mockstest.Must(t, box.Up)
+	_, err := box.Destroy(t.Context())
 	require.ErrorContains(t, err, "protect")
 
 	released := newOptionsBox(t, dir, etcdBackups, map[string]string{"protect": "false"})
-	_, err = released.Up(t.Context())
-	require.NoError(t, err)
+	mockstest.Must(t, released.Up)
 	destroyed, err := released.Destroy(t.Context())
 	require.NoError(t, err)
 	assert.Positive(t, destroyed.Changes["delete"])
@@ -82,8 +81,7 @@ func allowListedNetwork(ctx *pulumi.Context) error {
 func TestTransformChangesAChild(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	_, err := newOptionsBox(t, dir, allowListedNetwork, map[string]string{}).Up(t.Context())
-	require.NoError(t, err)
+	mockstest.Must(t, newOptionsBox(t, dir, allowListedNetwork, map[string]string{}).Up)
 	assert.Contains(t, stored(t, dir, "aws.json"), "ipv4pool-ec2-0123456789abcdef0")
 }
 
@@ -136,11 +134,9 @@ func TestHookRunsAfterEachMachine(t *testing.T) {
 		return err
 	}
 	dir := t.TempDir()
-	_, err := newOptionsBox(t, dir, program, map[string]string{"type": "t3.micro"}).Up(t.Context())
-	require.NoError(t, err)
+	mockstest.Must(t, newOptionsBox(t, dir, program, map[string]string{"type": "t3.micro"}).Up)
 	assert.Empty(t, updated, "a creation is not an update")
-	_, err = newOptionsBox(t, dir, program, map[string]string{"type": "t3.small"}).Up(t.Context())
-	require.NoError(t, err)
+	mockstest.Must(t, newOptionsBox(t, dir, program, map[string]string{"type": "t3.small"}).Up)
 	assert.Equal(t, []string{"admin-host"}, updated)
 	assert.EqualValues(t, 1, calls.Load())
 	assert.NotNil(t, stableCluster)
@@ -180,8 +176,7 @@ func TestDeletedWithTheCluster(t *testing.T) {
 	}
 	dir := t.TempDir()
 	box := newOptionsBox(t, dir, program, map[string]string{})
-	_, err := box.Up(t.Context())
-	require.NoError(t, err)
+	mockstest.Must(t, box.Up)
 	require.Contains(t, stored(t, dir, "kubernetes.json"), "cluster-monitoring-config")
 
 	destroyed, err := box.Destroy(t.Context())
@@ -224,19 +219,16 @@ func adoptedBackups(ctx *pulumi.Context) error {
 func TestAdoptedBucket(t *testing.T) {
 	t.Parallel()
 	first, second := t.TempDir(), t.TempDir()
-	created, err := newOptionsBox(t, first, adoptedBackups, map[string]string{}).Up(t.Context())
-	require.NoError(t, err)
+	created := mockstest.Must(t, newOptionsBox(t, first, adoptedBackups, map[string]string{}).Up)
 	// Another stack in the same account.
 	account := filepath.Join(second, "aws.json")
 	require.NoError(t, os.WriteFile(account, []byte(stored(t, first, "aws.json")), 0o600))
 	bucket := created.Outputs["bucket"].(string)
-	imported, err := newOptionsBox(t, second, adoptedBackups, map[string]string{"bucket": bucket}).Up(t.Context())
-	require.NoError(t, err)
+	imported := mockstest.Must(t, newOptionsBox(t, second, adoptedBackups, map[string]string{"bucket": bucket}).Up)
 	assert.Equal(t, 1, imported.Changes["import"])
 	assert.Equal(t, bucket, imported.Outputs["bucket"])
 
-	later, err := newOptionsBox(t, second, adoptedBackups, map[string]string{}).Up(t.Context())
-	require.NoError(t, err)
+	later := mockstest.Must(t, newOptionsBox(t, second, adoptedBackups, map[string]string{}).Up)
 	assert.False(t, later.Changed(), "the transform is needed once: %v", later.Steps)
 }
 

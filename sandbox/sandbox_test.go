@@ -25,41 +25,48 @@ func newBox(t *testing.T, dir string, program pulumi.RunFunc, config map[string]
 	maps.Copy(settings, config)
 	box, err := New(Options{Project: "small", Program: program, Dir: dir, Config: settings, Out: out})
 	require.NoError(t, err)
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Log(out)
+		}
+	})
 	return box, out
+}
+
+// must runs an operation of a sandbox, which must succeed.
+func must(t *testing.T, operation func(context.Context) (*Result, error)) *Result {
+	t.Helper()
+	result, err := operation(t.Context())
+	require.NoError(t, err)
+	return result
 }
 
 func TestLifecycle(t *testing.T) {
 	t.Parallel()
-	dir, ctx := t.TempDir(), context.Background()
-	box, out := newBox(t, dir, smallProgram, map[string]string{"replicas": "3"})
+	dir := t.TempDir()
+	box, _ := newBox(t, dir, smallProgram, map[string]string{"replicas": "3"})
 
-	preview, err := box.Preview(ctx)
-	require.NoError(t, err, out)
+	preview := must(t, box.Preview)
 	assert.Equal(t, map[string]int{"create": 7}, preview.Changes)
 
-	up, err := box.Up(ctx)
-	require.NoError(t, err, out)
+	up := must(t, box.Up)
 	assert.Equal(t, map[string]int{"create": 7}, up.Changes)
 	assert.Regexp(t, `^arn:aws:iam::123456789012:role/app-[0-9a-f]{7}$`, up.Outputs["roleArn"])
 	assert.Equal(t, "[secret]", up.Outputs["password"])
 
-	again, err := box.Up(ctx)
-	require.NoError(t, err, out)
+	again := must(t, box.Up)
 	assert.Equal(t, map[string]int{"same": 7}, again.Changes, again.Steps)
 
-	refreshed, err := box.Refresh(ctx)
-	require.NoError(t, err, out)
+	refreshed := must(t, box.Refresh)
 	assert.False(t, refreshed.Changed(), refreshed.Steps)
 
-	box, out = newBox(t, dir, smallProgram, map[string]string{"replicas": "3", "description": "changed"})
-	updated, err := box.Up(ctx)
-	require.NoError(t, err, out)
+	box, out := newBox(t, dir, smallProgram, map[string]string{"replicas": "3", "description": "changed"})
+	updated := must(t, box.Up)
 	assert.Equal(t, map[string]int{"same": 6, "update": 1}, updated.Changes, "a description is updated in place")
 	assert.Contains(t, out.String(), "[diff: ~description]")
 
 	box, out = newBox(t, dir, smallProgram, map[string]string{"replicas": "4", "description": "changed"})
-	scaled, err := box.Preview(ctx)
-	require.NoError(t, err, out)
+	scaled := must(t, box.Preview)
 	assert.Contains(t, scaled.Steps, Step{
 		URN:  "urn:pulumi:sandbox::small::kubernetes:operator.openshift.io/v1:IngressControllerPatch::router",
 		Type: "kubernetes:operator.openshift.io/v1:IngressControllerPatch", Op: "update", Diffs: []string{"spec.replicas"},
@@ -67,9 +74,8 @@ func TestLifecycle(t *testing.T) {
 	})
 	assert.Contains(t, out.String(), "[diff: ~spec]", "a nested change is shown too")
 
-	box, out = newBox(t, dir, smallProgram, map[string]string{"description": "changed", "path": "teams/"})
-	replaced, err := box.Up(ctx)
-	require.NoError(t, err, out)
+	box, _ = newBox(t, dir, smallProgram, map[string]string{"description": "changed", "path": "teams/"})
+	replaced := must(t, box.Up)
 	assert.Equal(t, "replace", replaced.Op("app"), "a role's path cannot be changed")
 	assert.Equal(t, "delete", replaced.Op("router"))
 	assert.Regexp(t, `^arn:aws:iam::123456789012:role/teams/app-[0-9a-f]{7}$`, replaced.Outputs["roleArn"])
@@ -78,8 +84,7 @@ func TestLifecycle(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotContains(t, string(state), "hush", "secrets stay secret in Pulumi's state")
 
-	destroyed, err := box.Destroy(ctx)
-	require.NoError(t, err, out)
+	destroyed := must(t, box.Destroy)
 	assert.Equal(t, map[string]int{"delete": 6}, destroyed.Changes)
 	assert.Empty(t, destroyed.LeftBehind)
 }
@@ -155,22 +160,19 @@ func TestErrorIsReportedOnce(t *testing.T) {
 
 func TestDestroyReportsRemainingResources(t *testing.T) {
 	t.Parallel()
-	box, out := newBox(t, t.TempDir(), func(ctx *pulumi.Context) error {
+	box, _ := newBox(t, t.TempDir(), func(ctx *pulumi.Context) error {
 		_, err := register(ctx, "aws:s3/bucketV2:BucketV2", "kept", pulumi.Map{}, pulumi.RetainOnDelete(true))
 		return err
 	}, nil)
-	_, err := box.Up(context.Background())
-	require.NoError(t, err, out)
-	destroyed, err := box.Destroy(context.Background())
-	require.NoError(t, err, out)
+	must(t, box.Up)
+	destroyed := must(t, box.Destroy)
 	assert.Equal(t, []string{"urn:pulumi:sandbox::small::aws:s3/bucketV2:BucketV2::kept"}, destroyed.LeftBehind)
 }
 
 func TestDestroyOfNothing(t *testing.T) {
 	t.Parallel()
-	box, out := newBox(t, t.TempDir(), smallProgram, nil)
-	_, err := box.Destroy(context.Background())
-	require.NoError(t, err, out)
+	box, _ := newBox(t, t.TempDir(), smallProgram, nil)
+	must(t, box.Destroy)
 }
 
 // TestUncheckedOthers: a type that the fakes do not know has an ID, and its inputs as outputs.
@@ -191,18 +193,14 @@ func TestUncheckedOthers(t *testing.T) {
 		},
 	})
 	require.NoError(t, err)
-	created, err := box.Up(t.Context())
-	require.NoError(t, err)
+	created := must(t, box.Up)
 	assert.Equal(t, "link", created.Outputs["name"])
 	assert.Regexp(t, "^link-", created.Outputs["id"])
-	refreshed, err := box.Refresh(t.Context())
-	require.NoError(t, err)
+	refreshed := must(t, box.Refresh)
 	assert.False(t, refreshed.Changed())
-	again, err := box.Up(t.Context())
-	require.NoError(t, err)
+	again := must(t, box.Up)
 	assert.False(t, again.Changed())
-	destroyed, err := box.Destroy(t.Context())
-	require.NoError(t, err)
+	destroyed := must(t, box.Destroy)
 	assert.Empty(t, destroyed.LeftBehind)
 }
 

@@ -10,6 +10,8 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
 
 // TestSecretsAreNotInFiles creates what the bootstrap machine reads: an object with keys, whose content is a secret.
@@ -30,20 +32,17 @@ func TestSecretsAreNotInFiles(t *testing.T) {
 	}
 	dir := filepath.Join(t.TempDir(), "sandbox")
 	box := newOptionsBox(t, dir, bootstrap, map[string]string{})
-	_, err := box.Up(t.Context())
-	require.NoError(t, err)
+	mockstest.Must(t, box.Up)
 	hasNoSecret(t, dir, key)
 
-	again, err := box.Up(t.Context())
-	require.NoError(t, err)
+	again := mockstest.Must(t, box.Up)
 	assert.False(t, again.Changed(), "%v", again.Steps)
 	refreshed, err := box.Refresh(t.Context())
 	require.NoError(t, err)
 	assert.False(t, refreshed.Changed(), "%v", refreshed.Steps)
 
 	content = key + "-2"
-	changed, err := box.Up(t.Context())
-	require.NoError(t, err)
+	changed := mockstest.Must(t, box.Up)
 	assert.True(t, changed.Changed())
 	hasNoSecret(t, dir, key)
 }

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,8 +19,7 @@ func TestKilledPulumiIsUndone(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	box, out := newBox(t, dir, smallProgram, nil)
-	_, err := box.Up(t.Context())
-	require.NoError(t, err, out)
+	must(t, box.Up)
 	killed := func(ctx *pulumi.Context) error {
 		if err := smallProgram(ctx); err != nil {
 			return err
@@ -37,7 +35,7 @@ func TestKilledPulumiIsUndone(t *testing.T) {
 		return <-created
 	}
 	box, out = newBox(t, dir, killed, nil)
-	_, err = box.Up(t.Context())
+	_, err := box.Up(t.Context())
 	require.Error(t, err)
 	assert.Contains(t, out.String(), "is undone")
 	assertNothingOfTheKilledRun(t, dir)
@@ -69,12 +67,10 @@ func assertNothingOfTheKilledRun(t *testing.T, dir string) {
 	account, err := os.ReadFile(filepath.Join(dir, awsFile))
 	require.NoError(t, err)
 	assert.NotContains(t, string(account), "extra")
-	box, out := newBox(t, dir, smallProgram, nil)
-	up, err := box.Up(context.Background())
-	require.NoError(t, err, out)
+	box, _ := newBox(t, dir, smallProgram, nil)
+	up := must(t, box.Up)
 	assert.Equal(t, map[string]int{"same": 6}, up.Changes)
-	destroyed, err := box.Destroy(context.Background())
-	require.NoError(t, err, out)
+	destroyed := must(t, box.Destroy)
 	assert.Empty(t, destroyed.LeftBehind)
 }
 
@@ -83,8 +79,7 @@ func TestKilledCommandIsUndone(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	box, out := newBox(t, dir, smallProgram, nil)
-	_, err := box.Up(t.Context())
-	require.NoError(t, err, out)
+	must(t, box.Up)
 	served, err := box.serve(t.Context())
 	require.NoError(t, err)
 	defer served.stop()
@@ -94,8 +89,7 @@ func TestKilledCommandIsUndone(t *testing.T) {
 	require.NoError(t, os.WriteFile(box.stateFile(), []byte("{"), 0o600))
 	require.NoError(t, served.cli.Lock.Close(), "as the death of the process does")
 
-	_, err = box.Preview(t.Context())
-	require.NoError(t, err, out)
+	must(t, box.Preview)
 	assert.Contains(t, out.String(), "is undone")
 	assert.NoFileExists(t, filepath.Join(dir, ocmFile))
 	assertNothingOfTheKilledRun(t, dir)

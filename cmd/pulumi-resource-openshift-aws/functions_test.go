@@ -18,19 +18,17 @@ import (
 func TestFunctions(t *testing.T) {
 	t.Parallel()
 	p := newProject(t, "functions")
-	program, err := os.ReadFile(filepath.Join("testdata", "functions", "Pulumi.yaml"))
-	require.NoError(t, err)
+	program := read(t, "testdata", "functions", "Pulumi.yaml")
 	var spec struct{ Functions map[string]any }
 	require.NoError(t, json.Unmarshal(schema, &spec))
 	require.NotEmpty(t, spec.Functions)
-	documented, err := os.ReadFile(filepath.Join(root, "docs", "languages.md"))
-	require.NoError(t, err)
+	documented := read(t, root, "docs", "languages.md")
 	for token := range spec.Functions {
-		assert.Contains(t, string(documented), "`"+strings.TrimPrefix(token, "openshift-aws:")+"`")
-		assert.Contains(t, string(program), "function: "+token+"\n")
+		assert.Contains(t, documented, "`"+strings.TrimPrefix(token, "openshift-aws:")+"`")
+		assert.Contains(t, program, "function: "+token+"\n")
 	}
 	// The path in the program is relative to the program.
-	require.NoError(t, os.CopyFS(filepath.Join(p.dir, "install-dir"), os.DirFS(filepath.Join(root, "examples", "classic", "install-dir"))))
+	require.NoError(t, os.CopyFS(filepath.Join(p.dir, "install-dir"), os.DirFS(installDir)))
 	assert.NotContains(t, p.must("preview"), "the preview is incomplete")
 	p.must("up", "--yes", "--skip-preview")
 	p.must("preview", "--expect-no-changes")
@@ -62,9 +60,7 @@ func TestFunctions(t *testing.T) {
 	} {
 		assert.Contains(t, shown[policy], action)
 	}
-	kubeconfig, err := os.ReadFile(filepath.Join(root, "examples", "classic", "install-dir", "auth", "kubeconfig"))
-	require.NoError(t, err)
-	assert.Equal(t, string(kubeconfig), outputs("--show-secrets")["kubeconfig"])
+	assert.Equal(t, read(t, installDir, "auth", "kubeconfig"), outputs("--show-secrets")["kubeconfig"])
 	state := p.must("stack", "export")
 	assert.NotContains(t, state, "client-key-data", "a secret")
 	p.must("destroy", "--yes", "--skip-preview")

@@ -9,13 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
 // TestStateOfGo changes the language of a stack from Go to YAML and back: neither changes anything that the other created.
 func TestStateOfGo(t *testing.T) {
 	t.Parallel()
-	installDir, err := filepath.Abs(filepath.Join(root, "examples", "classic", "install-dir"))
+	installDir, err := filepath.Abs(installDir)
 	require.NoError(t, err)
 	zones := []string{"us-east-2a", "us-east-2b", "us-east-2c"}
 	for name, program := range map[string]func(ctx *pulumi.Context) error{
@@ -38,15 +39,13 @@ func TestStateOfGo(t *testing.T) {
 				Project: name, Dir: filepath.Join(p.dir, ".sandbox"), Config: map[string]string{"aws:region": "us-east-2"}, Program: program,
 			})
 			require.NoError(t, err)
-			created, err := box.Up(t.Context())
-			require.NoError(t, err)
+			created := mockstest.Must(t, box.Up)
 			require.Greater(t, len(created.Steps), 60)
 			p.registersOutputs()
 			p.must("preview", "--expect-no-changes")
 			p.must("up", "--yes", "--skip-preview", "--expect-no-changes")
 
-			back, err := box.Preview(t.Context())
-			require.NoError(t, err)
+			back := mockstest.Must(t, box.Preview)
 			assert.False(t, back.Changed(), back.Changes)
 			p.must("destroy", "--yes", "--skip-preview")
 		})

@@ -59,22 +59,26 @@ func TestLanguages(t *testing.T) {
 	mockstest.NeedsEngine(t)
 	generated, err := sdks()
 	require.NoError(t, err)
-	text, err := os.ReadFile(filepath.Join(root, "docs", "languages.md"))
-	require.NoError(t, err)
 	want := newProject(t, "rosa").lifeOf()
 	for language, prepare := range map[string]func(p *project, sdk, program string){
 		"go": prepareGo, "typescript": prepareTypeScript, "python": preparePython,
 	} {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
-			program := regexp.MustCompile("(?s)```" + language + "\n(.*?)```").FindSubmatch(text)
-			require.NotNil(t, program)
 			p := &project{T: t}
-			prepare(p, generated, string(program[1]))
+			prepare(p, generated, documented(t, language))
 			p.write("Pulumi.sandbox.yaml", "config:\n  aws:region: us-east-2\n")
 			assert.Equal(t, want, p.lifeOf())
 		})
 	}
+}
+
+// documented returns the program of docs/languages.md in a language.
+func documented(t *testing.T, language string) string {
+	t.Helper()
+	found := regexp.MustCompile("(?s)```" + language + "\n(.*?)```").FindStringSubmatch(read(t, root, "docs", "languages.md"))
+	require.NotNil(t, found)
+	return found[1]
 }
 
 // transform changes the VPC that the component registers, in the program that it is in.
@@ -95,10 +99,8 @@ func TestTransform(t *testing.T) {
 	mockstest.NeedsEngine(t)
 	generated, err := sdks()
 	require.NoError(t, err)
-	text, err := os.ReadFile(filepath.Join(root, "docs", "languages.md"))
-	require.NoError(t, err)
 	const begin = "func(ctx *pulumi.Context) error {\n"
-	program := string(regexp.MustCompile("(?s)```go\n(.*?)```").FindSubmatch(text)[1])
+	program := documented(t, "go")
 	require.Contains(t, program, begin)
 	program = strings.Replace(strings.Replace(program, begin, begin+transform, 1), "import (\n", "import (\n\t\"context\"\n\n", 1)
 	p := &project{T: t}
@@ -143,17 +145,15 @@ func TestTypeScriptTemplate(t *testing.T) {
 	generated, err := sdks()
 	require.NoError(t, err)
 	template := filepath.Join(root, "templates", "openshift-aws-typescript")
-	program, err := os.ReadFile(filepath.Join(template, "index.ts"))
-	require.NoError(t, err)
+	program := read(t, template, "index.ts")
 	p := &project{T: t}
-	prepareTypeScript(p, generated, string(program))
+	prepareTypeScript(p, generated, program)
 	p.liveAsTemplate("openshift-aws-typescript")
 
 	// npm installs what the program imports.
-	manifest, err := os.ReadFile(filepath.Join(template, "package.json"))
-	require.NoError(t, err)
-	for _, found := range regexp.MustCompile(`from "(.*)"`).FindAllSubmatch(program, -1) {
-		assert.Contains(t, string(manifest), `"`+string(found[1])+`": "^`)
+	manifest := read(t, template, "package.json")
+	for _, found := range regexp.MustCompile(`from "(.*)"`).FindAllStringSubmatch(program, -1) {
+		assert.Contains(t, manifest, `"`+found[1]+`": "^`)
 	}
 }
 
@@ -162,13 +162,9 @@ func prepareGo(p *project, sdk, program string) {
 	p.dir = p.TempDir()
 	p.write("Pulumi.yaml", "name: rosa\nruntime: go\n")
 	p.write("main.go", program)
-	module, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	require.NoError(p, err)
-	_, required, _ := strings.Cut(string(module), "\n")
+	_, required, _ := strings.Cut(read(p, root, "go.mod"), "\n")
 	p.write("go.mod", "module rosa\n"+required+"\nrequire "+sdkModule+" v0.0.0\nreplace "+sdkModule+" => "+filepath.Join(sdk, "go")+"\n")
-	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
-	require.NoError(p, err)
-	p.write("go.sum", string(sums))
+	p.write("go.sum", read(p, root, "go.sum"))
 	require.NoError(p, run(p.dir, "go", "build", "-mod=mod", "-o", "program", "."))
 	used, err := exec.Command("go", "version", "-m", filepath.Join(p.dir, "program")).Output()
 	require.NoError(p, err)

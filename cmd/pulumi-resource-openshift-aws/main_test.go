@@ -19,7 +19,11 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
 
-const root = "../.."
+const (
+	root = "../.."
+	// installDir is the install directory of an example.
+	installDir = root + "/examples/classic/install-dir"
+)
 
 // built is the folder of build, if a test has called it.
 var built string
@@ -84,25 +88,29 @@ type project struct {
 	env []string
 }
 
+// read returns the text of a file.
+func read(t testing.TB, path ...string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(path...))
+	require.NoError(t, err)
+	return string(text)
+}
+
 // newProject writes the program of a YAML file in testdata to a folder.
 func newProject(t *testing.T, name string) project {
 	t.Helper()
 	mockstest.NeedsEngine(t)
-	text, err := os.ReadFile(filepath.Join("testdata", name, "Pulumi.yaml"))
-	require.NoError(t, err)
-	installDir, err := filepath.Abs(filepath.Join(root, "examples", "classic", "install-dir"))
+	installDir, err := filepath.Abs(installDir)
 	require.NoError(t, err)
 	p := project{T: t, dir: t.TempDir()}
-	p.write("Pulumi.yaml", strings.ReplaceAll(string(text), "INSTALL_DIR", installDir))
+	p.write("Pulumi.yaml", strings.ReplaceAll(read(t, "testdata", name, "Pulumi.yaml"), "INSTALL_DIR", installDir))
 	p.write("Pulumi.sandbox.yaml", "config:\n  aws:region: us-east-2\n")
 	return p
 }
 
 // replace replaces a text in the program.
 func (p project) replace(old, text string) {
-	program, err := os.ReadFile(filepath.Join(p.dir, "Pulumi.yaml"))
-	require.NoError(p, err)
-	p.write("Pulumi.yaml", strings.ReplaceAll(string(program), old, text))
+	p.write("Pulumi.yaml", strings.ReplaceAll(read(p, p.dir, "Pulumi.yaml"), old, text))
 }
 
 func (p project) write(name, text string) {
@@ -134,13 +142,12 @@ func TestEveryComponent(t *testing.T) {
 	t.Parallel()
 	p := newProject(t, "every")
 	p.replace("READY_KUBECONFIG", apiServer(t))
-	program, err := os.ReadFile(filepath.Join("testdata", "every", "Pulumi.yaml"))
-	require.NoError(t, err)
+	program := read(t, "testdata", "every", "Pulumi.yaml")
 	var spec struct{ Resources map[string]any }
 	require.NoError(t, json.Unmarshal(schema, &spec))
 	for token := range spec.Resources {
 		if !strings.HasPrefix(token, "openshift-aws:blueprint:") {
-			assert.Contains(t, string(program), "type: "+token+"\n")
+			assert.Contains(t, program, "type: "+token+"\n")
 		}
 	}
 	p.must("up", "--yes", "--skip-preview")
@@ -210,9 +217,8 @@ func TestTemplate(t *testing.T) {
 func (p project) liveAsTemplate(name string) {
 	p.Helper()
 	for _, file := range []string{"Pulumi.yaml", "Pulumi.sandbox.yaml"} {
-		text, err := os.ReadFile(filepath.Join(root, "templates", name, file))
-		require.NoError(p, err)
-		p.write(file, strings.NewReplacer("${PROJECT}", "shop", "${DESCRIPTION}", "A cluster").Replace(string(text)))
+		text := read(p, root, "templates", name, file)
+		p.write(file, strings.NewReplacer("${PROJECT}", "shop", "${DESCRIPTION}", "A cluster").Replace(text))
 	}
 	assert.NotContains(p, p.must("preview"), "the preview is incomplete")
 	p.must("up", "--yes", "--skip-preview")
@@ -240,12 +246,8 @@ func TestTemplates(t *testing.T) {
 			asked = append(asked, key)
 		}
 		slices.Sort(asked)
-		sandbox, err := os.ReadFile(filepath.Join(folder, "Pulumi.sandbox.yaml"))
-		require.NoError(t, err)
-		_, settings, _ := strings.Cut(string(sandbox), "\n")
-		ignored, err := os.ReadFile(filepath.Join(folder, ".gitignore"))
-		require.NoError(t, err)
-		assert.Contains(t, string(ignored), ".sandbox/\n", language)
+		_, settings, _ := strings.Cut(read(t, folder, "Pulumi.sandbox.yaml"), "\n")
+		assert.Contains(t, read(t, folder, ".gitignore"), ".sandbox/\n", language)
 		templates[language] = map[string]any{
 			"asked": asked, "sandbox": settings, "ignoreTags": project.Config["aws:ignoreTags"].Value, "refresh": project.Options.Refresh,
 		}

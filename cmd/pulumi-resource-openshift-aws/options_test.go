@@ -77,10 +77,8 @@ func (p project) registersOutputs() {
 type optionsProject struct{ project }
 
 func (p optionsProject) set(values ...string) {
-	text, err := os.ReadFile("testdata/options/Pulumi.yaml")
-	require.NoError(p, err)
 	values = append(values, "VPC_NAME", "shop", "VPC_ALIASES", "[]", "PROTECT", "false", "RETAIN", "false", "PROVIDER_RELEASE", "6.83.2")
-	p.write("Pulumi.yaml", strings.NewReplacer(values...).Replace(string(text)))
+	p.write("Pulumi.yaml", strings.NewReplacer(values...).Replace(read(p, "testdata", "options", "Pulumi.yaml")))
 }
 
 // TestOptions shows that the options of a component are those of its children.
@@ -206,8 +204,7 @@ func TestExplicitProviders(t *testing.T) {
 		Program: explicitProviders,
 	})
 	require.NoError(t, err)
-	_, err = box.Up(t.Context())
-	require.NoError(t, err)
+	mockstest.Must(t, box.Up)
 	providers := map[string]string{}
 	for _, each := range p.state() {
 		providers[each.URN[strings.LastIndex(each.URN, "$")+1:]] = each.Provider
@@ -219,11 +216,9 @@ func TestExplicitProviders(t *testing.T) {
 	} {
 		assert.Contains(t, providers[resource], provider, "%s\n%v", resource, providers)
 	}
-	again, err := box.Preview(t.Context())
-	require.NoError(t, err)
+	again := mockstest.Must(t, box.Preview)
 	assert.False(t, again.Changed(), again.Changes)
-	_, err = box.Destroy(t.Context())
-	require.NoError(t, err)
+	mockstest.Must(t, box.Destroy)
 }
 
 // explicitProviders registers components of the plugin.

@@ -40,12 +40,10 @@ func TestPrograms(t *testing.T) {
 	mockstest.NeedsEngine(t)
 	generated, err := sdks()
 	require.NoError(t, err)
-	text, err := os.ReadFile(filepath.Join(root, "docs", "programs.md"))
-	require.NoError(t, err)
 	kubeconfig := apiServer(t)
 	key, err := iam.GenerateSigningKey()
 	require.NoError(t, err)
-	sections := strings.Split(string(text), "\n## ")[1:]
+	sections := strings.Split(read(t, root, "docs", "programs.md"), "\n## ")[1:]
 	require.NotEmpty(t, sections)
 	for _, section := range sections {
 		programs := map[string]string{}
@@ -61,7 +59,7 @@ func TestPrograms(t *testing.T) {
 				p := &project{T: t}
 				p.prepare(language, generated, program)
 				p.write("Pulumi.sandbox.yaml", settings+"  rosa:publicKey: "+strconv.Quote(key.Public)+"\n")
-				require.NoError(t, os.CopyFS(filepath.Join(p.dir, "demo"), os.DirFS(filepath.Join(root, "examples", "classic", "install-dir"))))
+				require.NoError(t, os.CopyFS(filepath.Join(p.dir, "demo"), os.DirFS(installDir)))
 				if strings.Contains(program, "kubeconfig") {
 					p.must("config", "set", "--secret", "kubeconfig", kubeconfig)
 				}

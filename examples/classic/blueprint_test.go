@@ -51,7 +51,7 @@ func TestStackMovesToTheBlueprint(t *testing.T) {
 	run := func(program pulumi.RunFunc) map[string]int {
 		moving := example
 		moving.Program = program
-		return mockstest.Up(t, moving.Sandbox(t, dir, nil)).Changes
+		return mockstest.Must(t, moving.Sandbox(t, dir, nil).Up).Changes
 	}
 	created := run(program)
 	assert.Equal(t, []string{"create"}, mockstest.Kinds(created))

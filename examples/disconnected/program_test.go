@@ -60,12 +60,12 @@ func TestLifecycle(t *testing.T) {
 	t.Parallel()
 	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
-	created := mockstest.Up(t, example.Sandbox(t, dir, nil))
+	created := mockstest.Must(t, example.Sandbox(t, dir, nil).Up)
 	assert.ElementsMatch(t, []string{"create", "import"}, mockstest.Kinds(created.Changes), "the group of the endpoint is the service's")
 	moved := example.Sandbox(t, dir, map[string]string{
 		"imageMirrors": `{"team": {"source": "quay.io/team", "mirrors": ["mirror.example.com/team"]}}`,
 	})
-	updated := mockstest.Up(t, moved)
+	updated := mockstest.Must(t, moved.Up)
 	assert.Equal(t, "update", updated.Op("disconnected-team-mirror"))
 	assert.Equal(t, 1, updated.Changes["update"])
 	mockstest.CheckDestroy(t, moved)

@@ -60,7 +60,7 @@ func TestLifecycle(t *testing.T) {
 	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	run := func(changes map[string]string) *sandbox.Result {
-		return mockstest.Up(t, example.Sandbox(t, dir, changes))
+		return mockstest.Must(t, example.Sandbox(t, dir, changes).Up)
 	}
 	assert.Equal(t, []string{"create"}, mockstest.Kinds(run(nil).Changes))
 	assert.Equal(t, []string{"same"}, mockstest.Kinds(run(nil).Changes))

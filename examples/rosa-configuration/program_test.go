@@ -73,7 +73,7 @@ func TestANewKubeconfigReplacesNothing(t *testing.T) {
 	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	up := func(changes map[string]string) map[string]int {
-		return mockstest.Up(t, example.Sandbox(t, dir, changes)).Changes
+		return mockstest.Must(t, example.Sandbox(t, dir, changes).Up).Changes
 	}
 	assert.Equal(t, []string{"create"}, mockstest.Kinds(up(nil)))
 	const other = "apiVersion: v1"

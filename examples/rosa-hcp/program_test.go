@@ -116,7 +116,7 @@ func TestLifecycle(t *testing.T) {
 	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	run := func(changes map[string]string) *sandbox.Result {
-		return mockstest.Up(t, example.Sandbox(t, dir, changes))
+		return mockstest.Must(t, example.Sandbox(t, dir, changes).Up)
 	}
 	assert.ElementsMatch(t, []string{"create", "import"}, mockstest.Kinds(run(nil).Changes), "the group of the endpoint is the service's")
 	assert.Equal(t, []string{"same"}, mockstest.Kinds(run(nil).Changes))

@@ -27,7 +27,7 @@ func Check(t *testing.T, e mockstest.Example) {
 	dir := t.TempDir()
 	box := e.Sandbox(t, dir, nil)
 	for range 2 { // An upgrade resumes paused pools in the second update.
-		mockstest.Up(t, box)
+		mockstest.Must(t, box.Up)
 	}
 	existing := forget(t, filepath.Join(dir, "state", ".pulumi"))
 	accounts := accountsIn(t, dir)
@@ -54,7 +54,7 @@ func Rejected(t *testing.T, e mockstest.Example, settings map[string]string, dif
 	t.Parallel()
 	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
-	mockstest.Up(t, e.Sandbox(t, dir, nil))
+	mockstest.Must(t, e.Sandbox(t, dir, nil).Up)
 	existing := forget(t, filepath.Join(dir, "state", ".pulumi"))
 	accounts := accountsIn(t, dir)
 	report, err := run(t, e, dir, e.Configured(settings), existing)

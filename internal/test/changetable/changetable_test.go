@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/changetable"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
@@ -92,8 +93,7 @@ func TestRejectedInSandbox(t *testing.T) {
 		},
 	})
 	require.NoError(t, err)
-	_, err = box.Up(t.Context())
-	require.NoError(t, err)
+	mockstest.Must(t, box.Up)
 	for _, name = range slices.Sorted(maps.Keys(rows)) {
 		assert.Equal(t, mocks.Reject, rows[name].Want, name)
 		_, err := box.Preview(t.Context())
@@ -124,20 +124,16 @@ func TestRejectedInUpdates(t *testing.T) {
 		Program: func(ctx *pulumi.Context) error { return changetable.Program(rows, after)(ctx) },
 	})
 	require.NoError(t, err)
-	_, err = box.Up(t.Context())
-	require.NoError(t, err)
+	mockstest.Must(t, box.Up)
 	after = true
-	preview, err := box.Preview(t.Context())
-	require.NoError(t, err)
+	preview := mockstest.Must(t, box.Preview)
 	assert.Equal(t, changetable.Want(rows, false), operations(preview))
 	_, err = box.Up(t.Context())
 	require.ErrorContains(t, err, rows["rosa-both-at-once"].Message)
 	for range 2 { // The upgrade of the control plane is in progress, and completed.
-		_, err = box.Refresh(t.Context())
-		require.NoError(t, err)
+		mockstest.Must(t, box.Refresh)
 	}
-	second, err := box.Up(t.Context())
-	require.NoError(t, err)
+	second := mockstest.Must(t, box.Up)
 	assert.Equal(t, map[string]string{"rosa-both-at-once-pool": "update"}, operations(second))
 }
 
@@ -149,15 +145,12 @@ func TestSandbox(t *testing.T) {
 		Program: func(ctx *pulumi.Context) error { return program(after)(ctx) },
 	})
 	require.NoError(t, err)
-	_, err = box.Up(t.Context())
-	require.NoError(t, err)
+	mockstest.Must(t, box.Up)
 
 	after = true
-	preview, err := box.Preview(t.Context())
-	require.NoError(t, err)
+	preview := mockstest.Must(t, box.Preview)
 	assert.Equal(t, changetable.Want(rows(), false), operations(preview), "preview")
-	update, err := box.Up(t.Context())
-	require.NoError(t, err)
+	update := mockstest.Must(t, box.Up)
 	assert.Equal(t, changetable.Want(rows(), false), operations(update), "update")
 }
 

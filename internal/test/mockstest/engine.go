@@ -59,8 +59,7 @@ func Engine(t testing.TB, program pulumi.RunFunc, project string, config map[str
 	})
 	require.NoError(t, err)
 	if config[clusterKey] != "" {
-		_, err = box.Up(t.Context())
-		require.NoError(t, err)
+		Must(t, box.Up)
 	}
 	current = program
 	_, err = box.Up(t.Context())
@@ -76,10 +75,10 @@ func Engine(t testing.TB, program pulumi.RunFunc, project string, config map[str
 	}
 }
 
-// Up updates the stack of a sandbox, which must succeed.
-func Up(t testing.TB, box *sandbox.Sandbox) *sandbox.Result {
+// Must runs an operation of a sandbox, such as box.Up, which must succeed.
+func Must(t testing.TB, operation func(context.Context) (*sandbox.Result, error)) *sandbox.Result {
 	t.Helper()
-	result, err := box.Up(t.Context())
+	result, err := operation(t.Context())
 	require.NoError(t, err)
 	return result
 }
@@ -88,11 +87,10 @@ func Up(t testing.TB, box *sandbox.Sandbox) *sandbox.Result {
 // anything. It returns the result of the first update.
 func CheckUp(t testing.TB, box *sandbox.Sandbox, first ...string) *sandbox.Result {
 	t.Helper()
-	created := Up(t, box)
+	created := Must(t, box.Up)
 	assert.ElementsMatch(t, first, Kinds(created.Changes))
 	for _, operation := range []func(context.Context) (*sandbox.Result, error){box.Up, box.Refresh, box.Up} {
-		result, err := operation(t.Context())
-		require.NoError(t, err)
+		result := Must(t, operation)
 		assert.Equal(t, []string{"same"}, Kinds(result.Changes), changes(result, result))
 	}
 	return created
@@ -101,9 +99,7 @@ func CheckUp(t testing.TB, box *sandbox.Sandbox, first ...string) *sandbox.Resul
 // CheckDestroy destroys the stack of a sandbox, which leaves nothing behind.
 func CheckDestroy(t testing.TB, box *sandbox.Sandbox) {
 	t.Helper()
-	destroyed, err := box.Destroy(t.Context())
-	require.NoError(t, err)
-	assert.Empty(t, destroyed.LeftBehind)
+	assert.Empty(t, Must(t, box.Destroy).LeftBehind)
 }
 
 // changes returns what an operation changed, except what the program only reads, which others may change.

@@ -39,13 +39,13 @@ func TestProvidersOfAnAdministrator(t *testing.T) {
 		return err
 	}
 	box := (&run{program: program}).box(t)
-	mockstest.Up(t, box)
+	mockstest.Must(t, box.Up)
 	component = true
 	_, err := box.Preview(t.Context())
 	require.NoError(t, err, "a preview sends no patch that does not exist yet")
 	_, err = box.Up(t.Context())
 	require.ErrorContains(t, err, `conflict with "kubectl-edit" over .spec.identityProviders`)
 	t.Setenv("PULUMI_K8S_ENABLE_PATCH_FORCE", "true")
-	forced := mockstest.Up(t, box)
+	forced := mockstest.Must(t, box.Up)
 	assert.NotZero(t, forced.Changes["create"], forced.Changes)
 }

@@ -60,7 +60,7 @@ func classic(ctx *pulumi.Context) error {
 func TestROSAClassic(t *testing.T) {
 	t.Parallel()
 	network := run{program: base, project: "base"}
-	mockstest.Up(t, network.box(t))
+	mockstest.Must(t, network.box(t).Up)
 	run{
 		program: classic, references: []string{network.dir}, resources: 40,
 		config:    map[string]string{"pools": classicPools, "secret": "hush", "protect": "true"},

@@ -9,7 +9,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 	"sigs.k8s.io/yaml"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
@@ -62,19 +61,16 @@ func list(clusters int) string {
 func TestFiftyClusters(t *testing.T) {
 	t.Parallel()
 	box := (&run{program: fleet, config: map[string]string{"fleet": list(50)}}).box(t)
-	preview, err := box.Preview(t.Context())
-	require.NoError(t, err)
+	preview := mockstest.Must(t, box.Preview)
 	assert.Greater(t, preview.Changes["create"], 1000)
 	t.Run("up", func(t *testing.T) {
 		mockstest.NeedsEngine(t)
 		begun := time.Now()
-		created, err := box.Up(t.Context())
-		require.NoError(t, err)
+		created := mockstest.Must(t, box.Up)
 		t.Logf("created %v in %s", created.Changes, time.Since(begun))
 		assert.Equal(t, preview.Changes["create"], created.Changes["create"]+created.Changes["import"])
 		begun = time.Now()
-		destroyed, err := box.Destroy(t.Context())
-		require.NoError(t, err)
+		destroyed := mockstest.Must(t, box.Destroy)
 		t.Logf("destroyed %v in %s", destroyed.Changes, time.Since(begun))
 		assert.Empty(t, destroyed.LeftBehind)
 	})

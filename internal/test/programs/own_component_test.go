@@ -101,7 +101,7 @@ func TestOwnComponent(t *testing.T) {
 	t.Parallel()
 	network := run{program: base, project: "base"}
 	box := network.box(t)
-	mockstest.Up(t, box)
+	mockstest.Must(t, box.Up)
 	run{
 		program:    ownComponent,
 		references: []string{network.dir},

@@ -52,7 +52,7 @@ func (r run) lifecycle(t *testing.T) {
 	if r.unprotect != nil {
 		r.config = mockstest.With(r.config, r.unprotect)
 		box = r.box(t)
-		unprotected := mockstest.Up(t, box)
+		unprotected := mockstest.Must(t, box.Up)
 		assert.Equal(t, []string{"same"}, mockstest.Kinds(unprotected.Changes))
 	}
 	mockstest.CheckDestroy(t, box)

@@ -45,7 +45,7 @@ func update(t *testing.T, e mockstest.Example, path string, changes map[string]s
 	t.Helper()
 	dir := t.TempDir()
 	unpack(t, path, dir)
-	result := mockstest.Up(t, e.Sandbox(t, dir, changes))
+	result := mockstest.Must(t, e.Sandbox(t, dir, changes).Up)
 	require.Positive(t, result.Changes["same"], "the state has no resource of the program")
 	var changed []string
 	for _, step := range result.Steps {
@@ -61,7 +61,7 @@ func record(t *testing.T, e mockstest.Example, path string, changes map[string]s
 	t.Helper()
 	dir := t.TempDir()
 	for range 2 {
-		mockstest.Up(t, e.Sandbox(t, dir, changes))
+		mockstest.Must(t, e.Sandbox(t, dir, changes).Up)
 	}
 	files := map[string]string{}
 	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
