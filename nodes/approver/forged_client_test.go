@@ -20,7 +20,7 @@ func TestForgedClientRequestsAreSkipped(t *testing.T) {
 	extension := func(id asn1.ObjectIdentifier, value []byte) func(*csrSpec) {
 		return func(f *csrSpec) { f.template.ExtraExtensions = []pkix.Extension{{Id: id, Value: value}} }
 	}
-	assertSkipped(t, false, map[string]variant{
+	assertSkipped(t, false, "", map[string]variant{
 		"by another account": {
 			reason:  "only the node-bootstrapper requests client certificates of new nodes",
 			csrSpec: func(f *csrSpec) { f.user = "system:serviceaccount:evil:pod" },
@@ -208,53 +208,6 @@ func TestForgedClientRequestsAreSkipped(t *testing.T) {
 			},
 			want: "not exactly one PEM block",
 		},
-		"no instance": {
-			reason:   "an instance of the groups has the node's name",
-			instance: func(m *instance) { m.name = "ip-10-0-9-9.us-east-2.compute.internal" },
-			want:     "0 running instances",
-		},
-		"a stopped one": {
-			reason:   "the instance is running",
-			instance: func(m *instance) { m.state = "stopped" },
-			want:     "0 running instances",
-		},
-		"one that starts": {
-			reason:   "the instance is running",
-			instance: func(m *instance) { m.state = "pending" },
-			want:     "0 running instances",
-		},
-		"one that ends": {
-			reason:   "the instance is running",
-			instance: func(m *instance) { m.state = "shutting-down" },
-			want:     "0 running instances",
-		},
-		"of another cluster": {
-			reason: "the instance has the cluster's tag",
-			instance: func(m *instance) {
-				m.tags = map[string]string{"kubernetes.io/cluster/other": "owned", "aws:autoscaling:groupName": "demo-group"}
-			},
-			want: "0 running instances",
-		},
-		"of no cluster": {
-			reason:   "the instance has the cluster's tag",
-			instance: func(m *instance) { delete(m.tags, "kubernetes.io/cluster/"+infraID) },
-			want:     "0 running instances",
-		},
-		"of an odd cluster": {
-			reason:   "the cluster's tag is owned or shared",
-			instance: func(m *instance) { m.tags["kubernetes.io/cluster/"+infraID] = "no" },
-			want:     "0 running instances",
-		},
-		"of another group": {
-			reason:   "the instance is in one of the groups",
-			instance: func(m *instance) { m.tags["aws:autoscaling:groupName"] = "other" },
-			want:     "0 running instances",
-		},
-		"of no group": {
-			reason:   "the instance is in one of the groups",
-			instance: func(m *instance) { delete(m.tags, "aws:autoscaling:groupName") },
-			want:     "0 running instances",
-		},
 		"launched long ago": {
 			reason:   "the instance was launched within the launch window",
 			instance: func(m *instance) { m.launched = now.Add(-3 * time.Hour) },
@@ -296,6 +249,28 @@ func TestForgedClientRequestsAreSkipped(t *testing.T) {
 			},
 			want: "node ip-10-0-1-5.other claims to be instance i-0123456789abcdef0",
 		},
+	})
+}
+
+// TestOtherInstancesAreSkipped changes the instance to one that the groups do not have.
+func TestOtherInstancesAreSkipped(t *testing.T) {
+	t.Parallel()
+	const tag, group = "kubernetes.io/cluster/" + infraID, "aws:autoscaling:groupName"
+	change := func(reason string, instance func(*instance)) variant {
+		return variant{reason: reason, instance: instance}
+	}
+	assertSkipped(t, false, "0 running instances", map[string]variant{
+		"another name":      change("an instance of the groups has the node's name", func(m *instance) { m.name = ipNode }),
+		"a stopped one":     change("the instance is running", func(m *instance) { m.state = "stopped" }),
+		"one that starts":   change("the instance is running", func(m *instance) { m.state = "pending" }),
+		"one that ends":     change("the instance is running", func(m *instance) { m.state = "shutting-down" }),
+		"of no cluster":     change("the instance has the cluster's tag", func(m *instance) { delete(m.tags, tag) }),
+		"of an odd cluster": change("the cluster's tag is owned or shared", func(m *instance) { m.tags[tag] = "no" }),
+		"of another group":  change("the instance is in one of the groups", func(m *instance) { m.tags[group] = "other" }),
+		"of no group":       change("the instance is in one of the groups", func(m *instance) { delete(m.tags, group) }),
+		"of another cluster": change("the instance has the cluster's tag", func(m *instance) {
+			m.tags = map[string]string{"kubernetes.io/cluster/other": "owned", group: "demo-group"}
+		}),
 	})
 }
 

@@ -1,6 +1,7 @@
 package approver_test
 
 import (
+	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/asn1"
 	"net"
@@ -10,7 +11,7 @@ import (
 
 func TestForgedServingRequestsAreSkipped(t *testing.T) {
 	t.Parallel()
-	assertSkipped(t, true, map[string]variant{
+	assertSkipped(t, true, "", map[string]variant{
 		"by another node": {
 			reason:  "a node requests its own serving certificate",
 			csrSpec: func(f *csrSpec) { f.user = "system:node:" + otherNode },
@@ -40,31 +41,6 @@ func TestForgedServingRequestsAreSkipped(t *testing.T) {
 			reason:  "a serving certificate has subject alternative names",
 			csrSpec: func(f *csrSpec) { f.template.DNSNames, f.template.IPAddresses = nil, nil },
 			want:    "a serving certificate must have subject alternative names",
-		},
-		"another's address": {
-			reason:  "the names are exactly those of the node",
-			csrSpec: func(f *csrSpec) { f.template.IPAddresses = append(f.template.IPAddresses, net.ParseIP("10.0.2.7")) },
-			want:    "the subject alternative names are not the node's addresses",
-		},
-		"another's name": {
-			reason:  "the names are exactly those of the node",
-			csrSpec: func(f *csrSpec) { f.template.DNSNames = append(f.template.DNSNames, otherNode) },
-			want:    "the subject alternative names are not the node's addresses",
-		},
-		"the cluster's name": {
-			reason:  "the names are exactly those of the node",
-			csrSpec: func(f *csrSpec) { f.template.DNSNames = []string{"kubernetes.default.svc"} },
-			want:    "the subject alternative names are not the node's addresses",
-		},
-		"all names": {
-			reason:  "the names are exactly those of the node",
-			csrSpec: func(f *csrSpec) { f.template.DNSNames = []string{"*"} },
-			want:    "the subject alternative names are not the node's addresses",
-		},
-		"one address less": {
-			reason:  "the names are exactly those of the node",
-			csrSpec: func(f *csrSpec) { f.template.IPAddresses = nil },
-			want:    "the subject alternative names are not the node's addresses",
 		},
 		"a URI": {
 			reason:  "a kubelet requests DNS names and IP addresses only",
@@ -130,6 +106,22 @@ func TestForgedServingRequestsAreSkipped(t *testing.T) {
 			want: "ValueError",
 		},
 	})
+}
+
+// TestOtherNamesAreSkipped requests names that are not exactly those of the node.
+func TestOtherNamesAreSkipped(t *testing.T) {
+	t.Parallel()
+	variants := map[string]variant{}
+	for name, change := range map[string]func(*x509.CertificateRequest){
+		"another's address":  func(r *x509.CertificateRequest) { r.IPAddresses = append(r.IPAddresses, net.ParseIP("10.0.2.7")) },
+		"another's name":     func(r *x509.CertificateRequest) { r.DNSNames = append(r.DNSNames, otherNode) },
+		"the cluster's name": func(r *x509.CertificateRequest) { r.DNSNames = []string{"kubernetes.default.svc"} },
+		"all names":          func(r *x509.CertificateRequest) { r.DNSNames = []string{"*"} },
+		"one address less":   func(r *x509.CertificateRequest) { r.IPAddresses = nil },
+	} {
+		variants[name] = variant{csrSpec: func(f *csrSpec) { change(&f.template) }}
+	}
+	assertSkipped(t, true, "the subject alternative names are not the node's addresses", variants)
 }
 
 // fiveByteAddress adds an IP address of five bytes.

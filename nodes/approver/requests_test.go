@@ -203,7 +203,7 @@ type variant struct {
 	csrSpec  func(*csrSpec)
 	instance func(*instance)
 	scenario func(*testing.T, *scenario)
-	// want is what the log says of the request.
+	// want is what the log says of the request; empty if it is the same for all variants of a table.
 	want string
 }
 
@@ -233,8 +233,8 @@ func (v variant) of(t *testing.T) *scenario {
 	return s
 }
 
-// assertSkipped asserts that no variant of a client or a serving request is approved.
-func assertSkipped(t *testing.T, serving bool, variants map[string]variant) {
+// assertSkipped asserts that no variant of a client or a serving request is approved, and that the log says what is wanted.
+func assertSkipped(t *testing.T, serving bool, want string, variants map[string]variant) {
 	t.Helper()
 	for name, v := range variants {
 		t.Run(name, func(t *testing.T) {
@@ -244,7 +244,7 @@ func assertSkipped(t *testing.T, serving bool, variants map[string]variant) {
 			log := s.run(t)
 			assert.Empty(t, s.approvals, "%s; %s", v.reason, log)
 			assert.Contains(t, log, "skipped "+v.name()+": ")
-			assert.Contains(t, log, v.want)
+			assert.Contains(t, log, want+v.want)
 		})
 	}
 }
