@@ -38,16 +38,13 @@ type MonitoringStorage struct {
 func NewMonitoringStorage(
 	ctx *pulumi.Context, name string, args *MonitoringStorageArgs, opts ...pulumi.ResourceOption,
 ) (*MonitoringStorage, error) {
-	values, err := kube.Args(ctx, args, opts)
+	component := &MonitoringStorage{}
+	values, err := kube.Start(ctx, "openshift-aws:storage:MonitoringStorage", name, args, component, opts)
 	if err != nil {
 		return nil, err
 	}
 	filled := values.withDefaults()
 	object := desiredMonitoringConfigMap(filled)
-	component := &MonitoringStorage{}
-	if err := ctx.RegisterComponentResource("openshift-aws:storage:MonitoringStorage", name, component, opts...); err != nil {
-		return nil, err
-	}
 	parent := pulumi.Parent(component)
 	var dependencies []pulumi.Resource
 	if filled.UserWorkload != nil {

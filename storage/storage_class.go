@@ -38,15 +38,12 @@ var immutableClassFields = []string{"parameters", "reclaimPolicy"}
 // NewStorageClass registers a StorageClass. It returns the problems of all invalid arguments, joined, before anything is
 // registered. It requires a Kubernetes provider (pulumi.Provider).
 func NewStorageClass(ctx *pulumi.Context, name string, args *StorageClassArgs, opts ...pulumi.ResourceOption) (*StorageClass, error) {
-	values, err := kube.Args(ctx, args, opts)
+	component := &StorageClass{}
+	values, err := kube.Start(ctx, "openshift-aws:storage:StorageClass", name, args, component, opts)
 	if err != nil {
 		return nil, err
 	}
 	filled := values.withDefaults()
-	component := &StorageClass{}
-	if err := ctx.RegisterComponentResource("openshift-aws:storage:StorageClass", name, component, opts...); err != nil {
-		return nil, err
-	}
 	parent := pulumi.Parent(component)
 	var demotions []pulumi.Resource
 	for _, shipped := range filled.demoted() {

@@ -59,15 +59,12 @@ const (
 func NewVolumeSnapshotClass(
 	ctx *pulumi.Context, name string, args *VolumeSnapshotClassArgs, opts ...pulumi.ResourceOption,
 ) (*VolumeSnapshotClass, error) {
-	values, err := kube.Args(ctx, args, opts)
+	component := &VolumeSnapshotClass{}
+	values, err := kube.Start(ctx, "openshift-aws:storage:VolumeSnapshotClass", name, args, component, opts)
 	if err != nil {
 		return nil, err
 	}
 	filled := values.withDefaults()
-	component := &VolumeSnapshotClass{}
-	if err := ctx.RegisterComponentResource("openshift-aws:storage:VolumeSnapshotClass", name, component, opts...); err != nil {
-		return nil, err
-	}
 	parent := pulumi.Parent(component)
 	var demotions []pulumi.Resource
 	if *filled.Default {

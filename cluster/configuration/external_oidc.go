@@ -47,12 +47,9 @@ const (
 // NewExternalOIDC registers an ExternalOIDC. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
 // arguments, joined, before anything is registered.
 func NewExternalOIDC(ctx *pulumi.Context, name string, args *ExternalOIDCArgs, opts ...pulumi.ResourceOption) (*ExternalOIDC, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
 	component := &ExternalOIDC{}
-	if err := ctx.RegisterComponentResource("openshift-aws:configuration:ExternalOIDC", name, component, opts...); err != nil {
+	values, err := kube.Start(ctx, "openshift-aws:configuration:ExternalOIDC", name, args, component, opts)
+	if err != nil {
 		return nil, err
 	}
 	parent := pulumi.Parent(component)

@@ -57,12 +57,9 @@ var (
 func NewImageMirrors(
 	ctx *pulumi.Context, name string, args *ImageMirrorsArgs, opts ...pulumi.ResourceOption,
 ) (*ImageMirrors, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
 	mirrors := &ImageMirrors{}
-	if err := ctx.RegisterComponentResource("openshift-aws:configuration:ImageMirrors", name, mirrors, opts...); err != nil {
+	values, err := kube.Start(ctx, "openshift-aws:configuration:ImageMirrors", name, args, mirrors, opts)
+	if err != nil {
 		return nil, err
 	}
 	var created []pulumi.Resource

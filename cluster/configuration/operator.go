@@ -37,15 +37,12 @@ const (
 // NewOperator registers an Operator. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
 // arguments, joined, before anything is registered.
 func NewOperator(ctx *pulumi.Context, name string, args *OperatorArgs, opts ...pulumi.ResourceOption) (*Operator, error) {
-	values, err := kube.Args(ctx, args, opts)
+	operator := &Operator{}
+	values, err := kube.Start(ctx, "openshift-aws:configuration:Operator", name, args, operator, opts)
 	if err != nil {
 		return nil, err
 	}
 	values = values.withDefaults()
-	operator := &Operator{}
-	if err := ctx.RegisterComponentResource("openshift-aws:configuration:Operator", name, operator, opts...); err != nil {
-		return nil, err
-	}
 	var before []pulumi.Resource
 	for _, object := range desiredOperator(values) {
 		created, err := kube.Create(ctx, name+"-"+object.suffix, object.object, pulumi.Parent(operator), pulumi.DependsOn(before))

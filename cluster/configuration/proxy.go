@@ -56,12 +56,9 @@ type ProxyArgs struct {
 // NewProxy registers a Proxy. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
 // arguments, joined, before anything is registered.
 func NewProxy(ctx *pulumi.Context, name string, args *ProxyArgs, opts ...pulumi.ResourceOption) (*Proxy, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
 	proxy := &Proxy{}
-	if err := ctx.RegisterComponentResource("openshift-aws:configuration:Proxy", name, proxy, opts...); err != nil {
+	values, err := kube.Start(ctx, "openshift-aws:configuration:Proxy", name, args, proxy, opts)
+	if err != nil {
 		return nil, err
 	}
 	trusted, err := registerTrustedCA(ctx, name, values, pulumi.Parent(proxy))

@@ -32,12 +32,9 @@ const pullSecretPath = "configuration.PullSecretArgs"
 // NewPullSecret registers a PullSecret. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
 // arguments, joined, before anything is registered.
 func NewPullSecret(ctx *pulumi.Context, name string, args *PullSecretArgs, opts ...pulumi.ResourceOption) (*PullSecret, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
 	secret := &PullSecret{}
-	if err := ctx.RegisterComponentResource("openshift-aws:configuration:PullSecret", name, secret, opts...); err != nil {
+	values, err := kube.Start(ctx, "openshift-aws:configuration:PullSecret", name, args, secret, opts)
+	if err != nil {
 		return nil, err
 	}
 	secret.Name, err = pullSecretRef(values).register(ctx, name+"-pull-secret", pulumi.Parent(secret))

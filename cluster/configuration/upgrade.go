@@ -51,12 +51,9 @@ const (
 // NewUpgrade registers an Upgrade. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
 // arguments, joined, before anything is registered.
 func NewUpgrade(ctx *pulumi.Context, name string, args *UpgradeArgs, opts ...pulumi.ResourceOption) (*Upgrade, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
 	upgrade := &Upgrade{}
-	if err := ctx.RegisterComponentResource("openshift-aws:configuration:Upgrade", name, upgrade, opts...); err != nil {
+	values, err := kube.Start(ctx, "openshift-aws:configuration:Upgrade", name, args, upgrade, opts)
+	if err != nil {
 		return nil, err
 	}
 	if err := release.Warn(ctx, upgrade, values.Version); err != nil {

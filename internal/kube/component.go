@@ -27,6 +27,20 @@ func Args[P interface {
 	return *check.Outputs(&values), nil
 }
 
+// Start registers a component without inputs if Args returns no error, and returns what Args returns.
+func Start[P interface {
+	*T
+	Validate() error
+}, T any](
+	ctx *pulumi.Context, token, name string, args P, component pulumi.ComponentResource, opts []pulumi.ResourceOption,
+) (T, error) {
+	values, err := Args(ctx, args, opts)
+	if err != nil {
+		return values, err
+	}
+	return values, ctx.RegisterComponentResource(token, name, component, opts...)
+}
+
 // Fields returns the fields of an object, such as spec, that the tags of args name: `kube:"spec.profile"`. See tagged.Fields.
 func Fields(args any) map[string]any {
 	return tagged.Fields("kube", args)

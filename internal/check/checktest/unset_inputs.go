@@ -31,7 +31,7 @@ func RejectsUnsetInputs(t *testing.T, all ...Args) {
 		inputs := filler{seen: map[reflect.Type]bool{}, values: emptyTexts, tagged: true}
 		inputs.fill("", reflect.New(args).Elem())
 		assert.True(t, checked[args.Name()] || len(inputs.paths) == 0,
-			"the constructor with %s calls check.Outputs or uses the result of kube.Args or composite.Start", args.Name())
+			"the constructor with %s calls check.Outputs or uses the result of kube.Args, kube.Start or composite.Start", args.Name())
 		t.Run(args.Name(), func(t *testing.T) {
 			t.Parallel()
 			assert.NoError(t, check.CheckTags(args))
@@ -58,7 +58,7 @@ func checkingOutputs(t testing.TB) map[string]bool {
 
 var (
 	constructs    = regexp.MustCompile(`\nfunc [^{]*\bargs \*(\w+)[,)]`)
-	checksOutputs = regexp.MustCompile(`check\.Outputs\(|[a-z], err :?= kube\.Args\(|args, err := (composite\.Start|newBuilder)\(`)
+	checksOutputs = regexp.MustCompile(`check\.Outputs\(|[a-z], err :?= kube\.(Args|Start)\(|args, err := (composite\.Start|newBuilder)\(`)
 )
 
 // assertRejects asserts that each Input of the arguments is rejected if it is one of the values. tagged is whether fields with the
