@@ -41,11 +41,6 @@ func TestDesiredAuthentication(t *testing.T) {
 	unprefixed := minimal
 	unprefixed.UsernamePrefix, unprefixed.GroupsClaim, unprefixed.GroupsPrefix = new(""), "groups", new("")
 	issuer := map[string]any{"issuerURL": "https://sso.example.com", "audiences": []any{"oc"}}
-	rule := func(claim, value string) any {
-		return map[string]any{
-			"type": "RequiredClaim", "requiredClaim": map[string]any{"claim": claim, "requiredValue": value},
-		}
-	}
 	tests := map[string]struct {
 		reason string
 		args   ExternalOIDCArgs
@@ -67,34 +62,6 @@ func TestDesiredAuthentication(t *testing.T) {
 				"claimMappings": map[string]any{
 					"username": map[string]any{"claim": "sub", "prefixPolicy": "NoPrefix"},
 					"groups":   map[string]any{"claim": "groups", "prefix": ""},
-				},
-			},
-		},
-		"every field": {
-			reason: "lists are sorted by claim and by component",
-			args:   everyExternalOIDC(),
-			want: map[string]any{
-				"name": "sso",
-				"issuer": map[string]any{
-					"issuerURL": "https://sso.example.com/realms/main", "audiences": []any{"console", "oc"},
-					"issuerCertificateAuthority": map[string]any{"name": "external-oidc-ca"},
-				},
-				"claimMappings": map[string]any{
-					"username": map[string]any{
-						"claim": "email", "prefixPolicy": "Prefix", "prefix": map[string]any{"prefixString": "sso:"},
-					},
-					"groups": map[string]any{"claim": "groups", "prefix": "sso:"},
-				},
-				"claimValidationRules": []any{rule("openshift", "true"), rule("tenant", "main")},
-				"oidcClients": []any{
-					map[string]any{
-						"componentName": "cli", "componentNamespace": "openshift-console", "clientID": pulumi.String("oc"),
-					},
-					map[string]any{
-						"componentName": "console", "componentNamespace": "openshift-console",
-						"clientID": pulumi.String("console"), "clientSecret": map[string]any{"name": "external-oidc-console"},
-						"extraScopes": []any{"groups"},
-					},
 				},
 			},
 		},

@@ -98,23 +98,6 @@ func TestLoginTemplates(t *testing.T) {
 	assert.Equal(t, map[string]pulumi.StringInput{"providers.html": pulumi.String("<html>choose</html>")}, refs[len(refs)-1].texts)
 }
 
-func TestOpenIDFields(t *testing.T) {
-	t.Parallel()
-	assert.Equal(t, map[string]any{
-		"name": "sso", "mappingMethod": "add", "type": "OpenID",
-		"openID": map[string]any{
-			"issuer": "https://sso.example.com/realms/main", "clientID": pulumi.String("openshift"),
-			"clientSecret": map[string]any{"name": "idp-sso-client-secret"}, "ca": map[string]any{"name": "idp-sso-ca"},
-			"extraScopes":              []any{"groups"},
-			"extraAuthorizeParameters": map[string]any{"prompt": "login"},
-			"claims": map[string]any{
-				"preferredUsername": []any{"preferred_username"}, "name": []any{"name"}, "email": []any{"email"},
-				"groups": []any{"groups"},
-			},
-		},
-	}, everyProvider().Providers[1].entry(refNames{}))
-}
-
 // TestAttributesOfUsers: each kind of provider has its own names for the attributes of a user.
 func TestAttributesOfUsers(t *testing.T) {
 	t.Parallel()

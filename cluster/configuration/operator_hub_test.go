@@ -6,27 +6,12 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 )
 
 func everyOperatorHub() OperatorHubArgs {
 	return OperatorHubArgs{DisabledSources: []string{"redhat-operators", "community-operators"}}
-}
-
-func TestDesiredOperatorHub(t *testing.T) {
-	t.Parallel()
-	object := desiredOperatorHub(everyOperatorHub())
-	assert.Equal(t, kube.Object{
-		APIVersion: "config.openshift.io/v1", Kind: "OperatorHub", Name: "cluster",
-		Fields: map[string]any{"spec": map[string]any{"sources": []any{
-			map[string]any{"name": "community-operators", "disabled": true},
-			map[string]any{"name": "redhat-operators", "disabled": true},
-		}}},
-	}, object)
-	kubetest.CheckPatch(t, kubetest.Manifest(t, object))
 }
 
 func TestOperatorHubKeepsAFieldOfSpec(t *testing.T) {

@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
@@ -47,56 +46,6 @@ func chrony() MachineConfigArgs {
 		Extensions:      []string{"usbguard"},
 		KernelType:      "realtime",
 	}
-}
-
-func TestDesiredMachineConfig(t *testing.T) {
-	t.Parallel()
-	object, err := desiredMachineConfig(chrony())
-	require.NoError(t, err)
-	encoded := base64.StdEncoding.EncodeToString([]byte("server 169.254.169.123 iburst\n"))
-	assert.Equal(t, kube.Object{
-		APIVersion: "machineconfiguration.openshift.io/v1", Kind: "MachineConfig", Name: "99-infra-chrony",
-		Labels: map[string]string{"machineconfiguration.openshift.io/role": "infra"},
-		Fields: map[string]any{"spec": map[string]any{
-			"kernelArguments": []any{"audit=0", "intel_iommu=on"},
-			"extensions":      []any{"usbguard"},
-			"kernelType":      "realtime",
-			"config": map[string]any{
-				"ignition": map[string]any{"version": "3.4.0"},
-				"passwd": map[string]any{
-					"users": []any{map[string]any{"name": "core", "sshAuthorizedKeys": []any{publicKey}}},
-				},
-				"storage": map[string]any{"files": []any{
-					map[string]any{
-						"path":      "/etc/chrony.conf",
-						"mode":      0o644,
-						"overwrite": true,
-						"contents":  map[string]any{"source": "data:text/plain;charset=utf-8;base64," + encoded},
-					},
-					map[string]any{
-						"path": "/etc/secret.conf", "mode": 0o600, "overwrite": true,
-						"contents": map[string]any{"source": "data:text/plain;charset=utf-8;base64,"},
-						"user":     map[string]any{"name": "chrony"}, "group": map[string]any{"name": "chrony"},
-					},
-				}},
-				"systemd": map[string]any{"units": []any{
-					map[string]any{
-						"name":     "hello.service",
-						"enabled":  true,
-						"contents": "[Service]\nExecStart=/usr/bin/echo hello\n[Install]\nWantedBy=multi-user.target\n",
-					},
-					map[string]any{"name": "rpc-statd.service", "mask": true},
-					map[string]any{
-						"name": "kubelet.service",
-						"dropins": []any{
-							map[string]any{"name": "10-slow.conf", "contents": "[Service]\nTimeoutStartSec=600\n"},
-						},
-					},
-				}},
-			},
-		}},
-	}, object)
-	kubetest.Check(t, kubetest.Manifest(t, object))
 }
 
 // Ignition's parser reads the result, as on a node.
