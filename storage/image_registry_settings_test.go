@@ -63,45 +63,6 @@ func TestImageRegistrySettings(t *testing.T) {
 			change: func(*storage.ImageRegistryArgs) {},
 			want:   map[string]map[string]any{},
 		},
-		"all": {
-			reason: "all settings can be combined",
-			change: withSettings,
-			want: map[string]map[string]any{
-				"Config": {
-					"readOnly": true, "disableRedirect": true, "defaultRoute": true, "rolloutStrategy": "Recreate",
-					"logLevel":     "Debug",
-					"nodeSelector": infra["nodeSelector"], "tolerations": infra["tolerations"],
-					"routes": []any{
-						map[string]any{
-							"name":       "public",
-							"hostname":   "registry.example.com",
-							"secretName": "registry-certificate",
-						},
-						map[string]any{"name": "plain"},
-					},
-					"proxy": map[string]any{
-						"http":    "http://proxy.example.com:3128",
-						"https":   "http://proxy.example.com:3128",
-						"noProxy": ".svc,10.0.0.0/16",
-					},
-					"requests": map[string]any{
-						"read": map[string]any{
-							"maxRunning":     int64(100),
-							"maxInQueue":     int64(500),
-							"maxWaitInQueue": "30s",
-						},
-						"write": map[string]any{"maxRunning": int64(10)},
-					},
-				},
-				"ImagePruner": {
-					"schedule":                "0 3 * * *",
-					"suspend":                 false,
-					"keepTagRevisions":        int64(5),
-					"keepYoungerThanDuration": "24h0m0s",
-					"nodeSelector":            infra["nodeSelector"], "tolerations": infra["tolerations"],
-				},
-			},
-		},
 		"pulls without a queue": {
 			reason: "a limit of pulls does not limit pushes",
 			change: func(a *storage.ImageRegistryArgs) {
@@ -127,6 +88,7 @@ func TestImageRegistrySettings(t *testing.T) {
 			want:   map[string]map[string]any{"ImagePruner": {"suspend": true}},
 		},
 	}
+	kubetest.CheckRecorded(t, run(t, imageRegistry(registryArgs(withSettings))))
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
