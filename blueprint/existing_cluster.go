@@ -8,6 +8,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/internals"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
@@ -22,12 +23,6 @@ type ExistingCluster struct {
 	outputs map[string]any
 }
 
-// clusterOutputs are the outputs that LoadExistingCluster reads.
-var clusterOutputs = []string{
-	"infraId", "kubeconfig", "subnets", "securityGroupIds", "instanceProfile", "controlPlaneRole", "oidcProviderArn", "workerIgnition", "ami",
-	"registryBucket", "clusterId", "volumeKeyArn",
-}
-
 // LoadExistingCluster reads the outputs of the stack that the setting clusterStack names, such as organization/openshift-classic/demo.
 func LoadExistingCluster(ctx *pulumi.Context) (*ExistingCluster, error) {
 	c := &ExistingCluster{ctx: ctx, config: config.New(ctx, "")}
@@ -36,29 +31,28 @@ func LoadExistingCluster(ctx *pulumi.Context) (*ExistingCluster, error) {
 		return c, nil
 	}
 	var err error
-	c.outputs, err = stackOutputs(ctx, name, clusterOutputs...)
+	c.outputs, err = stackOutputs(ctx, name)
 	return c, err
 }
 
-// stackOutputs returns the values of the outputs that a stack has.
-func stackOutputs(ctx *pulumi.Context, name string, keys ...string) (map[string]any, error) {
-	stack, err := pulumi.NewStackReference(ctx, name, nil)
+// stackReference is Pulumi's StackReference with the outputs alone: a package that names pulumi.StackReference, or pulumi.AnyOutput, which
+// one of its methods returns, compiles all methods of all outputs of the SDK again, for 5 seconds (SDK 3.250).
+type stackReference struct {
+	pulumi.CustomResourceState
+
+	Outputs pulumi.MapOutput `pulumi:"outputs"`
+}
+
+// stackOutputs returns the values of the outputs of a stack.
+func stackOutputs(ctx *pulumi.Context, name string) (map[string]any, error) {
+	var stack stackReference
+	err := ctx.ReadResource("pulumi:pulumi:StackReference", name, pulumi.ID(name), pulumi.Map{"name": pulumi.String(name)}, &stack)
 	if err != nil {
 		return nil, err
 	}
-	outputs := map[string]any{}
-	for _, key := range keys {
-		details, err := stack.GetOutputDetails(key)
-		switch {
-		case err != nil:
-			return nil, err
-		case details.SecretValue != nil:
-			outputs[key] = details.SecretValue
-		case details.Value != nil:
-			outputs[key] = details.Value
-		}
-	}
-	return outputs, nil
+	result, err := internals.UnsafeAwaitOutput(ctx.Context(), stack.Outputs)
+	outputs, _ := result.Value.(map[string]any)
+	return outputs, err
 }
 
 // optional returns an output or a setting that is a text; empty if there is none.

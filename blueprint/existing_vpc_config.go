@@ -46,7 +46,7 @@ func ExistingVpcConfig(ctx *pulumi.Context) (*network.ExistingVpcArgs, error) {
 		cfg.RequireObject("vpc", &setting)
 		return setting.args(), nil
 	}
-	outputs, err := stackOutputs(ctx, name, "vpc")
+	outputs, err := stackOutputs(ctx, name)
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ type ExternalOIDC struct {
 type authentication struct {
 	pulumi.CustomResourceState
 
-	Spec pulumi.AnyOutput `pulumi:"spec"`
+	Spec pulumi.MapOutput `pulumi:"spec"`
 }
 
 const authenticationKind = "Authentication"

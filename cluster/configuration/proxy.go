@@ -85,7 +85,7 @@ const trustedCA = "proxy-trusted-ca"
 type currentProxy struct {
 	pulumi.CustomResourceState
 
-	Spec pulumi.AnyOutput `pulumi:"spec"`
+	Spec pulumi.MapOutput `pulumi:"spec"`
 }
 
 // registerTrustedCA registers the ConfigMap of TrustedCA and returns the name of the ConfigMap that the cluster is to trust.

@@ -39,8 +39,8 @@ type Upgrade struct {
 type clusterVersion struct {
 	pulumi.CustomResourceState
 
-	Spec   pulumi.AnyOutput `pulumi:"spec"`
-	Status pulumi.AnyOutput `pulumi:"status"`
+	Spec   pulumi.MapOutput `pulumi:"spec"`
+	Status pulumi.MapOutput `pulumi:"status"`
 }
 
 const (

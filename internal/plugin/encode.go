@@ -29,6 +29,6 @@ func encodePlain(shape *Shape, v reflect.Value) pulumi.Input {
 	case Provider:
 		return pulumi.NewResourceOutput(v.Interface().(pulumi.Resource))
 	default:
-		return pulumi.Any(v.Interface())
+		return pulumi.ToOutput(v.Interface())
 	}
 }

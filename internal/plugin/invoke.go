@@ -152,7 +152,7 @@ func constant(of leaf) (reflect.Value, error) {
 	case float64:
 		input = pulumi.Int(int(v))
 	default:
-		input = pulumi.Any(v)
+		input = pulumi.ToOutput(v)
 	}
 	result := reflect.ValueOf(input)
 	if !result.Type().AssignableTo(of.typ) {

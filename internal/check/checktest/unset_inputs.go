@@ -109,7 +109,7 @@ var validates = regexp.MustCompile(`(?m)^func \(\w+ \*(\w+Args)\) Validate\(\) e
 var zeroOutputs = []reflect.Value{
 	reflect.ValueOf(pulumi.StringOutput{}), reflect.ValueOf(pulumi.StringPtrOutput{}), reflect.ValueOf(pulumi.BoolOutput{}),
 	reflect.ValueOf(pulumi.IntOutput{}), reflect.ValueOf(pulumi.StringArrayOutput{}), reflect.ValueOf(pulumi.StringMapOutput{}),
-	reflect.ValueOf(pulumi.AnyOutput{}), reflect.ValueOf(pulumi.MapOutput{}), reflect.ValueOf(pulumi.ArrayOutput{}),
+	reflect.ValueOf(pulumi.MapOutput{}), reflect.ValueOf(pulumi.ArrayOutput{}),
 	reflect.ValueOf(pulumi.IDOutput{}),
 }
 

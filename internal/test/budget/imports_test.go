@@ -16,7 +16,10 @@ import (
 const module = "github.com/openshift-aws/pulumi-openshift-aws/"
 
 // library are the packages that users import.
-var library = []string{"network", "iam", "cluster", "cluster/install", "cluster/rosa", "nodes", "storage", "ingress"}
+var library = []string{
+	"network", "iam", "cluster", "cluster/configuration", "cluster/install", "cluster/machineconfig", "cluster/rosa", "nodes", "storage",
+	"ingress", "blueprint",
+}
 
 // raw are the packages that a program with the same resources would import without the library.
 var raw = []string{
