@@ -23,9 +23,7 @@ func TestProxyArgsValidate(t *testing.T) {
 		"cleared": {
 			reason: "empty values clear the proxy",
 			args: proxy(ProxyArgs{
-				HTTPProxy: pulumi.String(
-					"",
-				), HTTPSProxy: pulumi.String(""), NoProxy: []string{}, TrustedCA: pulumi.String(""),
+				HTTPProxy: pulumi.String(""), HTTPSProxy: pulumi.String(""), NoProxy: []string{}, TrustedCA: pulumi.String(""),
 			}),
 		},
 		"no proxy": {

@@ -86,13 +86,8 @@ func (s *scenario) aws(t *testing.T) http.Handler {
 		for _, m := range page {
 			items.WriteString(m.xml())
 		}
-		fmt.Fprintf(
-			w,
-			`<DescribeInstancesResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/">`+
-				`<reservationSet><item><instancesSet>%s</instancesSet></item></reservationSet>%s</DescribeInstancesResponse>`,
-			items.String(),
-			next,
-		)
+		fmt.Fprintf(w, `<DescribeInstancesResponse xmlns="http://ec2.amazonaws.com/doc/2016-11-15/">`+
+			`<reservationSet><item><instancesSet>%s</instancesSet></item></reservationSet>%s</DescribeInstancesResponse>`, items.String(), next)
 	})
 }
 

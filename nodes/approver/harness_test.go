@@ -235,13 +235,8 @@ func (s *scenario) api(t *testing.T) http.Handler {
 		reply(t, w, http.StatusNotFound, map[string]any{"kind": "Status"})
 	})
 	mux.HandleFunc("GET /api/v1/nodes", func(w http.ResponseWriter, _ *http.Request) {
-		items := slices.Collect(maps.Values(s.nodes))
-		reply(
-			t,
-			w,
-			http.StatusOK,
-			map[string]any{"metadata": map[string]any{}, "items": append([]map[string]any{}, items...)},
-		)
+		items := append([]map[string]any{}, slices.Collect(maps.Values(s.nodes))...)
+		reply(t, w, http.StatusOK, map[string]any{"metadata": map[string]any{}, "items": items})
 	})
 	const namespaced = "/api/v1/namespaces/approver-namespace"
 	mux.HandleFunc("GET "+namespaced+"/configmaps/approver-memory", func(w http.ResponseWriter, _ *http.Request) {
@@ -264,11 +259,7 @@ func (s *scenario) api(t *testing.T) http.Handler {
 		body := map[string]any{}
 		assert.NoError(t, json.NewDecoder(r.Body).Decode(&body))
 		assert.Equal(t, []any{"approver", "approver-namespace", "approver-namespace"}, []any{
-			at(
-				body,
-				"involvedObject",
-				"name",
-			), at(body, "involvedObject", "namespace"), at(body, "metadata", "namespace"),
+			at(body, "involvedObject", "name"), at(body, "involvedObject", "namespace"), at(body, "metadata", "namespace"),
 		}, "an Event is in the namespace of its object")
 		s.events = append(s.events, fmt.Sprintf("%s %s: %s", body["type"], body["reason"], body["message"]))
 		reply(t, w, http.StatusCreated, body)
