@@ -115,6 +115,27 @@ func TestVpcFeaturesTags(t *testing.T) {
 	checkTags(t, mockstest.Run(t, vpc(args)), "team", "core", args.InfraID)
 }
 
+// assertAdds asserts that one program only adds the resources of a zone to another, apart from lists.
+func assertAdds(t *testing.T, zone string, few, more pulumi.RunFunc, lists ...string) {
+	t.Helper()
+	before, after := mockstest.Run(t, few), mockstest.Run(t, more)
+	for _, resource := range before.Resources() {
+		same := mockstest.Find(t, after, resource.Name)
+		for _, list := range lists {
+			delete(resource.Inputs, list)
+			delete(same.Inputs, list)
+		}
+		assert.Equal(t, resource.URN, same.URN)
+		assert.Equal(t, resource.Inputs, same.Inputs, resource.Name)
+	}
+	assert.Greater(t, len(after.Resources()), len(before.Resources()))
+	for _, resource := range after.Resources() {
+		if !slices.Contains(mockstest.URNs(before), resource.URN) {
+			assert.Contains(t, resource.Name, zone, "only the new zone's resources are added")
+		}
+	}
+}
+
 // TestVpcAddsAndRemovesZones compares two Vpcs that differ by a zone: the larger one only adds resources. Only the
 // S3 endpoint gets the new route table, in place.
 func TestVpcAddsAndRemovesZones(t *testing.T) {
@@ -130,23 +151,7 @@ func TestVpcAddsAndRemovesZones(t *testing.T) {
 				more := few
 				more.Zones = append([]string{added}, few.Zones...)
 
-				before, after := mockstest.Run(t, vpc(few)), mockstest.Run(t, vpc(more))
-
-				for _, resource := range before.Resources() {
-					same := mockstest.Find(t, after, resource.Name)
-					if resource.Name == "main-s3" {
-						delete(resource.Inputs, "routeTableIds")
-						delete(same.Inputs, "routeTableIds")
-					}
-					assert.Equal(t, resource.URN, same.URN)
-					assert.Equal(t, resource.Inputs, same.Inputs, resource.Name)
-				}
-				assert.Greater(t, len(after.Resources()), len(before.Resources()))
-				for _, resource := range after.Resources() {
-					if !slices.Contains(mockstest.URNs(before), resource.URN) {
-						assert.Contains(t, resource.Name, added, "only the new zone's resources are added")
-					}
-				}
+				assertAdds(t, added, vpc(few), vpc(more), "routeTableIds")
 			})
 		}
 	}
@@ -159,20 +164,7 @@ func TestVpcFeaturesAddAndRemoveZones(t *testing.T) {
 	few.Endpoints.Zones = nil
 	more := few
 	more.Zones = append([]string{"us-east-2d"}, few.Zones...)
-	before, after := mockstest.Run(t, vpc(few)), mockstest.Run(t, vpc(more))
-	for _, resource := range before.Resources() {
-		same := mockstest.Find(t, after, resource.Name)
-		for _, list := range []string{"routeTableIds", "subnetIds"} {
-			delete(resource.Inputs, list)
-			delete(same.Inputs, list)
-		}
-		assert.Equal(t, resource.Inputs, same.Inputs, resource.Name)
-	}
-	for _, resource := range after.Resources() {
-		if !slices.Contains(mockstest.URNs(before), resource.URN) {
-			assert.Contains(t, resource.Name, "us-east-2d")
-		}
-	}
+	assertAdds(t, "us-east-2d", vpc(few), vpc(more), "routeTableIds", "subnetIds")
 }
 
 func TestVpcRegistersNothingForInvalidArguments(t *testing.T) {
