@@ -29,22 +29,6 @@ func TestIngressControllerSpec(t *testing.T) {
 		created bool
 		spec    map[string]any
 	}{
-		"default": {
-			reason: "ROSA Classic runs the default routers on infra nodes",
-			args:   &ingress.IngressControllerArgs{Replicas: new(3), Placement: ingress.InfraNodes()},
-			spec: map[string]any{
-				"replicas": int64(3),
-				"nodePlacement": map[string]any{
-					"nodeSelector": map[string]any{"matchLabels": map[string]any{"node-role.kubernetes.io/infra": ""}},
-					"tolerations": []any{
-						map[string]any{
-							"key":      "node-role.kubernetes.io/infra",
-							"operator": "Exists",
-						},
-					},
-				},
-			},
-		},
 		"replicas": {
 			reason: "a patch contains only the fields that are set",
 			args:   &ingress.IngressControllerArgs{Name: "default", Replicas: new(2)},

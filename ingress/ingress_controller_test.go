@@ -36,10 +36,13 @@ func TestIngressControllerAutoDelete(t *testing.T) {
 	}
 }
 
+// TestIngressControllerGolden: ROSA Classic runs the default routers on infra nodes.
 func TestIngressControllerGolden(t *testing.T) {
 	t.Parallel()
 	program := controller(&ingress.IngressControllerArgs{Replicas: new(3), Placement: ingress.InfraNodes()})
-	golden.Check(t, "testdata/ingress-controller.golden", mockstest.Run(t, program, withCluster()).Golden())
+	rec := mockstest.Run(t, program, withCluster())
+	golden.Check(t, "testdata/ingress-controller.golden", rec.Golden())
+	kubetest.CheckRecorded(t, rec)
 	mockstest.PreviewIsTheUpdate(t, program, withCluster())
 	shard := &ingress.IngressControllerArgs{
 		Name:               "shard",
