@@ -37,10 +37,7 @@ type OIDCProviderArgs struct {
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
-func (a *OIDCProviderArgs) Validate() error {
-	p := check.Struct(a)
-	return p.ErrOf(a)
-}
+func (a *OIDCProviderArgs) Validate() error { return check.Valid(a) }
 
 // NewOIDCProvider registers an OIDCProvider. It returns the problems of all invalid arguments, joined, before anything is
 // registered.

@@ -72,10 +72,7 @@ func NewAccessLogBucket(
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
-func (a *AccessLogBucketArgs) Validate() error {
-	p := check.Struct(a)
-	return p.ErrOf(a)
-}
+func (a *AccessLogBucketArgs) Validate() error { return check.Valid(a) }
 
 // withDefaults returns a copy with defaults applied.
 func (a *AccessLogBucketArgs) withDefaults() AccessLogBucketArgs {

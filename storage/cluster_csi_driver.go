@@ -58,7 +58,4 @@ func desiredCSIDriver(args ClusterCSIDriverArgs) kube.Object {
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
-func (a *ClusterCSIDriverArgs) Validate() error {
-	p := check.Struct(a)
-	return p.ErrOf(a)
-}
+func (a *ClusterCSIDriverArgs) Validate() error { return check.Valid(a) }

@@ -39,10 +39,7 @@ type RegistryBucketArgs struct {
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
-func (a *RegistryBucketArgs) Validate() error {
-	p := check.Struct(a)
-	return p.ErrOf(a)
-}
+func (a *RegistryBucketArgs) Validate() error { return check.Valid(a) }
 
 // withDefaults returns a copy with defaults applied.
 func (a *RegistryBucketArgs) withDefaults() RegistryBucketArgs {

@@ -61,7 +61,4 @@ func desiredOperatorHub(args OperatorHubArgs) kube.Object {
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
-func (a *OperatorHubArgs) Validate() error {
-	p := check.Struct(a)
-	return p.ErrOf(a)
-}
+func (a *OperatorHubArgs) Validate() error { return check.Valid(a) }

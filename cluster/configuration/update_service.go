@@ -76,7 +76,4 @@ func desiredUpdateService(args UpdateServiceArgs) kube.Object {
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
-func (a *UpdateServiceArgs) Validate() error {
-	p := check.Struct(a)
-	return p.ErrOf(a)
-}
+func (a *UpdateServiceArgs) Validate() error { return check.Valid(a) }

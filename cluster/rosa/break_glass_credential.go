@@ -38,10 +38,7 @@ type BreakGlassCredentialArgs struct {
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
-func (a *BreakGlassCredentialArgs) Validate() error {
-	p := check.Struct(a)
-	return p.ErrOf(a)
-}
+func (a *BreakGlassCredentialArgs) Validate() error { return check.Valid(a) }
 
 // NewBreakGlassCredential registers a BreakGlassCredential. It returns the problems of all invalid arguments, joined, before anything is
 // registered.

@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
@@ -19,10 +20,7 @@ type builder struct {
 }
 
 // newBuilder registers the component openshift-aws:rosa:<kind> if its arguments are valid, and returns them as check.Outputs does.
-func newBuilder[P interface {
-	*T
-	Validate() error
-}, T any](
+func newBuilder[P check.Args[T], T any](
 	ctx *pulumi.Context, kind, name string, args P, component pulumi.ComponentResource, opts []pulumi.ResourceOption,
 ) (*builder, P, error) {
 	b := &builder{ctx: ctx, token: "openshift-aws:rosa:" + kind, name: name, component: component}

@@ -27,10 +27,7 @@ type ImageMirrorArgs struct {
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
-func (a *ImageMirrorArgs) Validate() error {
-	p := check.Struct(a)
-	return p.ErrOf(a)
-}
+func (a *ImageMirrorArgs) Validate() error { return check.Valid(a) }
 
 // NewImageMirror registers an ImageMirror. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewImageMirror(ctx *pulumi.Context, name string, args *ImageMirrorArgs, opts ...pulumi.ResourceOption) (*ImageMirror, error) {

@@ -30,10 +30,7 @@ type KubeletConfigArgs struct {
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
-func (a *KubeletConfigArgs) Validate() error {
-	p := check.Struct(a)
-	return p.ErrOf(a)
-}
+func (a *KubeletConfigArgs) Validate() error { return check.Valid(a) }
 
 // NewKubeletConfig registers a KubeletConfig. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs, opts ...pulumi.ResourceOption) (*KubeletConfig, error) {

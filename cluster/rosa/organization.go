@@ -61,10 +61,7 @@ type OCMRoleLinkArgs struct {
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
-func (a *OCMRoleLinkArgs) Validate() error {
-	p := check.Struct(a)
-	return p.ErrOf(a)
-}
+func (a *OCMRoleLinkArgs) Validate() error { return check.Valid(a) }
 
 // NewOCMRoleLink registers an OCMRoleLink. It returns the problems of all invalid arguments, joined, before anything is registered.
 func NewOCMRoleLink(ctx *pulumi.Context, name string, args *OCMRoleLinkArgs, opts ...pulumi.ResourceOption) (*OCMRoleLink, error) {

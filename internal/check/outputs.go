@@ -9,6 +9,12 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
+// Args is a pointer to a struct of arguments.
+type Args[T any] interface {
+	*T
+	Validate() error
+}
+
 // Outputs returns a copy of args, a pointer to a struct of arguments that ErrOf accepts, whose outputs fail with their path if they resolve
 // to a value that breaks the rules of their field's tag, or to an empty text: a secret setting that the stack does not have would leave a
 // bucket without its KMS key, or a role without its permissions boundary. As for ErrOf, the tag `check:"empty"` and values in maps of

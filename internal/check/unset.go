@@ -21,6 +21,12 @@ func (p *Problems) ErrOf(args any) error {
 	return p.Err()
 }
 
+// Valid returns the problems of args, a pointer to a struct of arguments whose tags have all of its rules.
+func Valid(args any) error {
+	p := Struct(args)
+	return p.ErrOf(args)
+}
+
 // unset reports the Inputs in value that are zero outputs or, unless empty is set, empty texts, and whose fields have no problem yet.
 func (p *Problems) unset(path string, value reflect.Value, empty bool) {
 	switch value.Kind() {

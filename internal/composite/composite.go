@@ -11,10 +11,7 @@ import (
 )
 
 // Start registers a component without inputs if its arguments are valid, and returns them as check.Outputs does.
-func Start[P interface {
-	*T
-	Validate() error
-}, T any](
+func Start[P check.Args[T], T any](
 	ctx *pulumi.Context, token, name string, args P, component pulumi.ComponentResource, opts []pulumi.ResourceOption,
 ) (P, error) {
 	if err := args.Validate(); err != nil {

@@ -13,10 +13,7 @@ import (
 
 // Args returns a copy of the arguments of a component inside the cluster. Its error joins a missing Kubernetes provider and the
 // problems of the arguments. Nil arguments count as empty ones. Outputs in the copy fail if they resolve to an empty text (check.Outputs).
-func Args[P interface {
-	*T
-	Validate() error
-}, T any](ctx *pulumi.Context, args P, opts []pulumi.ResourceOption) (T, error) {
+func Args[P check.Args[T], T any](ctx *pulumi.Context, args P, opts []pulumi.ResourceOption) (T, error) {
 	var values T
 	if args != nil {
 		values = *args
@@ -28,10 +25,7 @@ func Args[P interface {
 }
 
 // Start registers a component without inputs if Args returns no error, and returns what Args returns.
-func Start[P interface {
-	*T
-	Validate() error
-}, T any](
+func Start[P check.Args[T], T any](
 	ctx *pulumi.Context, token, name string, args P, component pulumi.ComponentResource, opts []pulumi.ResourceOption,
 ) (T, error) {
 	values, err := Args(ctx, args, opts)
