@@ -65,37 +65,25 @@ func TestDeletionOfResourceInUse(t *testing.T) {
 			user:    created{objectType, map[string]any{"bucket": "b", "key": "k"}},
 		},
 		"a zone with a record": {
-			reason:  "Route 53 DeleteHostedZone",
-			deleted: created{zoneType, map[string]any{"name": "example.com"}},
-			user: created{
-				"aws:route53/record:Record",
-				map[string]any{"zoneId": "$ID", "name": "a.example.com", "type": "A"},
-			},
+			reason:   "Route 53 DeleteHostedZone",
+			deleted:  created{zoneType, map[string]any{"name": "example.com"}},
+			user:     created{"aws:route53/record:Record", map[string]any{"zoneId": "$ID", "name": "a.example.com", "type": "A"}},
 			rejected: "HostedZoneNotEmpty",
 		},
 		"a zone with its SOA record": {
 			reason:  "every zone has an SOA record",
 			deleted: created{zoneType, map[string]any{"name": "example.com"}},
-			user: created{
-				"aws:route53/record:Record",
-				map[string]any{"zoneId": "$ID", "name": "example.com", "type": "SOA"},
-			},
+			user:    created{"aws:route53/record:Record", map[string]any{"zoneId": "$ID", "name": "example.com", "type": "SOA"}},
 		},
 		"a zone with a delegation": {
-			reason:  "Route 53 creates only the NS record of the zone itself",
-			deleted: created{zoneType, map[string]any{"name": "example.com"}},
-			user: created{
-				"aws:route53/record:Record",
-				map[string]any{"zoneId": "$ID", "name": "demo.example.com", "type": "NS"},
-			},
+			reason:   "Route 53 creates only the NS record of the zone itself",
+			deleted:  created{zoneType, map[string]any{"name": "example.com"}},
+			user:     created{"aws:route53/record:Record", map[string]any{"zoneId": "$ID", "name": "demo.example.com", "type": "NS"}},
 			rejected: "HostedZoneNotEmpty",
 		},
 		"a load balancer with deletion protection": {
-			reason: "deletion protection prevents the deletion",
-			deleted: created{
-				"aws:lb/loadBalancer:LoadBalancer",
-				map[string]any{"name": "lb", "enableDeletionProtection": true},
-			},
+			reason:   "deletion protection prevents the deletion",
+			deleted:  created{"aws:lb/loadBalancer:LoadBalancer", map[string]any{"name": "lb", "enableDeletionProtection": true}},
 			user:     created{vpcType, map[string]any{"cidrBlock": "10.0.0.0/16"}},
 			rejected: "OperationNotPermitted",
 		},

@@ -18,15 +18,13 @@ func AWS() map[string]Row {
 
 // machine is an instance in a subnet of the fixtures.
 func machine(more pulumi.Map) func(*Fixtures) pulumi.Map {
-	return func(w *Fixtures) pulumi.Map {
-		values := pulumi.Map{
+	return with(func(w *Fixtures) pulumi.Map {
+		return pulumi.Map{
 			"ami": text(image), "instanceType": text("m5.large"), "subnetId": w.SubnetA.ID(),
 			"vpcSecurityGroupIds": list(w.Group.ID()),
 			"rootBlockDevice":     pulumi.Map{"volumeSize": pulumi.Int(100), "volumeType": text("gp3")},
 		}
-		maps.Copy(values, more)
-		return values
-	}
+	}, more)
 }
 
 func instances() map[string]Row {
@@ -93,11 +91,7 @@ func groups() map[string]Row {
 			Type:   groupType, Inputs: group, Change: inputs(pulumi.Map{"description": text("API server")}), Want: "replace",
 			Dependents: map[string]Dependent{"rule": {
 				Type: ingressType, Want: "replace",
-				Inputs: func(w *Fixtures, used *Resource) pulumi.Map {
-					values := rule(w)
-					values["securityGroupId"] = used.ID()
-					return values
-				},
+				Inputs: func(w *Fixtures, used *Resource) pulumi.Map { return with(rule, pulumi.Map{"securityGroupId": used.ID()})(w) },
 			}},
 		},
 		"group-tags": {
@@ -110,28 +104,16 @@ func groups() map[string]Row {
 		},
 		"rule-group": {
 			Reason: "a rule belongs to its group", Type: ingressType,
-			Inputs: func(w *Fixtures) pulumi.Map {
-				values := rule(w)
-				values["cidrIpv4"] = text("192.168.0.0/16")
-				return values
-			},
+			Inputs: with(rule, pulumi.Map{"cidrIpv4": text("192.168.0.0/16")}),
 			Change: func(w *Fixtures) pulumi.Map { return pulumi.Map{"securityGroupId": w.OtherGroup.ID()} }, Want: "replace",
 		},
 		"rule-added": {
 			Reason: "what is new is created", Type: ingressType, Want: "create",
-			Change: func(w *Fixtures) pulumi.Map {
-				values := rule(w)
-				values["cidrIpv4"] = text("198.51.100.0/24")
-				return values
-			},
+			Change: with(rule, pulumi.Map{"cidrIpv4": text("198.51.100.0/24")}),
 		},
 		"rule-removed": {
 			Reason: "what is gone is deleted", Type: ingressType, Removed: true, Want: "delete",
-			Inputs: func(w *Fixtures) pulumi.Map {
-				values := rule(w)
-				values["cidrIpv4"] = text("203.0.113.0/24")
-				return values
-			},
+			Inputs: with(rule, pulumi.Map{"cidrIpv4": text("203.0.113.0/24")}),
 		},
 	}
 }

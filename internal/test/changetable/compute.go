@@ -1,22 +1,18 @@
 package changetable
 
 import (
-	"maps"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
 func scaling() map[string]Row {
 	group := func(more pulumi.Map) func(*Fixtures) pulumi.Map {
-		return func(w *Fixtures) pulumi.Map {
-			values := pulumi.Map{
+		return with(func(w *Fixtures) pulumi.Map {
+			return pulumi.Map{
 				"minSize": pulumi.Int(0), "maxSize": pulumi.Int(2), "desiredCapacity": pulumi.Int(0),
 				"vpcZoneIdentifiers": list(w.SubnetA.ID()), "waitForCapacityTimeout": text("0"),
 				"launchTemplate": pulumi.Map{"id": w.Template.ID(), "version": text("$Latest")},
 			}
-			maps.Copy(values, more)
-			return values
-		}
+		}, more)
 	}
 	template := inputs(pulumi.Map{"imageId": text(image), "instanceType": text("m5.large")})
 	return map[string]Row{
@@ -104,11 +100,7 @@ func networkBalancers() map[string]Row {
 		},
 		"balancer-renewed": {
 			Reason: "a load balancer that is replaced under its name has another name in DNS", Type: balancerType,
-			Inputs: func(w *Fixtures) pulumi.Map {
-				values := balancer(w)
-				values["name"] = text("changes")
-				return values
-			},
+			Inputs: with(balancer, pulumi.Map{"name": text("changes")}),
 			Change: inputs(pulumi.Map{"internal": pulumi.Bool(false)}), Want: "replace",
 			Dependents: map[string]Dependent{"record": {
 				Type: recordType, Want: "update",

@@ -64,6 +64,15 @@ func inputs(values pulumi.Map) func(*Fixtures) pulumi.Map {
 	}
 }
 
+// with returns inputs with others in addition, or in their place.
+func with(base func(*Fixtures) pulumi.Map, more pulumi.Map) func(*Fixtures) pulumi.Map {
+	return func(w *Fixtures) pulumi.Map {
+		values := base(w)
+		maps.Copy(values, more)
+		return values
+	}
+}
+
 func subnet(w *Fixtures, cidr, zone string) pulumi.Map {
 	return pulumi.Map{"vpcId": w.VPC.ID(), "cidrBlock": text(cidr), "availabilityZone": text("us-east-2" + zone)}
 }

@@ -16,12 +16,12 @@ func Kubernetes() map[string]Row {
 }
 
 func object(apiVersion, kind, name string, more pulumi.Map) func(*Fixtures) pulumi.Map {
-	values := pulumi.Map{
-		"apiVersion": text(apiVersion), "kind": text(kind),
-		"metadata": pulumi.Map{"name": text(name), "namespace": text("default")},
-	}
-	maps.Copy(values, more)
-	return inputs(values)
+	return with(inputs(pulumi.Map{"apiVersion": text(apiVersion), "kind": text(kind), "metadata": named(name)}), more)
+}
+
+// clusterWide is an object without a namespace.
+func clusterWide(apiVersion, kind, name string, more pulumi.Map) func(*Fixtures) pulumi.Map {
+	return with(object(apiVersion, kind, name, more), pulumi.Map{"metadata": pulumi.Map{"name": text(name)}})
 }
 
 func named(name string) pulumi.Map {
@@ -83,7 +83,6 @@ func workloads() map[string]Row {
 	class := func(iops string) pulumi.Map {
 		return pulumi.Map{"provisioner": text("ebs.csi.aws.com"), "parameters": pulumi.Map{"type": text("io2"), "iops": text(iops)}}
 	}
-	cluster := pulumi.Map{"metadata": pulumi.Map{"name": text("changes-class")}}
 	return map[string]Row{
 		"deployment-image": {
 			Reason: "a Deployment rolls out a new template", Type: deployment, Want: "update",
@@ -97,20 +96,12 @@ func workloads() map[string]Row {
 		},
 		"class-parameters": {
 			Reason: "a StorageClass's parameters are immutable", Type: "kubernetes:storage.k8s.io/v1:StorageClass", Want: "replace",
-			Inputs: func(w *Fixtures) pulumi.Map {
-				values := object("storage.k8s.io/v1", "StorageClass", "changes-class", class("1000"))(w)
-				values["metadata"] = cluster["metadata"]
-				return values
-			},
+			Inputs: clusterWide("storage.k8s.io/v1", "StorageClass", "changes-class", class("1000")),
 			Change: inputs(class("2000")),
 		},
 		"class-expansion": {
 			Reason: "expansion can be allowed later", Type: "kubernetes:storage.k8s.io/v1:StorageClass", Want: "update",
-			Inputs: func(w *Fixtures) pulumi.Map {
-				values := object("storage.k8s.io/v1", "StorageClass", "x", class("1000"))(w)
-				values["metadata"] = pulumi.Map{"name": text("changes-expansion")}
-				return values
-			},
+			Inputs: clusterWide("storage.k8s.io/v1", "StorageClass", "changes-expansion", class("1000")),
 			Change: inputs(pulumi.Map{"allowVolumeExpansion": pulumi.Bool(true)}),
 		},
 	}
@@ -138,11 +129,7 @@ func rolesAndPools() map[string]Row {
 		},
 		"pool-unavailable": {
 			Reason: "OpenShift's resources change in place", Type: pool, Want: "update",
-			Inputs: func(w *Fixtures) pulumi.Map {
-				values := object("machineconfiguration.openshift.io/v1", "MachineConfigPool", "changes", pools(1))(w)
-				values["metadata"] = pulumi.Map{"name": text("changes")}
-				return values
-			},
+			Inputs: clusterWide("machineconfiguration.openshift.io/v1", "MachineConfigPool", "changes", pools(1)),
 			Change: inputs(pools(2)),
 		},
 	}

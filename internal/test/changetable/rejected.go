@@ -142,9 +142,9 @@ func poolOf(w *Fixtures, cluster pulumi.Input, more pulumi.Map) pulumi.Map {
 
 // hosted is a ROSA cluster with a hosted control plane in a subnet of the fixtures.
 func hosted(name string, more pulumi.Map) func(*Fixtures) pulumi.Map {
-	return func(w *Fixtures) pulumi.Map {
+	return with(func(w *Fixtures) pulumi.Map {
 		role := "arn:aws:iam::123456789012:role/" + name
-		values := pulumi.Map{
+		return pulumi.Map{
 			"name": text(name), "cloudRegion": text("us-east-2"), "awsAccountId": text("123456789012"), "version": text("4.18.5"),
 			"awsBillingAccountId": text("123456789012"), "awsSubnetIds": list(w.SubnetA.ID()),
 			"availabilityZones": list(text("us-east-2a")), "machineCidr": text("10.60.0.0/16"),
@@ -155,9 +155,7 @@ func hosted(name string, more pulumi.Map) func(*Fixtures) pulumi.Map {
 				"instanceIamRoles": pulumi.Map{"workerRoleArn": text(role + "-Worker-Role")},
 			},
 		}
-		maps.Copy(values, more)
-		return values
-	}
+	}, more)
 }
 
 func rejectedByOCM() map[string]Row {
