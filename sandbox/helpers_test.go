@@ -16,12 +16,7 @@ type anything struct {
 	Bucket pulumi.StringOutput `pulumi:"bucket"`
 }
 
-func register(
-	ctx *pulumi.Context,
-	token, name string,
-	args pulumi.Map,
-	opts ...pulumi.ResourceOption,
-) (*anything, error) {
+func register(ctx *pulumi.Context, token, name string, args pulumi.Map, opts ...pulumi.ResourceOption) (*anything, error) {
 	registered := &anything{}
 	return registered, ctx.RegisterResource(token, name, args, registered, opts...)
 }

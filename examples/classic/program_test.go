@@ -37,10 +37,7 @@ var scenarios = map[string]map[string]string{
 	"two-zones": {"zones": "us-east-2a,us-east-2b,us-east-2a"},
 }
 
-func TestScenarios(t *testing.T) {
-	t.Parallel()
-	example.CheckScenarios(t, scenarios)
-}
+func TestScenarios(t *testing.T) { example.CheckScenarios(t, scenarios) }
 
 func TestStates(t *testing.T) { statetest.Check(t, example, scenarios) }
 

@@ -39,7 +39,6 @@ var updates = map[string]string{
 var scenarios = map[string]map[string]string{"disconnected-self-managed": updates}
 
 func TestScenarios(t *testing.T) {
-	t.Parallel()
 	for _, rec := range example.CheckScenarios(t, scenarios) {
 		kubetest.CheckRecorded(t, rec)
 	}

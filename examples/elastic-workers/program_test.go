@@ -26,7 +26,6 @@ var example = mockstest.Example{
 var scenarios = map[string]map[string]string{"elastic-workers": nil}
 
 func TestScenarios(t *testing.T) {
-	t.Parallel()
 	for _, rec := range example.CheckScenarios(t, scenarios) {
 		kubetest.CheckRecorded(t, rec)
 	}

@@ -22,10 +22,7 @@ var example = mockstest.Example{
 // scenarios are changes of the configuration. Each has a golden file.
 var scenarios = map[string]map[string]string{"existing-vpc": nil}
 
-func TestScenarios(t *testing.T) {
-	t.Parallel()
-	example.CheckScenarios(t, scenarios)
-}
+func TestScenarios(t *testing.T) { example.CheckScenarios(t, scenarios) }
 
 func TestStates(t *testing.T) { statetest.Check(t, example, scenarios) }
 

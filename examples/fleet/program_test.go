@@ -30,10 +30,7 @@ func exampleOf(t *testing.T, i int) mockstest.Example {
 // scenarios are changes of the configuration. Each has a golden file.
 var scenarios = map[string]map[string]string{"ohio": nil}
 
-func TestScenarios(t *testing.T) {
-	t.Parallel()
-	exampleOf(t, 0).CheckScenarios(t, scenarios)
-}
+func TestScenarios(t *testing.T) { exampleOf(t, 0).CheckScenarios(t, scenarios) }
 
 func TestStates(t *testing.T) { statetest.Check(t, exampleOf(t, 0), scenarios) }
 

@@ -18,7 +18,6 @@ var example = mockstest.Example{Project: "openshift-infra-nodes", Program: progr
 var scenarios = map[string]map[string]string{"infra-nodes": nil}
 
 func TestScenarios(t *testing.T) {
-	t.Parallel()
 	for _, rec := range example.CheckScenarios(t, scenarios) {
 		kubetest.CheckRecorded(t, rec)
 	}

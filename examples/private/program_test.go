@@ -29,10 +29,7 @@ var scenarios = map[string]map[string]string{
 	"proxy":   {"proxyUrl": corporateProxy},
 }
 
-func TestScenarios(t *testing.T) {
-	t.Parallel()
-	example.CheckScenarios(t, scenarios)
-}
+func TestScenarios(t *testing.T) { example.CheckScenarios(t, scenarios) }
 
 func TestStates(t *testing.T) { statetest.Check(t, example, scenarios) }
 

@@ -24,7 +24,6 @@ var scenarios = map[string]map[string]string{
 }
 
 func TestScenarios(t *testing.T) {
-	t.Parallel()
 	for _, rec := range example.CheckScenarios(t, scenarios) {
 		kubetest.CheckRecorded(t, rec)
 	}

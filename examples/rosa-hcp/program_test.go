@@ -17,10 +17,7 @@ var example = mockstest.Example{Project: project, Program: program, Config: sand
 // scenarios are changes of the configuration. Each has a golden file.
 var scenarios = map[string]map[string]string{"admin": {"adminPassword": "Correct-Horse-12"}}
 
-func TestScenarios(t *testing.T) {
-	t.Parallel()
-	example.CheckScenarios(t, scenarios)
-}
+func TestScenarios(t *testing.T) { example.CheckScenarios(t, scenarios) }
 
 func TestStates(t *testing.T) { statetest.Check(t, example, scenarios) }
 

@@ -51,10 +51,7 @@ func at(key, stage string) map[string]string {
 // scenarios are changes of the configuration. Each has a golden file.
 var scenarios = map[string]map[string]string{"two-clusters": nil}
 
-func TestScenarios(t *testing.T) {
-	t.Parallel()
-	example.CheckScenarios(t, scenarios)
-}
+func TestScenarios(t *testing.T) { example.CheckScenarios(t, scenarios) }
 
 func TestStates(t *testing.T) { statetest.Check(t, example, scenarios) }
 

@@ -19,9 +19,7 @@ func TestReplacements(t *testing.T) {
 	t.Parallel()
 	const classes, roles = "storage.k8s.io/v1", "rbac.authorization.k8s.io/v1"
 	mutable := resource.PropertyMap{
-		"enableConfigMapMutable": resource.NewStringProperty(
-			"true",
-		), "enableSecretMutable": resource.NewBoolProperty(true),
+		"enableConfigMapMutable": resource.NewStringProperty("true"), "enableSecretMutable": resource.NewBoolProperty(true),
 	}
 	tests := map[string]struct {
 		reason           string

@@ -91,7 +91,9 @@ func groups() map[string]Row {
 			Type:   groupType, Inputs: group, Change: inputs(pulumi.Map{"description": text("API server")}), Want: "replace",
 			Dependents: map[string]Dependent{"rule": {
 				Type: ingressType, Want: "replace",
-				Inputs: func(w *Fixtures, used *Resource) pulumi.Map { return with(rule, pulumi.Map{"securityGroupId": used.ID()})(w) },
+				Inputs: func(w *Fixtures, used *Resource) pulumi.Map {
+					return with(rule, pulumi.Map{"securityGroupId": used.ID()})(w)
+				},
 			}},
 		},
 		"group-tags": {

@@ -70,11 +70,13 @@ func (e Example) Run(t testing.TB, changes map[string]string) *mocks.Recorder {
 	return rec
 }
 
-// CheckScenarios asserts for each scenario, which is a change of the configuration, that the program registers what
-// is in testdata/<scenario>.golden, of which all but the base's have what differs from the base, that its picture is docs/pictures/<example>-<scenario>.svg, and that a preview
-// registers the same resources as an update. It returns the recordings.
+// CheckScenarios asserts for each scenario, which is a change of the configuration, that the program registers what is in
+// testdata/<scenario>.golden, of which all but the base's have what differs from the base, that its picture is
+// docs/pictures/<example>-<scenario>.svg, and that a preview registers the same resources as an update. It runs beside other tests, and
+// returns the recordings.
 func (e Example) CheckScenarios(t *testing.T, scenarios map[string]map[string]string) map[string]*mocks.Recorder {
 	t.Helper()
+	t.Parallel()
 	recorded := map[string]*mocks.Recorder{}
 	base := e.base(scenarios)
 	require.Contains(t, scenarios, base, "the base is a scenario")
