@@ -110,22 +110,19 @@ var controlPlanes = map[string][]func(*ControlPlaneArgs){
 }
 
 func controlPlaneProgram(changes ...func(*ControlPlaneArgs)) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		c, err := NewControlPlane(ctx, "demo", demoArgs(changes...))
-		if err != nil {
-			return err
+	return mockstest.Exporting(NewControlPlane, "demo", demoArgs(changes...), func(c *ControlPlane) pulumi.Map {
+		return pulumi.Map{
+			"apiUrl":        c.APIURL,
+			"kubeconfig":    c.Kubeconfig,
+			"privateZoneId": c.PrivateZoneID,
+			"internal":      c.InternalLoadBalancerDNSName,
+			"operators":     c.OperatorLoadBalancerDNSNames,
+			"external":      c.ExternalLoadBalancerDNSName,
+			"machines":      c.MachineIDs,
+			"machineIps":    c.MachineIPs,
+			"bootstrapIp":   c.BootstrapIP,
 		}
-		ctx.Export("apiUrl", c.APIURL)
-		ctx.Export("kubeconfig", c.Kubeconfig)
-		ctx.Export("privateZoneId", c.PrivateZoneID)
-		ctx.Export("internal", c.InternalLoadBalancerDNSName)
-		ctx.Export("operators", c.OperatorLoadBalancerDNSNames)
-		ctx.Export("external", c.ExternalLoadBalancerDNSName)
-		ctx.Export("machines", c.MachineIDs)
-		ctx.Export("machineIps", c.MachineIPs)
-		ctx.Export("bootstrapIp", c.BootstrapIP)
-		return nil
-	}
+	})
 }
 
 func recordControlPlane(t *testing.T, changes ...func(*ControlPlaneArgs)) *mocks.Recorder {

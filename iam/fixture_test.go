@@ -71,16 +71,13 @@ func trusting(principalType, principal, action string, condition map[string]map[
 }
 
 func accountRoles(args iam.AccountRolesArgs, opts ...pulumi.ResourceOption) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		roles, err := iam.NewAccountRoles(ctx, "account", &args, opts...)
-		if err != nil {
-			return err
+	return mockstest.Exporting(iam.NewAccountRoles, "account", &args, func(roles *iam.AccountRoles) pulumi.Map {
+		return pulumi.Map{
+			"installer": roles.InstallerRoleARN,
+			"support":   roles.SupportRoleARN,
+			"worker":    roles.WorkerRoleARN,
 		}
-		ctx.Export("installer", roles.InstallerRoleARN)
-		ctx.Export("support", roles.SupportRoleARN)
-		ctx.Export("worker", roles.WorkerRoleARN)
-		return nil
-	}
+	}, opts...)
 }
 
 // operatorRoles registers roles of operators, and for Classic the account roles with their policies.

@@ -18,15 +18,9 @@ import (
 )
 
 func ocmRole(args iam.OCMRoleArgs, opts ...pulumi.ResourceOption) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		role, err := iam.NewOCMRole(ctx, "ocm", &args, opts...)
-		if err != nil {
-			return err
-		}
-		ctx.Export("arn", role.RoleARN)
-		ctx.Export("name", role.RoleName)
-		return nil
-	}
+	return mockstest.Exporting(iam.NewOCMRole, "ocm", &args, func(role *iam.OCMRole) pulumi.Map {
+		return pulumi.Map{"arn": role.RoleARN, "name": role.RoleName}
+	}, opts...)
 }
 
 // ocmRoleOptions sets every option.

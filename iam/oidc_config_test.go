@@ -55,15 +55,10 @@ func TestOIDCConfigIsReplacedWithAllowReplacement(t *testing.T) {
 func TestOIDCConfigOutputs(t *testing.T) {
 	t.Parallel()
 	for name, args := range map[string]iam.OIDCConfigArgs{"managed": {}, "unmanaged": unmanaged("team")} {
-		rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-			config, err := iam.NewOIDCConfig(ctx, "oidc", &args)
-			if err != nil {
-				return err
-			}
-			ctx.Export("bucket", config.BucketName)
-			ctx.Export("secret", config.SecretARN)
-			return nil
-		})
+		rec := mockstest.Run(t, mockstest.Exporting(iam.NewOIDCConfig, "oidc", &args,
+			func(config *iam.OIDCConfig) pulumi.Map {
+				return pulumi.Map{"bucket": config.BucketName, "secret": config.SecretARN}
+			}))
 		if name == "managed" {
 			assert.Equal(t, map[string]any{"bucket": nil, "secret": nil}, rec.Outputs(),
 				"a managed issuer has no resources in the account")

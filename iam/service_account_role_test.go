@@ -27,15 +27,9 @@ func serviceAccountRoleArgs(changes ...func(*iam.ServiceAccountRoleArgs)) *iam.S
 }
 
 func serviceAccountRole(name string, args *iam.ServiceAccountRoleArgs) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		role, err := iam.NewServiceAccountRole(ctx, name, args)
-		if err != nil {
-			return err
-		}
-		ctx.Export("arn", role.RoleARN)
-		ctx.Export("name", role.RoleName)
-		return nil
-	}
+	return mockstest.Exporting(iam.NewServiceAccountRole, name, args, func(role *iam.ServiceAccountRole) pulumi.Map {
+		return pulumi.Map{"arn": role.RoleARN, "name": role.RoleName}
+	})
 }
 
 func ofTheControlPlane(a *iam.ServiceAccountRoleArgs) {

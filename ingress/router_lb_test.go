@@ -370,15 +370,10 @@ func TestRouterLBTypeForTheMachineAPI(t *testing.T) {
 		"network": func(*ingress.RouterLBArgs) {},
 		"classic": classic,
 	} {
-		rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-			loadBalancer, err := ingress.NewRouterLB(ctx, "main", routerLBArgs(change))
-			if err != nil {
-				return err
-			}
-			ctx.Export("type", loadBalancer.LoadBalancerType)
-			ctx.Export("arn", loadBalancer.LoadBalancerARN)
-			return nil
-		})
+		rec := mockstest.Run(t, mockstest.Exporting(ingress.NewRouterLB, "main", routerLBArgs(change),
+			func(loadBalancer *ingress.RouterLB) pulumi.Map {
+				return pulumi.Map{"type": loadBalancer.LoadBalancerType, "arn": loadBalancer.LoadBalancerARN}
+			}))
 		assert.Equal(t, want, rec.Outputs()["type"])
 		assert.Contains(t, rec.Outputs()["arn"], ":loadbalancer/")
 	}

@@ -24,18 +24,16 @@ func accessArgs(changes ...func(*network.PrivateLinkAccessArgs)) *network.Privat
 }
 
 func access(args *network.PrivateLinkAccessArgs, opts ...pulumi.ResourceOption) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		component, err := network.NewPrivateLinkAccess(ctx, "office", args, opts...)
-		if err != nil {
-			return err
-		}
-		ctx.Export("id", component.EndpointID)
-		ctx.Export("dns", component.EndpointDNSName)
-		ctx.Export("zone", component.HostedZoneName)
-		ctx.Export("api", component.APIURL)
-		ctx.Export("group", component.SecurityGroupID)
-		return nil
-	}
+	return mockstest.Exporting(network.NewPrivateLinkAccess, "office", args,
+		func(component *network.PrivateLinkAccess) pulumi.Map {
+			return pulumi.Map{
+				"id":    component.EndpointID,
+				"dns":   component.EndpointDNSName,
+				"zone":  component.HostedZoneName,
+				"api":   component.APIURL,
+				"group": component.SecurityGroupID,
+			}
+		}, opts...)
 }
 
 func TestPrivateLinkAccess(t *testing.T) {

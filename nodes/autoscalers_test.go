@@ -11,18 +11,13 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
 func clusterAutoscaler(args *nodes.ClusterAutoscalerArgs) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		autoscaler, err := nodes.NewClusterAutoscaler(ctx, "demo", args)
-		if err != nil {
-			return err
-		}
-		ctx.Export("name", autoscaler.Name)
-		return nil
-	}
+	return mockstest.Exporting(nodes.NewClusterAutoscaler, "demo", args,
+		func(autoscaler *nodes.ClusterAutoscaler) pulumi.Map { return pulumi.Map{"name": autoscaler.Name} })
 }
 
 func fullAutoscalerArgs() *nodes.ClusterAutoscalerArgs {

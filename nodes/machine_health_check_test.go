@@ -10,18 +10,13 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
 func healthCheck(args *nodes.MachineHealthCheckArgs) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		check, err := nodes.NewMachineHealthCheck(ctx, "demo", args)
-		if err != nil {
-			return err
-		}
-		ctx.Export("name", check.Name)
-		return nil
-	}
+	return mockstest.Exporting(nodes.NewMachineHealthCheck, "demo", args,
+		func(check *nodes.MachineHealthCheck) pulumi.Map { return pulumi.Map{"name": check.Name} })
 }
 
 func TestMachineHealthCheck(t *testing.T) {

@@ -33,14 +33,8 @@ func infraArgs(changes ...func(*nodes.MachineSetArgs)) *nodes.MachineSetArgs {
 }
 
 func infra(change func(*nodes.MachineSetArgs)) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		set, err := nodes.NewInfraMachineSet(ctx, "demo", infraArgs(change))
-		if err != nil {
-			return err
-		}
-		ctx.Export("names", set.MachineSetNames)
-		return nil
-	}
+	return mockstest.Exporting(nodes.NewInfraMachineSet, "demo", infraArgs(change),
+		func(set *nodes.InfraMachineSet) pulumi.Map { return pulumi.Map{"names": set.MachineSetNames} })
 }
 
 func unchanged(*nodes.MachineSetArgs) {}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
@@ -19,14 +20,8 @@ func asgArgs(change func(*nodes.ClusterAutoscalerASGArgs)) *nodes.ClusterAutosca
 }
 
 func asgAutoscaler(change func(*nodes.ClusterAutoscalerASGArgs)) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		made, err := nodes.NewClusterAutoscalerASG(ctx, "demo", asgArgs(change))
-		if err != nil {
-			return err
-		}
-		ctx.Export("namespace", made.Namespace)
-		return nil
-	}
+	return mockstest.Exporting(nodes.NewClusterAutoscalerASG, "demo", asgArgs(change),
+		func(made *nodes.ClusterAutoscalerASG) pulumi.Map { return pulumi.Map{"namespace": made.Namespace} })
 }
 
 func sameASG(*nodes.ClusterAutoscalerASGArgs) {}

@@ -29,14 +29,8 @@ func approverArgs(changes ...func(*nodes.CSRApproverArgs)) *nodes.CSRApproverArg
 }
 
 func approver(change func(*nodes.CSRApproverArgs)) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		made, err := nodes.NewCSRApprover(ctx, "demo", approverArgs(change))
-		if err != nil {
-			return err
-		}
-		ctx.Export("namespace", made.Namespace)
-		return nil
-	}
+	return mockstest.Exporting(nodes.NewCSRApprover, "demo", approverArgs(change),
+		func(made *nodes.CSRApprover) pulumi.Map { return pulumi.Map{"namespace": made.Namespace} })
 }
 
 func sameApprover(*nodes.CSRApproverArgs) {}

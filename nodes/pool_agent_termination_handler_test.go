@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
@@ -23,14 +24,8 @@ func handlerArgs(change func(*nodes.TerminationHandlerArgs)) *nodes.TerminationH
 }
 
 func terminationHandler(change func(*nodes.TerminationHandlerArgs)) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		made, err := nodes.NewTerminationHandler(ctx, "demo", handlerArgs(change))
-		if err != nil {
-			return err
-		}
-		ctx.Export("namespace", made.Namespace)
-		return nil
-	}
+	return mockstest.Exporting(nodes.NewTerminationHandler, "demo", handlerArgs(change),
+		func(made *nodes.TerminationHandler) pulumi.Map { return pulumi.Map{"namespace": made.Namespace} })
 }
 
 func sameHandler(*nodes.TerminationHandlerArgs) {}

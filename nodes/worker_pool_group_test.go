@@ -203,14 +203,8 @@ func TestDrain(t *testing.T) {
 
 func TestNoDrain(t *testing.T) {
 	t.Parallel()
-	rec := run(t, func(ctx *pulumi.Context) error {
-		workers, err := nodes.NewWorkerPool(ctx, "demo", poolArgs())
-		if err != nil {
-			return err
-		}
-		ctx.Export("queue", workers.DrainQueueURL)
-		return nil
-	})
+	rec := run(t, mockstest.Exporting(nodes.NewWorkerPool, "demo", poolArgs(),
+		func(workers *nodes.WorkerPool) pulumi.Map { return pulumi.Map{"queue": workers.DrainQueueURL} }))
 	assert.Empty(t, rec.Outputs()["queue"])
 	assert.Len(t, mockstest.Inputs(rec), 2)
 }

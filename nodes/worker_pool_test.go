@@ -44,16 +44,14 @@ func poolArgs(changes ...func(*nodes.WorkerPoolArgs)) *nodes.WorkerPoolArgs {
 func samePool(*nodes.WorkerPoolArgs) {}
 
 func pool(change func(*nodes.WorkerPoolArgs)) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		workers, err := nodes.NewWorkerPool(ctx, "demo", poolArgs(change))
-		if err != nil {
-			return err
-		}
-		ctx.Export("group", workers.GroupName)
-		ctx.Export("arn", workers.GroupARN)
-		ctx.Export("template", workers.LaunchTemplateID)
-		return nil
-	}
+	return mockstest.Exporting(nodes.NewWorkerPool, "demo", poolArgs(change),
+		func(workers *nodes.WorkerPool) pulumi.Map {
+			return pulumi.Map{
+				"group":    workers.GroupName,
+				"arn":      workers.GroupARN,
+				"template": workers.LaunchTemplateID,
+			}
+		})
 }
 
 // elastic sets all options that can be combined.

@@ -12,14 +12,8 @@ import (
 )
 
 func clusterCSIDriver(args *storage.ClusterCSIDriverArgs) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		driver, err := storage.NewClusterCSIDriver(ctx, "main", args)
-		if err != nil {
-			return err
-		}
-		ctx.Export("name", driver.Name)
-		return nil
-	}
+	return mockstest.Exporting(storage.NewClusterCSIDriver, "main", args,
+		func(driver *storage.ClusterCSIDriver) pulumi.Map { return pulumi.Map{"name": driver.Name} })
 }
 
 func TestClusterCSIDriverKeys(t *testing.T) {

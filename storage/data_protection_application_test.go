@@ -30,14 +30,10 @@ func withDataMover(a *storage.DataProtectionApplicationArgs) {
 }
 
 func dataProtection(args *storage.DataProtectionApplicationArgs) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		application, err := storage.NewDataProtectionApplication(ctx, "main", args)
-		if err != nil {
-			return err
-		}
-		ctx.Export("name", application.Name)
-		return nil
-	}
+	return mockstest.Exporting(storage.NewDataProtectionApplication, "main", args,
+		func(application *storage.DataProtectionApplication) pulumi.Map {
+			return pulumi.Map{"name": application.Name}
+		})
 }
 
 // dataProtectionObject returns the object with a configuration and its backup location.

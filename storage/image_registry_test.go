@@ -13,14 +13,8 @@ import (
 )
 
 func imageRegistry(args *storage.ImageRegistryArgs) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		registry, err := storage.NewImageRegistry(ctx, "main", args)
-		if err != nil {
-			return err
-		}
-		ctx.Export("host", registry.ServiceHost)
-		return nil
-	}
+	return mockstest.Exporting(storage.NewImageRegistry, "main", args,
+		func(registry *storage.ImageRegistry) pulumi.Map { return pulumi.Map{"host": registry.ServiceHost} })
 }
 
 func TestImageRegistry(t *testing.T) {

@@ -14,15 +14,9 @@ import (
 )
 
 func logBucket(args *storage.LogBucketArgs) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		created, err := storage.NewLogBucket(ctx, "main", args)
-		if err != nil {
-			return err
-		}
-		ctx.Export("name", created.Name)
-		ctx.Export("writer", created.WriterRoleARN)
-		return nil
-	}
+	return mockstest.Exporting(storage.NewLogBucket, "main", args, func(created *storage.LogBucket) pulumi.Map {
+		return pulumi.Map{"name": created.Name, "writer": created.WriterRoleARN}
+	})
 }
 
 // TestLogBucketWriter: only Loki's service accounts can assume the role.

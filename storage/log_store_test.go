@@ -37,14 +37,8 @@ func withAccessKey(a *storage.LogStoreArgs) {
 }
 
 func logStore(args *storage.LogStoreArgs) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		store, err := storage.NewLogStore(ctx, "main", args)
-		if err != nil {
-			return err
-		}
-		ctx.Export("name", store.Name)
-		return nil
-	}
+	return mockstest.Exporting(storage.NewLogStore, "main", args,
+		func(store *storage.LogStore) pulumi.Map { return pulumi.Map{"name": store.Name} })
 }
 
 // logObjects returns the created objects by kind and name. They pass the API server's validation.

@@ -74,14 +74,10 @@ type embeddedClaim struct {
 }
 
 func monitoringStorage(args *storage.MonitoringStorageArgs) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		monitoring, err := storage.NewMonitoringStorage(ctx, "main", args)
-		if err != nil {
-			return err
-		}
-		ctx.Export("name", monitoring.ConfigMapName)
-		return nil
-	}
+	return mockstest.Exporting(storage.NewMonitoringStorage, "main", args,
+		func(monitoring *storage.MonitoringStorage) pulumi.Map {
+			return pulumi.Map{"name": monitoring.ConfigMapName}
+		})
 }
 
 // monitoringText returns the configuration in the ConfigMap.

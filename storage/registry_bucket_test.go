@@ -15,15 +15,10 @@ import (
 )
 
 func registryBucket(args *storage.RegistryBucketArgs, opts ...pulumi.ResourceOption) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		created, err := storage.NewRegistryBucket(ctx, "main", args, opts...)
-		if err != nil {
-			return err
-		}
-		ctx.Export("name", created.Name)
-		ctx.Export("arn", created.ARN)
-		return nil
-	}
+	return mockstest.Exporting(storage.NewRegistryBucket, "main", args,
+		func(created *storage.RegistryBucket) pulumi.Map {
+			return pulumi.Map{"name": created.Name, "arn": created.ARN}
+		}, opts...)
 }
 
 // TestRegistryBucketPrefixFits: S3 limits the length of names.

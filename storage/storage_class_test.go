@@ -13,14 +13,8 @@ import (
 )
 
 func storageClass(args *storage.StorageClassArgs) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		class, err := storage.NewStorageClass(ctx, "main", args)
-		if err != nil {
-			return err
-		}
-		ctx.Export("name", class.Name)
-		return nil
-	}
+	return mockstest.Exporting(storage.NewStorageClass, "main", args,
+		func(class *storage.StorageClass) pulumi.Map { return pulumi.Map{"name": class.Name} })
 }
 
 func TestStorageClass(t *testing.T) {

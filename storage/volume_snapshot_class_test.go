@@ -13,14 +13,8 @@ import (
 )
 
 func volumeSnapshotClass(args *storage.VolumeSnapshotClassArgs) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		class, err := storage.NewVolumeSnapshotClass(ctx, "main", args)
-		if err != nil {
-			return err
-		}
-		ctx.Export("name", class.Name)
-		return nil
-	}
+	return mockstest.Exporting(storage.NewVolumeSnapshotClass, "main", args,
+		func(class *storage.VolumeSnapshotClass) pulumi.Map { return pulumi.Map{"name": class.Name} })
 }
 
 // snapshotClass returns a class as a manifest has it.

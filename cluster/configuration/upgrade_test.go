@@ -47,15 +47,9 @@ func paused(pools ...string) map[string]pulumi.StringInput {
 }
 
 func upgradeTo(args UpgradeArgs) pulumi.RunFunc {
-	return func(ctx *pulumi.Context) error {
-		upgrade, err := NewUpgrade(ctx, "upgrade", &args)
-		if err != nil {
-			return err
-		}
-		ctx.Export("version", upgrade.Version)
-		ctx.Export("completed", upgrade.Completed)
-		return nil
-	}
+	return mockstest.Exporting(NewUpgrade, "upgrade", &args, func(upgrade *Upgrade) pulumi.Map {
+		return pulumi.Map{"version": upgrade.Version, "completed": upgrade.Completed}
+	})
 }
 
 // TestUpgradeToANewerRelease: a release that the library does not know is accepted with a warning.

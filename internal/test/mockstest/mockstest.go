@@ -35,6 +35,23 @@ func Program[A, C any](
 	}
 }
 
+// Exporting returns a program like Program that also exports outputs of the component.
+func Exporting[A, C any](
+	constructor func(*pulumi.Context, string, *A, ...pulumi.ResourceOption) (C, error), name string, args *A,
+	outputs func(C) pulumi.Map, opts ...pulumi.ResourceOption,
+) pulumi.RunFunc {
+	return func(ctx *pulumi.Context) error {
+		component, err := constructor(ctx, name, args, opts...)
+		if err != nil {
+			return err
+		}
+		for key, output := range outputs(component) {
+			ctx.Export(key, output)
+		}
+		return nil
+	}
+}
+
 // InOrder returns a program that runs others, one after the other.
 func InOrder(programs ...pulumi.RunFunc) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
