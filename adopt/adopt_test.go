@@ -58,6 +58,7 @@ type existing struct {
 
 func create(t *testing.T) *existing {
 	t.Helper()
+	mockstest.NeedsEngine(t)
 	e := &existing{dir: t.TempDir()}
 	box := e.box(t, nil)
 	mockstest.Must(t, box.Up)
@@ -152,7 +153,6 @@ func TestRun(t *testing.T) {
 // TestRunRejects: whatever is not an import ends the adoption before it changes the account or the state.
 func TestRunRejects(t *testing.T) {
 	t.Parallel()
-	mockstest.NeedsEngine(t)
 	e := create(t)
 	before := e.account(t)
 	const difference = `aws:iam/role:Role:named.description: the program has "other", it is ""`
@@ -196,7 +196,6 @@ func TestRunRejects(t *testing.T) {
 // TestRunIsKilled: wherever an adoption ends, the account is unchanged, and the next run adopts the rest.
 func TestRunIsKilled(t *testing.T) {
 	t.Parallel()
-	mockstest.NeedsEngine(t)
 	e := create(t)
 	before := e.account(t)
 	state := filepath.Join(e.dir, "state", ".pulumi", "stacks", project, "sandbox.json")

@@ -46,6 +46,7 @@ const expectedNoChanges = 7
 
 // TestTemplateRunsInTheSandbox runs the program of a module outside of the repository by the command, as a user does.
 func TestTemplateRunsInTheSandbox(t *testing.T) {
+	needsEngine(t)
 	t.Parallel()
 	cli, err := findCLI(t.Context(), os.Stderr)
 	require.NoError(t, err)

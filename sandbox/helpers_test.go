@@ -3,6 +3,8 @@ package sandbox
 import (
 	"cmp"
 	"errors"
+	"os"
+	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
@@ -86,4 +88,12 @@ func smallObjects(ctx *pulumi.Context, replicas string, roleArn pulumi.StringOut
 		"spec": pulumi.Map{"replicas": pulumi.String(replicas)},
 	})
 	return err
+}
+
+// needsEngine is mockstest.NeedsEngine, which imports this package, for the tests here that take longest.
+func needsEngine(t *testing.T) {
+	t.Helper()
+	if os.Getenv("ENGINE") == "" {
+		t.Skip("takes long: runs with ENGINE=1")
+	}
 }

@@ -36,6 +36,7 @@ func callOf(t *testing.T, project, dir string, args ...string) (code int, out, e
 }
 
 func TestCommandLine(t *testing.T) {
+	needsEngine(t)
 	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "result.json")

@@ -207,6 +207,7 @@ func TestUncheckedOthers(t *testing.T) {
 // TestThousandResources: the time of the command up grows with its resources, and not with their square. It runs before the parallel tests,
 // and again if other work of the machine took the time.
 func TestThousandResources(t *testing.T) { //nolint:paralleltest // its time is measured
+	needsEngine(t)
 	const limit = 45 * time.Second
 	took := timeOfUp(t, 1000)
 	if took >= limit {

@@ -84,6 +84,7 @@ func TestRejectedByMocks(t *testing.T) {
 
 // TestRejectedInSandbox makes each change that is rejected alone. Its preview rejects it, and so does the update, which changes nothing.
 func TestRejectedInSandbox(t *testing.T) {
+	mockstest.NeedsEngine(t)
 	t.Parallel()
 	rows, name := changetable.Rejected(), ""
 	box, err := sandbox.New(sandbox.Options{
