@@ -10,52 +10,26 @@ import (
 
 func TestPlanRules(t *testing.T) {
 	t.Parallel()
+	client := func(key string, port int, cidr string) routerRule {
+		return routerRule{key: key, group: loadBalancerGroup, port: port, cidr: cidr, description: "Routes from " + cidr}
+	}
+	toNodes := func(key string, port int) routerRule {
+		return routerRule{
+			key: key, group: loadBalancerGroup, egress: true, port: port, peer: nodeGroup, description: "Routers on the nodes",
+		}
+	}
+	fromBalancer := func(key string, port int) routerRule {
+		return routerRule{
+			key: key, group: nodeGroup, port: port, peer: loadBalancerGroup, description: "Routers from their load balancer",
+		}
+	}
 	inside := []routerRule{
-		{
-			key:         "apps-http-to-nodes",
-			group:       loadBalancerGroup,
-			egress:      true,
-			port:        80,
-			peer:        nodeGroup,
-			description: "Routers on the nodes",
-		},
-		{
-			key:         "nodes-http-from-apps",
-			group:       nodeGroup,
-			port:        80,
-			peer:        loadBalancerGroup,
-			description: "Routers from their load balancer",
-		},
-		{
-			key:         "apps-https-to-nodes",
-			group:       loadBalancerGroup,
-			egress:      true,
-			port:        443,
-			peer:        nodeGroup,
-			description: "Routers on the nodes",
-		},
-		{
-			key:         "nodes-https-from-apps",
-			group:       nodeGroup,
-			port:        443,
-			peer:        loadBalancerGroup,
-			description: "Routers from their load balancer",
-		},
-		{
-			key:         "apps-health-to-nodes",
-			group:       loadBalancerGroup,
-			egress:      true,
-			port:        1936,
-			peer:        nodeGroup,
-			description: "Routers on the nodes",
-		},
-		{
-			key:         "nodes-health-from-apps",
-			group:       nodeGroup,
-			port:        1936,
-			peer:        loadBalancerGroup,
-			description: "Routers from their load balancer",
-		},
+		toNodes("apps-http-to-nodes", 80),
+		fromBalancer("nodes-http-from-apps", 80),
+		toNodes("apps-https-to-nodes", 443),
+		fromBalancer("nodes-https-from-apps", 443),
+		toNodes("apps-health-to-nodes", 1936),
+		fromBalancer("nodes-health-from-apps", 1936),
 		{
 			key:         "nodes-metrics-from-nodes",
 			group:       nodeGroup,
@@ -78,74 +52,26 @@ func TestPlanRules(t *testing.T) {
 			reason: "an external load balancer allows all clients",
 			args:   RouterLBArgs{Scope: network.External, Network: vpc},
 			want: []routerRule{
-				{
-					key:         "apps-http-from-0.0.0.0-0",
-					group:       loadBalancerGroup,
-					port:        80,
-					cidr:        "0.0.0.0/0",
-					description: "Routes from 0.0.0.0/0",
-				},
-				{
-					key:         "apps-https-from-0.0.0.0-0",
-					group:       loadBalancerGroup,
-					port:        443,
-					cidr:        "0.0.0.0/0",
-					description: "Routes from 0.0.0.0/0",
-				},
+				client("apps-http-from-0.0.0.0-0", 80, "0.0.0.0/0"),
+				client("apps-https-from-0.0.0.0-0", 443, "0.0.0.0/0"),
 			},
 		},
 		"internal": {
 			reason: "an internal load balancer allows the VPC, whose machines may be in other subnets",
 			args:   RouterLBArgs{Scope: network.Internal, Network: vpc},
 			want: []routerRule{
-				{
-					key:         "apps-http-from-10.0.0.0-16",
-					group:       loadBalancerGroup,
-					port:        80,
-					cidr:        "10.0.0.0/16",
-					description: "Routes from 10.0.0.0/16",
-				},
-				{
-					key:         "apps-http-from-10.1.0.0-16",
-					group:       loadBalancerGroup,
-					port:        80,
-					cidr:        "10.1.0.0/16",
-					description: "Routes from 10.1.0.0/16",
-				},
-				{
-					key:         "apps-https-from-10.0.0.0-16",
-					group:       loadBalancerGroup,
-					port:        443,
-					cidr:        "10.0.0.0/16",
-					description: "Routes from 10.0.0.0/16",
-				},
-				{
-					key:         "apps-https-from-10.1.0.0-16",
-					group:       loadBalancerGroup,
-					port:        443,
-					cidr:        "10.1.0.0/16",
-					description: "Routes from 10.1.0.0/16",
-				},
+				client("apps-http-from-10.0.0.0-16", 80, "10.0.0.0/16"),
+				client("apps-http-from-10.1.0.0-16", 80, "10.1.0.0/16"),
+				client("apps-https-from-10.0.0.0-16", 443, "10.0.0.0/16"),
+				client("apps-https-from-10.1.0.0-16", 443, "10.1.0.0/16"),
 			},
 		},
 		"named": {
 			reason: "AllowedCIDRs replaces the default",
 			args:   RouterLBArgs{Scope: network.Internal, Network: vpc, AllowedCIDRs: []string{"10.0.0.0/8"}},
 			want: []routerRule{
-				{
-					key:         "apps-http-from-10.0.0.0-8",
-					group:       loadBalancerGroup,
-					port:        80,
-					cidr:        "10.0.0.0/8",
-					description: "Routes from 10.0.0.0/8",
-				},
-				{
-					key:         "apps-https-from-10.0.0.0-8",
-					group:       loadBalancerGroup,
-					port:        443,
-					cidr:        "10.0.0.0/8",
-					description: "Routes from 10.0.0.0/8",
-				},
+				client("apps-http-from-10.0.0.0-8", 80, "10.0.0.0/8"),
+				client("apps-https-from-10.0.0.0-8", 443, "10.0.0.0/8"),
 			},
 		},
 	}
