@@ -44,9 +44,10 @@ func TestOperatorRolesArgs(t *testing.T) {
 			Args:   classic("", func(all policies) { all[iam.OperatorVPCE] = arn }),
 		},
 		"optional roles": {
-			Reason: "Karpenter, the exporter of the audit log and log forwarding are in HCP",
+			Reason: "Karpenter, the exporter of the audit log and log forwarding are in HCP, and OCM allows 32 characters",
 			Args: hcp(func(a *iam.OperatorRolesArgs) {
 				a.AutoNode, a.AuditLog, a.LogGroups = true, true, []string{"/rosa/demo.logs_#1"}
+				a.Prefix = strings.Repeat("p", 32)
 			}),
 		},
 		"optional role of Classic": {
@@ -77,10 +78,6 @@ func TestOperatorRolesArgs(t *testing.T) {
 				a.OIDCProviderARN = text("arn:aws-us-gov:iam::123456789012:oidc-provider/x.example.com")
 			}),
 			Want: []string{".LogGroups: must not be set in us-gov-west-1: GovCloud does not offer log forwarding"},
-		},
-		"longest prefix": {
-			Reason: "OCM allows 32 characters",
-			Args:   hcp(func(a *iam.OperatorRolesArgs) { a.Prefix = strings.Repeat("p", 32) }),
 		},
 		"nil": {
 			Reason: "the prefix and the OIDC provider have no default",

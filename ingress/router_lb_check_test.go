@@ -29,9 +29,13 @@ func TestRouterLBArgsValidateAccepts(t *testing.T) {
 			reason: "a cluster may have a single zone",
 			change: func(a *ingress.RouterLBArgs) { a.Network = a.Network.InZones("us-east-2a") },
 		},
-		"longest infra ID": {
-			reason: "the installer creates infrastructure IDs of up to 27 characters",
-			change: func(a *ingress.RouterLBArgs) { a.InfraID = mockstest.LongInfraID },
+		"limits": {
+			reason: "an infrastructure ID has up to 27 characters, a name 20, a domain two labels or more, and an idle timeout 6000 " +
+				"seconds; the ports are the user's choice",
+			change: func(a *ingress.RouterLBArgs) {
+				a.InfraID, a.Name, a.Domain = mockstest.LongInfraID, strings.Repeat("a", 20), "a.b"
+				a.IdleTimeout, a.HTTPPort, a.HTTPSPort = 6000*time.Second, 443, 80
+			},
 		},
 		"internal with a public zone": {
 			reason: "PublicZoneID can stay when Scope changes",
@@ -64,37 +68,17 @@ func TestRouterLBArgsValidateAccepts(t *testing.T) {
 			reason: "AllowedCIDRs defaults to the CIDRs of the VPC, not of its subnets",
 			change: func(a *ingress.RouterLBArgs) { internal(a); a.Network.PrivateSubnets[0].CIDR = "" },
 		},
-		"short domain": {
-			reason: "a domain has two labels or more",
-			change: func(a *ingress.RouterLBArgs) { a.Domain = "a.b" },
-		},
 		"classic": {reason: "ROSA Classic uses Classic Load Balancers", change: classic},
 		"node ports": {
 			reason: "the strategy NodePortService uses other ports",
 			change: onNodePorts,
 		},
-		"access logs": {
-			reason: "a Classic Load Balancer writes access logs",
+		"classic options": {
+			reason: "a Classic Load Balancer writes access logs, and its shortest idle timeout is one second",
 			change: func(a *ingress.RouterLBArgs) {
 				classic(a)
-				a.AccessLogs = &ingress.AccessLogsArgs{Bucket: pulumi.String("logs")}
+				a.AccessLogs, a.IdleTimeout = &ingress.AccessLogsArgs{Bucket: pulumi.String("logs")}, time.Second
 			},
-		},
-		"longest idle timeout": {
-			reason: "the maximum of an NLB is 6000 seconds",
-			change: func(a *ingress.RouterLBArgs) { a.IdleTimeout = 6000 * time.Second },
-		},
-		"shortest idle timeout": {
-			reason: "the minimum of a Classic Load Balancer is one second",
-			change: func(a *ingress.RouterLBArgs) { classic(a); a.IdleTimeout = time.Second },
-		},
-		"swapped ports": {
-			reason: "the ports are the user's choice",
-			change: func(a *ingress.RouterLBArgs) { a.HTTPPort, a.HTTPSPort = 443, 80 },
-		},
-		"longest name": {
-			reason: "a name has at most 20 characters",
-			change: func(a *ingress.RouterLBArgs) { a.Name = strings.Repeat("a", 20) },
 		},
 		"private custom domain": {
 			reason: "a custom domain needs only one zone",

@@ -17,19 +17,16 @@ func TestFlowLogsArgs(t *testing.T) {
 			Args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{}},
 		},
 		"flow logs to S3": {
-			Reason: "a bucket needs no role",
+			Reason: "a bucket needs no role, and a format is a list of fields",
 			Args: &VpcArgs{
 				Zones: zonesABC,
 				FlowLogs: &FlowLogsArgs{
 					BucketARN: pulumi.String("arn:aws:s3:::logs"),
 					Interval:  time.Minute,
 					Traffic:   FlowLogRejected,
+					Format:    "${version} ${srcaddr} ${ecs-task-id}",
 				},
 			},
-		},
-		"format": {
-			Reason: "a format is a list of fields",
-			Args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{Format: "${version} ${srcaddr} ${ecs-task-id}"}},
 		},
 		"formats": {
 			Reason: "a field of a record is in braces, and the kinds of traffic are AWS's own",

@@ -23,17 +23,17 @@ func TestVpcArgs(t *testing.T) {
 			Reason: "the only Availability Zone is the default of NATZone",
 			Args:   &VpcArgs{Zones: zonesABC[:1], NAT: NATSingle},
 		},
-		"longest infrastructure ID": {
-			Reason: "an infrastructure ID has at most 27 characters",
-			Args:   &VpcArgs{Zones: zonesABC, InfraID: mockstest.LongInfraID},
+		"with a cluster": {
+			Reason: "an infrastructure ID has at most 27 characters, NATZone may be set while no zone needs it, and a zone without an " +
+				"allocation ID gets a new Elastic IP",
+			Args: &VpcArgs{
+				Zones: zonesABC, InfraID: mockstest.LongInfraID, NAT: NATPerZone, NATZone: "us-east-2b",
+				NATElasticIPAllocationIDs: map[string]pulumi.StringInput{"us-east-2b": pulumi.String("eipalloc-0123456789abcdef0")},
+			},
 		},
 		"single NAT": {
 			Reason: "NATZone is the zone of the gateway",
 			Args:   &VpcArgs{Zones: zonesABC, NAT: NATSingle, NATZone: "us-east-2b"},
-		},
-		"NAT zone in reserve": {
-			Reason: "NATZone may be set while no zone needs it",
-			Args:   &VpcArgs{Zones: zonesABC, NAT: NATPerZone, NATZone: "us-east-2b"},
 		},
 		"local zone only": {
 			Reason: "without NAT no Availability Zone is needed",
@@ -54,13 +54,6 @@ func TestVpcArgs(t *testing.T) {
 				Zones:     []string{"us-west-2a", "us-west-2-lax-1a"},
 				IPv6:      true,
 				ZoneSlots: map[string]int{"us-west-2-lax-1a": 6},
-			},
-		},
-		"Elastic IP": {
-			Reason: "a zone without an allocation ID gets a new Elastic IP",
-			Args: &VpcArgs{
-				Zones:                     zonesABC,
-				NATElasticIPAllocationIDs: map[string]pulumi.StringInput{"us-east-2b": pulumi.String("eipalloc-0123456789abcdef0")},
 			},
 		},
 		"Elastic IP with NATSingle": {

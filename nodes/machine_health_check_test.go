@@ -104,17 +104,13 @@ func TestMachineHealthCheckArgsValidate(t *testing.T) {
 	t.Parallel()
 	type args = nodes.MachineHealthCheckArgs
 	checktest.Cases(t, "nodes.MachineHealthCheckArgs", map[string]checktest.Case{
-		"none replaced": {
-			Reason: "a health check can replace no machine",
-			Args:   &args{Name: "a", MaxUnhealthy: "0"},
+		"nothing replaced": {
+			Reason: "a health check can replace no machine, and a timeout of 0 turns the check of new ones off",
+			Args:   &args{Name: "a", MaxUnhealthy: "0", NodeStartupTimeout: new(time.Duration(0))},
 		},
 		"all replaced": {
 			Reason: "a health check can replace all machines at once",
 			Args:   &args{Name: "a", MaxUnhealthy: "100%"},
-		},
-		"no startup timeout": {
-			Reason: "a timeout of 0 turns the check off",
-			Args:   &args{Name: "a", NodeStartupTimeout: new(time.Duration(0))},
 		},
 		"nothing": {
 			Reason: "the name is required",

@@ -23,9 +23,13 @@ func TestMachineSetArgsValidate(t *testing.T) {
 			Reason: "a pool can be in a single zone",
 			Args:   infraArgs(func(a *args) { a.Subnets = subnets("us-east-2a") }),
 		},
-		"no machine": {
-			Reason: "a set can be scaled to zero",
-			Args:   infraArgs(func(a *args) { a.ReplicasPerZone = new(0) }),
+		"options": {
+			Reason: "a set can be scaled to zero, its type and pool are the user's choice, load balancers and the role taint are " +
+				"optional, and the region can be set if it is that of the zones",
+			Args: infraArgs(func(a *args) {
+				a.ReplicasPerZone, a.InstanceType, a.Region, a.Pool = new(0), "x9z-flex.metal-48xl", "us-east-2", "router"
+				a.LoadBalancers, a.RoleTaint = nil, new(false)
+			}),
 		},
 		"Local Zone": {
 			Reason: "a Local Zone belongs to its region",
@@ -37,29 +41,13 @@ func TestMachineSetArgsValidate(t *testing.T) {
 				a.InfraID, a.Subnets = mockstest.LongInfraID, subnets("us-east-1-wl1-bos-wlz-1")
 			}),
 		},
-		"new type": {
-			Reason: "types that the table does not know are valid",
-			Args:   infraArgs(func(a *args) { a.InstanceType = "x9z-flex.metal-48xl" }),
-		},
 		"China": {
 			Reason: "the region is that of the zones, in every partition",
 			Args:   infraArgs(func(a *args) { a.Subnets = subnets("cn-north-1a") }),
 		},
-		"explicit region": {
-			Reason: "the region can be set if it is that of the zones",
-			Args:   infraArgs(func(a *args) { a.Region = "us-east-2" }),
-		},
-		"no load balancer": {
-			Reason: "load balancers are optional",
-			Args:   infraArgs(func(a *args) { a.LoadBalancers = nil }),
-		},
 		"arm64": {
 			Reason: "the capacity can be that of an arm64 type",
 			Args:   infraArgs(func(a *args) { a.Capacity = &nodes.Capacity{VCPU: 1, MemoryMiB: 1, Architecture: "arm64"} }),
-		},
-		"custom pool": {
-			Reason: "a zone can have several pools",
-			Args:   infraArgs(func(a *args) { a.Pool = "router" }),
 		},
 		"autoscaled": {
 			Reason: "the minimum defaults to 0",
@@ -68,10 +56,6 @@ func TestMachineSetArgsValidate(t *testing.T) {
 		"uneven zones": {
 			Reason: "zones can have different numbers of machines",
 			Args:   infraArgs(func(a *args) { a.ZoneReplicas = map[string]int{"us-east-2a": 3} }),
-		},
-		"no role taint": {
-			Reason: "infra nodes can be open to all pods",
-			Args:   infraArgs(func(a *args) { a.RoleTaint = new(false) }),
 		},
 		"two effects": {
 			Reason: "a node can have one taint per key and effect",

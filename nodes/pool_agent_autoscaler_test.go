@@ -212,9 +212,9 @@ func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
 			Args:   asgArgs(func(a *args) { a.HTTPSProxy = pulumi.String("socks5://user:hidden@proxy:1080") }),
 			Want:   []string{".HTTPSProxy: must be an http or https URL, such as http://proxy.example.com:3128"},
 		},
-		"expanders": {
-			Reason: "expanders apply in order",
-			Args:   asgArgs(func(a *args) { a.Expanders = []string{"priority", "random"} }),
+		"choices": {
+			Reason: "expanders apply in order, and only default itself is a reserved namespace",
+			Args:   asgArgs(func(a *args) { a.Expanders, a.Namespace = []string{"priority", "random"}, "default-workers" }),
 		},
 		"nothing": {
 			Reason: "the infrastructure ID is required",
@@ -276,10 +276,6 @@ func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
 			Reason: "the namespace default is reserved",
 			Args:   asgArgs(func(a *args) { a.Namespace = "default" }),
 			Want:   reserved("default"),
-		},
-		"similar namespace": {
-			Reason: "only default itself is reserved",
-			Args:   asgArgs(func(a *args) { a.Namespace = "default-workers" }),
 		},
 	})
 }

@@ -19,11 +19,11 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 			Reason: "the region defaults to that of the AWS provider",
 			Args:   approverArgs(func(a *args) { a.Region = "" }),
 		},
-		"private endpoint": {
-			Reason: "the endpoint can be that of a VPC endpoint",
+		"private endpoints": {
+			Reason: "an endpoint can be that of a VPC endpoint, with a port and a slash at the end",
 			Args: approverArgs(func(a *args) {
 				a.EC2Endpoint = "https://vpce-1.ec2.us-east-2.vpce.amazonaws.com"
-				a.AutoScalingEndpoint = "https://vpce-2.autoscaling.us-east-2.vpce.amazonaws.com"
+				a.AutoScalingEndpoint = "https://autoscaling.example.com:8443/"
 			}),
 		},
 		"nothing": {
@@ -59,10 +59,6 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 			Reason: "the launch window is in whole seconds",
 			Args:   approverArgs(func(a *args) { a.LaunchWindow = time.Hour + time.Millisecond }),
 			Want:   []string{".LaunchWindow: range"},
-		},
-		"host and port": {
-			Reason: "an endpoint can have a port and end with a slash",
-			Args:   approverArgs(func(a *args) { a.EC2Endpoint = "https://ec2.example.com:8443/" }),
 		},
 		"kinds of instances": {
 			Reason: "instances can be restricted to a VPC and to instance profiles",

@@ -35,23 +35,15 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 			Reason: "a group can have several subnets of a zone",
 			Args:   poolArgs(func(a *args) { a.Subnets = subnets("us-east-2a", "us-east-2a") }),
 		},
-		"Spot": {
-			Reason: "the maximum price is optional",
-			Args:   poolArgs(func(a *args) { a.Spot = &nodes.SpotArgs{} }),
-		},
-		"Name tag": {
-			Reason: "the component's tag Name takes precedence",
-			Args:   poolArgs(func(a *args) { a.Tags = pulumi.StringMap{"Name": pulumi.String("x")} }),
+		"options": {
+			Reason: "the maximum price is optional, a tag Name does not override the component's, instances can have the names of " +
+				"their addresses, a label key needs no prefix, and EC2 accepts spaces within the name of a key pair",
+			Args: poolArgs(func(a *args) {
+				a.Spot, a.Tags, a.HostnameType = &nodes.SpotArgs{}, pulumi.StringMap{"Name": pulumi.String("x")}, "ip-name"
+				a.Labels, a.KeyName = map[string]string{"team": "a"}, pulumi.String("ops team")
+			}),
 		},
 		"OpenShift 3.11": {Reason: "CloudInit replaces Ignition", Args: poolArgs(cloudInit)},
-		"ip-name": {
-			Reason: "instances can have the names of their addresses",
-			Args:   poolArgs(func(a *args) { a.HostnameType = "ip-name" }),
-		},
-		"plain label": {
-			Reason: "a label key needs no prefix",
-			Args:   poolArgs(func(a *args) { a.Labels = map[string]string{"team": "a"} }),
-		},
 		"many labels": {
 			Reason: "labels are tags only with Autoscaling",
 			Args:   poolArgs(func(a *args) { a.Labels = manyLabels(46) }),
@@ -280,10 +272,6 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 			Reason: "an empty list has no target group that reports health",
 			Args:   poolArgs(func(a *args) { a.LoadBalancerHealth, a.TargetGroupARNs = true, pulumi.StringArray{} }),
 			Want:   []string{".LoadBalancerHealth: needs"},
-		},
-		"name of a key pair with a space": {
-			Reason: "EC2 accepts spaces within a name",
-			Args:   poolArgs(func(a *args) { a.KeyName = pulumi.String("ops team") }),
 		},
 		"maintenance too wide": {
 			Reason: "the percentages of a maintenance policy differ by at most 100",
