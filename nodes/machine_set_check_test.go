@@ -206,10 +206,14 @@ func TestMachineSetArgsValidate(t *testing.T) {
 					"is in region us-west-2; must be in us-east-2",
 			},
 		},
-		"one subnet in two zones": {
-			Reason: "a subnet is in one zone",
-			Args:   infraArgs(func(a *args) { a.Subnets[1].ID = a.Subnets[0].ID }),
-			Want:   []string{".Subnets[1].ID: duplicate"},
+		"twice": {
+			Reason: "a subnet is in one zone, a device name has one volume, and a node at most one taint per key and effect",
+			Args: infraArgs(func(a *args) {
+				a.Subnets[1].ID = a.Subnets[0].ID
+				a.DataVolumes = []nodes.DataVolume{{DeviceName: "/dev/sdf"}, {DeviceName: "/dev/sdf"}}
+				a.Taints = []nodes.Taint{{Key: "a", Effect: "NoExecute"}, {Key: "a", Value: "b", Effect: "NoExecute"}}
+			}),
+			Want: []string{".Subnets[1].ID: duplicate", ".DataVolumes[1].DeviceName: duplicate", ".Taints[1]: duplicate"},
 		},
 		"two regions": {
 			Reason: "all zones must be in one region",
@@ -272,24 +276,10 @@ func TestMachineSetArgsValidate(t *testing.T) {
 			Args:   infraArgs(func(a *args) { a.InstanceType, a.Architecture = "m6g.xlarge", "amd64" }),
 			Want:   []string{".InstanceType: m6g.xlarge has architecture arm64; Architecture is amd64"},
 		},
-		"device twice": {
-			Reason: "a device name has one volume",
-			Args: infraArgs(func(a *args) {
-				a.DataVolumes = []nodes.DataVolume{{DeviceName: "/dev/sdf"}, {DeviceName: "/dev/sdf"}}
-			}),
-			Want: []string{".DataVolumes[1].DeviceName: duplicate"},
-		},
 		"Name tag": {
 			Reason: "the Machine API sets the tag Name",
 			Args:   infraArgs(func(a *args) { a.Tags["Name"] = pulumi.String("x") }),
 			Want:   []string{".Tags: must not contain Name: the Machine API sets it to the machine's name"},
-		},
-		"taint twice": {
-			Reason: "a node has at most one taint per key and effect",
-			Args: infraArgs(func(a *args) {
-				a.Taints = []nodes.Taint{{Key: "a", Effect: "NoExecute"}, {Key: "a", Value: "b", Effect: "NoExecute"}}
-			}),
-			Want: []string{".Taints[1]: duplicate"},
 		},
 		"no GPU": {
 			Reason: "the instance type must have a GPU",

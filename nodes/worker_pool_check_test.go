@@ -190,11 +190,6 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				".WarmPool.MinSize: range", ".WarmPool.MaxPrepared: range",
 			},
 		},
-		"warm pool size": {
-			Reason: "the prepared capacity includes the warm pool's minimum",
-			Args:   poolArgs(func(a *args) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: 4, MaxPrepared: new(2)} }),
-			Want:   []string{".WarmPool.MaxPrepared: range"},
-		},
 		"maximum below minimum": {
 			Reason: "the maximum must be at least the minimum",
 			Args:   poolArgs(func(a *args) { a.Min, a.Max = 4, 3 }),
@@ -292,10 +287,16 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				".Refresh.MaxHealthyPercentage: must be at most 100 above MinHealthyPercentage (210 - 90 > 100)",
 			},
 		},
-		"threshold": {
-			Reason: "the utilization threshold is a ratio, not a percentage",
-			Args:   poolArgs(func(a *args) { a.Autoscaling = &nodes.PoolAutoscalingArgs{UtilizationThreshold: 40} }),
-			Want:   []string{".Autoscaling.UtilizationThreshold: must be greater than 0 and less than 1 (got 40)"},
+		"sizes": {
+			Reason: "the utilization threshold is a ratio, not a percentage, and the prepared capacity includes the warm pool's minimum",
+			Args: poolArgs(func(a *args) {
+				a.Autoscaling = &nodes.PoolAutoscalingArgs{UtilizationThreshold: 40}
+				a.WarmPool = &nodes.WarmPoolArgs{MinSize: 4, MaxPrepared: new(2)}
+			}),
+			Want: []string{
+				".Autoscaling.UtilizationThreshold: must be greater than 0 and less than 1 (got 40)",
+				".WarmPool.MaxPrepared: range",
+			},
 		},
 		"51 tags": {
 			Reason: "a group has at most 50 tags",
