@@ -189,15 +189,11 @@ func TestZonesOfOtherAccounts(t *testing.T) {
 		zones[record.Name] = record.Inputs["zoneId"]
 		assert.Contains(t, record.Provider, "network-account", record.Name)
 	}
-	assert.Equal(
-		t,
-		map[string]any{
-			"demo-private-api":     "Z0SHARED",
-			"demo-private-api-int": "Z0SHARED",
-			"demo-public-api":      "Z0123456789ABCDEFGHIJ",
-		},
-		zones,
-	)
+	assert.Equal(t, map[string]any{
+		"demo-private-api":     "Z0SHARED",
+		"demo-private-api-int": "Z0SHARED",
+		"demo-public-api":      "Z0123456789ABCDEFGHIJ",
+	}, zones)
 	for _, machine := range rec.OfType(instanceType) {
 		assert.NotContains(t, machine.Provider, "network-account", "the machines are in the cluster's account")
 	}

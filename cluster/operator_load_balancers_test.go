@@ -91,12 +91,9 @@ func TestOperatorLoadBalancersHaveTheirOwnGroups(t *testing.T) {
 	internal := clustertest.One(t, rec, classicBalancerType, "demo-operator-sre2")
 	assert.Equal(t, true, internal.Inputs["internal"])
 	assert.Equal(t, "TCP:22", internal.Inputs["healthCheck"].(map[string]any)["target"])
-	assert.Equal(
-		t,
-		"sg-00000000000000006",
+	assert.Equal(t, "sg-00000000000000006",
 		clustertest.One(t, rec, "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
-			"demo-operator-sre2-from-bastion").Inputs["referencedSecurityGroupId"],
-	)
+			"demo-operator-sre2-from-bastion").Inputs["referencedSecurityGroupId"])
 	dnsNames := map[string]any{"sre": balancer.Outputs["dnsName"], "sre2": internal.Outputs["dnsName"]}
 	assert.Equal(t, dnsNames, rec.Outputs()["operators"])
 }

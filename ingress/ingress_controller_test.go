@@ -124,11 +124,8 @@ func TestIngressControllerNameDependsOnTheController(t *testing.T) {
 		return err
 	}, withCluster())
 	assert.Equal(t, "default", rec.Outputs()["name"])
-	assert.True(
-		t,
-		rec.Graph().Reaches(mockstest.Find(t, rec, "second-ingresscontroller").URN,
-			mockstest.Find(t, rec, "first-ingresscontroller").URN),
-	)
+	assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, "second-ingresscontroller").URN,
+		mockstest.Find(t, rec, "first-ingresscontroller").URN))
 }
 
 // TestIngressControllerReplacement: the operator rejects changes of the domain and the strategy, and the name is in
@@ -202,14 +199,10 @@ func TestIngressControllerReplacedOnlyByDomainAndStrategy(t *testing.T) {
 		changes(t, before, shard("c.d", nil)))
 	assert.Equal(t, []string{"replace IngressController main-ingresscontroller: spec.endpointPublishingStrategy.type"},
 		changes(t, before, shard("a.b", &ingress.PublishingArgs{Private: &ingress.PrivatePublishingArgs{}})))
-	assert.Equal(
-		t,
-		[]string{
-			"update IngressController main-ingresscontroller: " +
-				`metadata.annotations["ingress.operator.openshift.io/auto-delete-load-balancer"], ` +
-				"spec.endpointPublishingStrategy.loadBalancer.scope",
-		},
-		changes(t, before,
-			shard("a.b", service(ingress.LoadBalancerPublishingArgs{Scope: network.Internal, AutoDelete: true}))),
-	)
+	assert.Equal(t, []string{
+		"update IngressController main-ingresscontroller: " +
+			`metadata.annotations["ingress.operator.openshift.io/auto-delete-load-balancer"], ` +
+			"spec.endpointPublishingStrategy.loadBalancer.scope",
+	}, changes(t, before,
+		shard("a.b", service(ingress.LoadBalancerPublishingArgs{Scope: network.Internal, AutoDelete: true}))))
 }

@@ -51,15 +51,10 @@ func TestPrivateLinkAccess(t *testing.T) {
 		"group": mockstest.Find(t, rec, "office-group").ID,
 	}, rec.Outputs())
 	attachment := mockstest.Find(t, rec, "office-attachment")
-	assert.Equal(
-		t,
-		map[string]any{
-			"vpcEndpointId":   "vpce-0123456789abcdef0",
-			"securityGroupId": mockstest.Find(t, rec, "office-group").ID,
-		},
-		attachment.Inputs,
-		"the endpoint's own group stays attached",
-	)
+	assert.Equal(t, map[string]any{
+		"vpcEndpointId":   "vpce-0123456789abcdef0",
+		"securityGroupId": mockstest.Find(t, rec, "office-group").ID,
+	}, attachment.Inputs, "the endpoint's own group stays attached")
 	assert.Len(t, rec.OfType(ingressType), 3)
 	for _, rule := range rec.OfType(ingressType) {
 		assert.Equal(t, []any{"tcp", 443.0, 443.0},

@@ -30,14 +30,10 @@ func TestVpcEndpoints(t *testing.T) {
 			"an endpoint is usable once its group allows the VPC")
 	}
 	slices.Sort(services)
-	assert.Equal(
-		t,
-		[]string{
-			"ec2", "ec2messages", "ecr.api", "ecr.dkr", "elasticloadbalancing", "kms", "ssm", "ssmmessages",
-			"sts",
-		},
-		services,
-	)
+	assert.Equal(t, []string{
+		"ec2", "ec2messages", "ecr.api", "ecr.dkr", "elasticloadbalancing", "kms", "ssm", "ssmmessages",
+		"sts",
+	}, services)
 
 	sources := []any{}
 	for _, rule := range rec.OfType(ingressType) {
@@ -58,12 +54,8 @@ func TestVpcEndpointsAreInAvailabilityZones(t *testing.T) {
 	endpoint := mockstest.Find(t, rec, "main-endpoint-sts")
 	assert.Equal(t, []string{"main-subnet-private-us-west-2a"},
 		namesOf(rec, endpoint.PropertyDependencies["subnetIds"]))
-	assert.Equal(
-		t,
-		[]string{"main-nat-us-west-2a"},
-		namesOf(rec,
-			mockstest.Find(t, rec, "main-route-private-us-west-2-lax-1a").PropertyDependencies["natGatewayId"]),
-	)
+	assert.Equal(t, []string{"main-nat-us-west-2a"}, namesOf(rec,
+		mockstest.Find(t, rec, "main-route-private-us-west-2-lax-1a").PropertyDependencies["natGatewayId"]))
 }
 
 func TestVpcEndpointOfEndpointService(t *testing.T) {

@@ -136,18 +136,14 @@ func TestClusterAutoscalerASGCredentials(t *testing.T) {
 		"SSL_CERT_FILE":               "/etc/trusted-ca/ca-bundle.crt",
 	}, env)
 	require.Len(t, pod["volumes"], 2)
-	assert.Equal(
-		t,
-		[]any{
-			map[string]any{
-				"name":      "aws-token",
-				"mountPath": "/var/run/secrets/openshift/serviceaccount",
-				"readOnly":  true,
-			},
-			map[string]any{"name": "trusted-ca", "mountPath": "/etc/trusted-ca", "readOnly": true},
+	assert.Equal(t, []any{
+		map[string]any{
+			"name":      "aws-token",
+			"mountPath": "/var/run/secrets/openshift/serviceaccount",
+			"readOnly":  true,
 		},
-		container(t, deployment)["volumeMounts"],
-	)
+		map[string]any{"name": "trusted-ca", "mountPath": "/etc/trusted-ca", "readOnly": true},
+	}, container(t, deployment)["volumeMounts"])
 
 	pod = at(object(t, run(t, asgAutoscaler(sameASG)), "Deployment"), "spec", "template", "spec").(map[string]any)
 	assert.Equal(t, true, pod["hostNetwork"], "the node's role is available in the host network only")

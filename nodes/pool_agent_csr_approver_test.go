@@ -50,15 +50,11 @@ func TestCSRApproverPermissions(t *testing.T) {
 		"ClusterRoleBinding": object(t, rec, "ClusterRoleBinding")["subjects"],
 		"RoleBinding":        object(t, rec, "RoleBinding")["subjects"],
 	})
-	assert.Equal(
-		t,
-		map[string]any{
-			"apiGroup": "rbac.authorization.k8s.io",
-			"kind":     "ClusterRole",
-			"name":     at(object(t, rec, "ClusterRole"), "metadata", "name"),
-		},
-		object(t, rec, "ClusterRoleBinding")["roleRef"],
-	)
+	assert.Equal(t, map[string]any{
+		"apiGroup": "rbac.authorization.k8s.io",
+		"kind":     "ClusterRole",
+		"name":     at(object(t, rec, "ClusterRole"), "metadata", "name"),
+	}, object(t, rec, "ClusterRoleBinding")["roleRef"])
 }
 
 func TestCSRApproverRunsOnTheControlPlane(t *testing.T) {

@@ -36,11 +36,8 @@ func TestAccessLogBucketDependsOnThePolicy(t *testing.T) {
 	rec := mockstest.Run(t, accessLogBucket(&storage.AccessLogBucketArgs{InfraID: mockstest.LongInfraID}))
 	assert.LessOrEqual(t, len(mockstest.Find(t, rec, "main-access-logs").Inputs["bucketPrefix"].(string)),
 		bucket.PrefixLimit)
-	assert.True(
-		t,
-		rec.Graph().Reaches(mockstest.Find(t, rec, "user-registry-logs").URN,
-			mockstest.Find(t, rec, "main-access-logs-policy").URN),
-	)
+	assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, "user-registry-logs").URN,
+		mockstest.Find(t, rec, "main-access-logs-policy").URN))
 }
 
 // TestAccessLogBucketPolicy: the services that write logs can neither read nor delete them.
@@ -60,13 +57,11 @@ func TestAccessLogBucketPolicy(t *testing.T) {
 	}
 	s3Logs := map[string][]string{"Service": {"logging.s3.amazonaws.com"}}
 	assert.Equal(t, []map[string][]string{s3Logs}, principals(&storage.AccessLogBucketArgs{InfraID: "demo-x7k2p"}))
-	assert.Equal(
-		t,
+	assert.Equal(t,
 		[]map[string][]string{s3Logs, {"Service": {"logdelivery.elasticloadbalancing.amazonaws.com"}}},
 		principals(
 			&storage.AccessLogBucketArgs{InfraID: "demo-x7k2p", LoadBalancers: true},
-		),
-	)
+		))
 }
 
 func TestAccessLogBucketArgsValidateRejects(t *testing.T) {

@@ -141,14 +141,10 @@ func TestLogStoreOnInfraNodes(t *testing.T) {
 		"bucketnames": "demo-x7k2p-logs-0", "region": "us-east-2", "endpoint": "https://s3.us-east-2.amazonaws.com",
 		"access_key_id": "AKIA0123456789ABCDEF", "access_key_secret": "hidden",
 	}), objects["Secret logging-loki-s3"]["data"])
-	assert.Equal(
-		t,
-		[]string{
-			"logging-collector-logs-writer", "collect-application-logs", "collect-infrastructure-logs",
-			"collect-audit-logs",
-		},
-		bindings(objects),
-	)
+	assert.Equal(t, []string{
+		"logging-collector-logs-writer", "collect-application-logs", "collect-infrastructure-logs",
+		"collect-audit-logs",
+	}, bindings(objects))
 	assert.Equal(t, fields{
 		"type": "Logging", "logging": fields{"lokiStack": fields{"name": "logging-loki"}}, "deployment": infra,
 	}, objects["UIPlugin logging"]["spec"])

@@ -250,12 +250,9 @@ func TestUserWorkloadMonitoring(t *testing.T) {
 			var got userWorkload
 			decodeAsTheOperator(t, texts["openshift-user-workload-monitoring"], &got)
 			assert.Equal(t, tt.want, got, tt.reason)
-			assert.True(
-				t,
-				rec.Graph().Reaches(mockstest.Find(t, rec, "main-monitoring").URN,
-					mockstest.Find(t, rec, "main-user-workload-monitoring").URN),
-				"the operator creates a missing ConfigMap when user workload monitoring is enabled",
-			)
+			assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, "main-monitoring").URN,
+				mockstest.Find(t, rec, "main-user-workload-monitoring").URN),
+				"the operator creates a missing ConfigMap when user workload monitoring is enabled")
 		})
 	}
 }

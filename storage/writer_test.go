@@ -53,14 +53,9 @@ func TestWriterOfBackups(t *testing.T) {
 		for _, statement := range document.Statement {
 			for _, action := range statement.Action {
 				assert.NotContains(t, action, "*", "%s %s", name, statement.Sid)
-				assert.NotRegexp(
-					t,
-					"Bypass|Delete(Bucket|ObjectVersion)|"+
-						"Put(Bucket|ObjectAcl|ObjectRetention|ObjectLegalHold|Encryption|Lifecycle)",
-					action,
-					"%s cannot change the bucket or its lock",
-					name,
-				)
+				assert.NotRegexp(t, "Bypass|Delete(Bucket|ObjectVersion)|"+
+					"Put(Bucket|ObjectAcl|ObjectRetention|ObjectLegalHold|Encryption|Lifecycle)", action,
+					"%s cannot change the bucket or its lock", name)
 			}
 			if statement.Sid != "Describe" {
 				assert.NotContains(t, statement.Resource, "*", "%s %s", name, statement.Sid)
@@ -104,16 +99,12 @@ func TestWriterInOtherPartitions(t *testing.T) {
 		}
 	})), mocks.Region("us-gov-west-1"))
 	trust := documentOf(t, rec, "aws:iam/role:Role", "assumeRolePolicy")["main-backup-writer"].Statement[0]
-	assert.Equal(
-		t,
-		map[string]map[string][]string{
-			"StringEquals": {
-				"oidc.example.com/demo:aud": {"sts.amazonaws.com"},
-				"oidc.example.com/demo:sub": {"system:serviceaccount:etcd-backup:backup"},
-			},
+	assert.Equal(t, map[string]map[string][]string{
+		"StringEquals": {
+			"oidc.example.com/demo:aud": {"sts.amazonaws.com"},
+			"oidc.example.com/demo:sub": {"system:serviceaccount:etcd-backup:backup"},
 		},
-		trust.Condition,
-	)
+	}, trust.Condition)
 	role := rec.OfType("aws:iam/role:Role")[0]
 	assert.Equal(t, "/openshift/", role.Inputs["path"])
 	assert.Equal(t, "arn:aws-us-gov:iam::123456789012:policy/boundary", role.Inputs["permissionsBoundary"])

@@ -67,14 +67,11 @@ func TestUpgradeTimesOut(t *testing.T) {
 	err := args.waitForUpgrade(context.Background(), kubeconfig,
 		apiclient.WithDefaults(clustertest.Quickly(500*time.Millisecond), 0),
 		func(message string) { logged = append(logged, message) })
-	assert.EqualError(
-		t,
-		err,
+	assert.EqualError(t, err,
 		"configuration.Upgrade: upgrade to 4.18.12: not done within 500ms; last status: Progressing=True: Working towards "+
 			"4.18.12: 80 of 900 done; "+
 			"the cluster continues the upgrade: check `oc get clusterversion,clusteroperators`, "+
-			"then run `pulumi up` again or raise Timeout",
-	)
+			"then run `pulumi up` again or raise Timeout")
 	assert.Equal(t,
 		[]string{"upgrade to 4.18.12: Progressing=True: Working towards 4.18.12: 80 of 900 done (0s of 500ms)"},
 		logged)
