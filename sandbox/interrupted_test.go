@@ -42,7 +42,7 @@ func TestInterruptedRunCanContinue(t *testing.T) {
 	assert.True(t, failure.Interrupted)
 	assert.Less(t, time.Since(start), 30*time.Second, "the engine does not wait for the program")
 
-	box, out = newBox(t, dir, smallProgram, nil)
+	box, _ = newBox(t, dir, smallProgram, nil)
 	up := must(t, box.Up)
 	assert.Equal(t, "create", up.Op("store"))
 	assert.NotEqual(t, "create", up.Op("app"), "what was created before the interruption is in the state")

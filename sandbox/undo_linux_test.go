@@ -18,7 +18,7 @@ import (
 func TestKilledPulumiIsUndone(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	box, out := newBox(t, dir, smallProgram, nil)
+	box, _ := newBox(t, dir, smallProgram, nil)
 	must(t, box.Up)
 	killed := func(ctx *pulumi.Context) error {
 		if err := smallProgram(ctx); err != nil {
@@ -34,7 +34,7 @@ func TestKilledPulumiIsUndone(t *testing.T) {
 		extra.ID().ApplyT(func(pulumi.ID) int { created <- killCLI(dir); return 0 })
 		return <-created
 	}
-	box, out = newBox(t, dir, killed, nil)
+	box, out := newBox(t, dir, killed, nil)
 	_, err := box.Up(t.Context())
 	require.Error(t, err)
 	assert.Contains(t, out.String(), "is undone")
