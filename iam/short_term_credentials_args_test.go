@@ -51,9 +51,9 @@ func TestShortTermCredentialsArgs(t *testing.T) {
 		"oldest release": {Reason: "4.16 is the oldest supported release", Args: version("4.16")},
 		"newest release": {Reason: "4.22 is the newest release with a table", Args: version("4.22")},
 		"unknown key": {
-			Reason: "a key can be an output",
+			Reason: "a key can be an output, and CloudFront serves the documents of a private bucket",
 			Args: shortTerm(func(a *iam.ShortTermCredentialsArgs) {
-				a.PublicKey = text("later").ToStringOutput()
+				a.PublicKey, a.PrivateBucket = text("later").ToStringOutput(), true
 			}),
 		},
 		"installer's key": {
@@ -124,10 +124,6 @@ func TestShortTermCredentialsArgs(t *testing.T) {
 				".Region: format", ".Path: format", ".NodeRoleARNs[0]: format", ".PermissionsBoundary: format",
 				".Tags[openshift.io/x]: OpenShift reserves kubernetes.io, openshift.io and their subdomains",
 			},
-		},
-		"private bucket": {
-			Reason: "CloudFront serves the documents of a private bucket",
-			Args:   shortTerm(func(a *iam.ShortTermCredentialsArgs) { a.PrivateBucket = true }),
 		},
 		"private bucket on GovCloud": {
 			Reason: "GovCloud has no CloudFront",

@@ -48,8 +48,10 @@ func TestVolumeKeyArgs(t *testing.T) {
 		"HCP":     {Reason: "HCP needs four roles", Args: hcpVolumeKey(unchanged)},
 		"Classic": {Reason: "Classic needs five roles", Args: classicVolumeKey(unchanged)},
 		"output of HCP's account roles": {
-			Reason: "AccountRoles.ControlPlaneRoleARN resolves to nil",
-			Args:   hcpVolumeKey(func(a *iam.VolumeKeyArgs) { a.ControlPlaneRoleARN = outputs.NilString() }),
+			Reason: "AccountRoles.ControlPlaneRoleARN resolves to nil, and one key can encrypt volumes and etcd",
+			Args: hcpVolumeKey(func(a *iam.VolumeKeyArgs) {
+				a.ControlPlaneRoleARN, a.KMSProviderRoleARN = outputs.NilString(), text(rolePrefix+"p")
+			}),
 		},
 		"nil": {
 			Reason: "roles have no default",
@@ -82,10 +84,6 @@ func TestVolumeKeyArgs(t *testing.T) {
 				a.CAPARoleARN = text(rolePrefix + "d")
 			}),
 			Want: []string{".KubeControllerManagerRoleARN: " + notInClassic, ".CAPARoleARN: " + notInClassic},
-		},
-		"key for etcd as well": {
-			Reason: "one key can encrypt volumes and etcd",
-			Args:   hcpVolumeKey(func(a *iam.VolumeKeyArgs) { a.KMSProviderRoleARN = text(rolePrefix + "p") }),
 		},
 		"Classic with a key for etcd": {
 			Reason: "Classic accepts no key for etcd",

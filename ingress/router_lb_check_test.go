@@ -41,21 +41,18 @@ func TestRouterLBArgsValidateAccepts(t *testing.T) {
 			reason: "PublicZoneID can stay when Scope changes",
 			change: internal,
 		},
-		"internal without a public zone": {
-			reason: "an internal load balancer has no public record",
-			change: func(a *ingress.RouterLBArgs) { a.Scope, a.PublicZoneID = network.Internal, nil },
+		"internal only": {
+			reason: "an internal load balancer has no public record or subnet, and its clients are the VPC, not its subnets",
+			change: func(a *ingress.RouterLBArgs) {
+				a.Scope, a.PublicZoneID, a.Network.PublicSubnets = network.Internal, nil, nil
+				a.Network.PrivateSubnets[0].CIDR = ""
+			},
 		},
-		"internal without public subnets": {
-			reason: "an internal load balancer uses the private subnets",
-			change: func(a *ingress.RouterLBArgs) { internal(a); a.Network.PublicSubnets = nil },
-		},
-		"external without private subnets": {
-			reason: "an external load balancer uses the public subnets",
-			change: func(a *ingress.RouterLBArgs) { a.Network.PrivateSubnets = nil },
-		},
-		"external without CIDRs": {
-			reason: "an external load balancer allows all clients by default",
-			change: func(a *ingress.RouterLBArgs) { a.Network.CIDR, a.Network.PublicSubnets[0].CIDR = "", "" },
+		"external only": {
+			reason: "an external load balancer uses the public subnets, and allows all clients by default",
+			change: func(a *ingress.RouterLBArgs) {
+				a.Network.PrivateSubnets, a.Network.CIDR, a.Network.PublicSubnets[0].CIDR = nil, "", ""
+			},
 		},
 		"internal with clients": {
 			reason: "with AllowedCIDRs, the CIDRs of the VPC are not used",
@@ -63,10 +60,6 @@ func TestRouterLBArgsValidateAccepts(t *testing.T) {
 				internal(a)
 				a.Network.CIDR, a.AllowedCIDRs = "", []string{"10.0.0.0/8"}
 			},
-		},
-		"internal without subnet CIDRs": {
-			reason: "AllowedCIDRs defaults to the CIDRs of the VPC, not of its subnets",
-			change: func(a *ingress.RouterLBArgs) { internal(a); a.Network.PrivateSubnets[0].CIDR = "" },
 		},
 		"classic": {reason: "ROSA Classic uses Classic Load Balancers", change: classic},
 		"node ports": {

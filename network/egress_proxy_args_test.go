@@ -17,8 +17,11 @@ func TestEgressProxyArgs(t *testing.T) {
 		"valid":    {Reason: "a single instance needs a network, a subnet and an AMI", Args: proxyArgs()},
 		"balanced": {Reason: "all fields can be set together", Args: balancedArgs()},
 		"one balanced": {
-			Reason: "a load balancer keeps the URL when a zone is added later",
-			Args:   proxyArgs(func(a *network.EgressProxyArgs) { a.LoadBalancer = true }),
+			Reason: "a load balancer keeps the URL when a zone is added later; names need no dot, and noProxy accepts addresses",
+			Args: proxyArgs(func(a *network.EgressProxyArgs) {
+				a.LoadBalancer, a.AllowedDomains = true, []string{"localmirror"}
+				a.NoProxy = []string{"registry", "10.1.0.0/16"}
+			}),
 		},
 		"hostname in GovCloud": {
 			Reason: "the name of a zone cannot be a CNAME",
@@ -27,13 +30,6 @@ func TestEgressProxyArgs(t *testing.T) {
 			}),
 			Want: []string{".Hostname: must not be set together with LoadBalancer in us-gov-west-1, " +
 				"whose hosted zones have no alias records"},
-		},
-		"hosts": {
-			Reason: "names need no dot, and noProxy accepts addresses",
-			Args: proxyArgs(func(a *network.EgressProxyArgs) {
-				a.AllowedDomains = []string{"localmirror"}
-				a.NoProxy = []string{"registry", "10.1.0.0/16"}
-			}),
 		},
 		"nil": {
 			Reason: "Network, Subnets and AMI are required",

@@ -27,21 +27,12 @@ func TestEndpointsArgs(t *testing.T) {
 			Args:   &VpcArgs{Zones: zonesABC, Endpoints: &EndpointsArgs{}},
 		},
 		"presets that overlap": {
-			Reason: "presets and services may overlap: ec2, kms and sts are in two of them",
+			Reason: "presets and services may overlap: ec2, kms and sts are in two of them; an endpoint service has its full name",
 			Args: &VpcArgs{
 				Zones: zonesABC,
 				Endpoints: &EndpointsArgs{
 					Presets:  []EndpointPreset{EndpointsPrivate, EndpointsZeroEgress, EndpointsSSM},
-					Services: []string{"sts"},
-				},
-			},
-		},
-		"full service name": {
-			Reason: "an endpoint service is given by its full name",
-			Args: &VpcArgs{
-				Zones: zonesABC,
-				Endpoints: &EndpointsArgs{
-					Services: []string{"com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0"},
+					Services: []string{"sts", "com.amazonaws.vpce.us-east-2.vpce-svc-0123456789abcdef0"},
 				},
 			},
 		},

@@ -19,23 +19,17 @@ func TestExistingVpcArgs(t *testing.T) {
 			Args:   existingArgs(func(a *network.ExistingVpcArgs) { a.PublicSubnets = nil }),
 		},
 		"known tags": {
-			Reason: "an empty role tag means the same as 1",
+			Reason: "an empty role tag means the same as 1, and load balancers do not use subnets of Local Zones",
 			Args: existingArgs(func(a *network.ExistingVpcArgs) {
 				a.TagSubnets = false
 				a.PublicSubnets[0].Tags = map[string]string{"kubernetes.io/role/elb": ""}
+				a.PrivateSubnets[0].Zone = "us-east-2-chi-1a"
+				a.PrivateSubnets[0].Tags = map[string]string{}
 			}),
 		},
 		"missing tags with TagSubnets": {
 			Reason: "TagSubnets sets missing tags",
 			Args:   existingArgs(func(a *network.ExistingVpcArgs) { a.PublicSubnets[0].Tags = map[string]string{} }),
-		},
-		"local zone": {
-			Reason: "load balancers do not use subnets of Local Zones",
-			Args: existingArgs(func(a *network.ExistingVpcArgs) {
-				a.TagSubnets = false
-				a.PrivateSubnets[0].Zone = "us-east-2-chi-1a"
-				a.PrivateSubnets[0].Tags = map[string]string{}
-			}),
 		},
 		"small VPC": {
 			Reason: "AWS's smallest VPC is a /28",
@@ -46,16 +40,12 @@ func TestExistingVpcArgs(t *testing.T) {
 				a.PrivateSubnets[0].CIDR = "10.0.0.0/28"
 			}),
 		},
-		"secondary CIDR": {
-			Reason: "a subnet may be in a secondary CIDR",
+		"secondary CIDRs": {
+			Reason: "a subnet may be in a secondary CIDR, and a shared VPC have a range of OVN-Kubernetes for others than the cluster",
 			Args: existingArgs(func(a *network.ExistingVpcArgs) {
-				a.SecondaryCIDRs = []string{"10.1.0.0/16"}
+				a.SecondaryCIDRs = []string{"10.1.0.0/16", "100.64.0.0/16"}
 				a.PrivateSubnets[0].CIDR = "10.1.0.0/20"
 			}),
-		},
-		"ranges of OVN-Kubernetes elsewhere": {
-			Reason: "a shared VPC may have such a CIDR for others than the cluster",
-			Args:   existingArgs(func(a *network.ExistingVpcArgs) { a.SecondaryCIDRs = []string{"100.64.0.0/16"} }),
 		},
 		"subnet in a range of OVN-Kubernetes": {
 			Reason: "OVN-Kubernetes routes this range inside the cluster",

@@ -31,10 +31,6 @@ func TestVpcArgs(t *testing.T) {
 				NATElasticIPAllocationIDs: map[string]pulumi.StringInput{"us-east-2b": pulumi.String("eipalloc-0123456789abcdef0")},
 			},
 		},
-		"single NAT": {
-			Reason: "NATZone is the zone of the gateway",
-			Args:   &VpcArgs{Zones: zonesABC, NAT: NATSingle, NATZone: "us-east-2b"},
-		},
 		"local zone only": {
 			Reason: "without NAT no Availability Zone is needed",
 			Args: &VpcArgs{
@@ -57,7 +53,7 @@ func TestVpcArgs(t *testing.T) {
 			},
 		},
 		"Elastic IP with NATSingle": {
-			Reason: "NATSingle accepts an allocation ID for its zone",
+			Reason: "NATZone is the zone of the gateway, which accepts an allocation ID",
 			Args: &VpcArgs{
 				Zones:                     zonesABC,
 				NAT:                       NATSingle,

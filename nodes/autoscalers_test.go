@@ -174,10 +174,11 @@ func TestClusterAutoscalerArgsValidate(t *testing.T) {
 		"nil": {Reason: "all fields are optional", Args: (*args)(nil)},
 		"all": {Reason: "all fields can be set", Args: fullAutoscalerArgs()},
 		"fields of the release": {
-			Reason: "the API server of 4.21 knows these fields",
+			Reason: "the API server of 4.21 knows these fields, and numbers have 32 bits",
 			Args: &args{
 				OpenShiftVersion: "4.21", NewPodScaleUpDelay: time.Second,
-				ScaleDown: &nodes.ScaleDownArgs{CordonBeforeTerminating: true},
+				ScaleDown:     &nodes.ScaleDownArgs{CordonBeforeTerminating: true},
+				MaxNodesTotal: new(math.MaxInt32), Cores: &nodes.ResourceRange{Max: math.MaxInt32},
 			},
 		},
 		"fields of later releases": {
@@ -228,10 +229,6 @@ func TestClusterAutoscalerArgsValidate(t *testing.T) {
 				".MaxNodesTotal: range", ".Cores.Max: range", ".PodPriorityThreshold: range",
 				".LogVerbosity: range", ".GPULimits[0].Max: range",
 			},
-		},
-		"largest numbers": {
-			Reason: "the largest number of 32 bits is valid",
-			Args:   &args{MaxNodesTotal: new(math.MaxInt32), Cores: &nodes.ResourceRange{Max: math.MaxInt32}},
 		},
 	})
 }

@@ -25,10 +25,11 @@ func TestMachineSetArgsValidate(t *testing.T) {
 		},
 		"options": {
 			Reason: "a set can be scaled to zero, its type and pool are the user's choice, load balancers and the role taint are " +
-				"optional, and the region can be set if it is that of the zones",
+				"optional, the region can be set if it is that of the zones, and the capacity can be that of an arm64 type",
 			Args: infraArgs(func(a *args) {
 				a.ReplicasPerZone, a.InstanceType, a.Region, a.Pool = new(0), "x9z-flex.metal-48xl", "us-east-2", "router"
 				a.LoadBalancers, a.RoleTaint = nil, new(false)
+				a.Capacity = &nodes.Capacity{VCPU: 1, MemoryMiB: 1, Architecture: "arm64"}
 			}),
 		},
 		"Local Zone": {
@@ -45,21 +46,14 @@ func TestMachineSetArgsValidate(t *testing.T) {
 			Reason: "the region is that of the zones, in every partition",
 			Args:   infraArgs(func(a *args) { a.Subnets = subnets("cn-north-1a") }),
 		},
-		"arm64": {
-			Reason: "the capacity can be that of an arm64 type",
-			Args:   infraArgs(func(a *args) { a.Capacity = &nodes.Capacity{VCPU: 1, MemoryMiB: 1, Architecture: "arm64"} }),
-		},
 		"autoscaled": {
 			Reason: "the minimum defaults to 0",
 			Args:   infraArgs(func(a *args) { a.Autoscaling = &nodes.MachineAutoscalingArgs{MaxPerZone: 3} }),
 		},
 		"uneven zones": {
-			Reason: "zones can have different numbers of machines",
-			Args:   infraArgs(func(a *args) { a.ZoneReplicas = map[string]int{"us-east-2a": 3} }),
-		},
-		"two effects": {
-			Reason: "a node can have one taint per key and effect",
+			Reason: "zones can have different numbers of machines, and a node one taint per key and effect",
 			Args: infraArgs(func(a *args) {
+				a.ZoneReplicas = map[string]int{"us-east-2a": 3}
 				a.Taints = []nodes.Taint{{Key: "a", Effect: "NoSchedule"}, {Key: "a", Effect: "NoExecute"}}
 			}),
 		},

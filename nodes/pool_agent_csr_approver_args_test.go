@@ -15,10 +15,6 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 	type args = nodes.CSRApproverArgs
 	checktest.Cases(t, "nodes.CSRApproverArgs", map[string]checktest.Case{
 		"usual": {Reason: "the default arguments are valid", Args: approverArgs()},
-		"no region": {
-			Reason: "the region defaults to that of the AWS provider",
-			Args:   approverArgs(func(a *args) { a.Region = "" }),
-		},
 		"private endpoints": {
 			Reason: "an endpoint can be that of a VPC endpoint, with a port and a slash at the end",
 			Args: approverArgs(func(a *args) {
@@ -61,9 +57,10 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 			Want:   []string{".LaunchWindow: range"},
 		},
 		"kinds of instances": {
-			Reason: "instances can be restricted to a VPC and to instance profiles",
+			Reason: "instances can be restricted to a VPC and to profiles, and the region defaults to that of the AWS provider",
 			Args: approverArgs(func(a *args) {
-				a.VpcID, a.InstanceProfiles = pulumi.String("vpc-0123456789abcdef0"), pulumi.ToStringArray([]string{"demo-worker"})
+				a.Region, a.VpcID = "", pulumi.String("vpc-0123456789abcdef0")
+				a.InstanceProfiles = pulumi.ToStringArray([]string{"demo-worker"})
 			}),
 		},
 		"empty lists": {

@@ -28,12 +28,10 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 			Args:   poolArgs(func(a *args) { a.Min, a.Max = 3, 3 }),
 		},
 		"empty": {
-			Reason: "a pool can be empty",
-			Args:   poolArgs(func(a *args) { a.Min, a.Desired = 0, new(0) }),
-		},
-		"two in a zone": {
-			Reason: "a group can have several subnets of a zone",
-			Args:   poolArgs(func(a *args) { a.Subnets = subnets("us-east-2a", "us-east-2a") }),
+			Reason: "a pool can be empty, and have several subnets of a zone",
+			Args: poolArgs(func(a *args) {
+				a.Min, a.Desired, a.Subnets = 0, new(0), subnets("us-east-2a", "us-east-2a")
+			}),
 		},
 		"options": {
 			Reason: "the maximum price is optional, a tag Name does not override the component's, instances can have the names of " +

@@ -20,6 +20,12 @@ func imageRegistry(args *storage.ImageRegistryArgs) pulumi.RunFunc {
 func TestImageRegistry(t *testing.T) {
 	t.Parallel()
 	bucket := pulumi.String("demo-x7k2p-registry-0")
+	unmanaged := func(replicas int64, s3 map[string]any) map[string]any {
+		return map[string]any{
+			"managementState": "Managed", "replicas": replicas,
+			"storage": map[string]any{"managementState": "Unmanaged", "s3": s3},
+		}
+	}
 	tests := map[string]struct {
 		reason string
 		args   *storage.ImageRegistryArgs
@@ -28,13 +34,9 @@ func TestImageRegistry(t *testing.T) {
 		"least": {
 			reason: "fields that are not set are not patched, and the region is that of the AWS provider",
 			args:   &storage.ImageRegistryArgs{Bucket: bucket},
-			spec: map[string]any{
-				"managementState": "Managed",
-				"replicas":        int64(2),
-				"storage": map[string]any{"managementState": "Unmanaged", "s3": map[string]any{
-					"bucket": "demo-x7k2p-registry-0", "region": "us-east-2", "encrypt": true,
-				}},
-			},
+			spec: unmanaged(2, map[string]any{
+				"bucket": "demo-x7k2p-registry-0", "region": "us-east-2", "encrypt": true,
+			}),
 		},
 		"most": {
 			reason: "the registry encrypts with the key, in the region of the arguments",
@@ -42,13 +44,9 @@ func TestImageRegistry(t *testing.T) {
 				Bucket: bucket.ToStringOutput(), Region: "us-gov-west-1", KMSKeyARN: pulumi.String(govKeyARN),
 				Replicas: new(3),
 			},
-			spec: map[string]any{
-				"managementState": "Managed",
-				"replicas":        int64(3),
-				"storage": map[string]any{"managementState": "Unmanaged", "s3": map[string]any{
-					"bucket": "demo-x7k2p-registry-0", "region": "us-gov-west-1", "encrypt": true, "keyID": govKeyARN,
-				}},
-			},
+			spec: unmanaged(3, map[string]any{
+				"bucket": "demo-x7k2p-registry-0", "region": "us-gov-west-1", "encrypt": true, "keyID": govKeyARN,
+			}),
 		},
 		"the operator's bucket": {
 			reason: "without a bucket the storage is left alone, as on ROSA",
@@ -58,25 +56,17 @@ func TestImageRegistry(t *testing.T) {
 		"endpoint": {
 			reason: "a VPC endpoint without private DNS has a URL of its own",
 			args:   &storage.ImageRegistryArgs{Bucket: bucket, RegionEndpoint: "https://s3.example.com"},
-			spec: map[string]any{
-				"managementState": "Managed",
-				"replicas":        int64(2),
-				"storage": map[string]any{"managementState": "Unmanaged", "s3": map[string]any{
-					"bucket": "demo-x7k2p-registry-0", "region": "us-east-2", "encrypt": true,
-					"regionEndpoint": "https://s3.example.com",
-				}},
-			},
+			spec: unmanaged(2, map[string]any{
+				"bucket": "demo-x7k2p-registry-0", "region": "us-east-2", "encrypt": true,
+				"regionEndpoint": "https://s3.example.com",
+			}),
 		},
 		"one": {
 			reason: "a single-node cluster has one pod",
 			args:   &storage.ImageRegistryArgs{Bucket: bucket, Region: "us-east-2", Replicas: new(1)},
-			spec: map[string]any{
-				"managementState": "Managed",
-				"replicas":        int64(1),
-				"storage": map[string]any{"managementState": "Unmanaged", "s3": map[string]any{
-					"bucket": "demo-x7k2p-registry-0", "region": "us-east-2", "encrypt": true,
-				}},
-			},
+			spec: unmanaged(1, map[string]any{
+				"bucket": "demo-x7k2p-registry-0", "region": "us-east-2", "encrypt": true,
+			}),
 		},
 	}
 	for name, tt := range tests {
