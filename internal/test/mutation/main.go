@@ -23,8 +23,9 @@ type scope struct {
 var scopes = []scope{
 	{dir: "internal/check"}, {dir: "internal/release"}, {dir: "internal/clusternetwork"}, {dir: "internal/names"},
 	{dir: "internal/partition"}, {dir: "internal/rhcos"}, {dir: "internal/ebs"},
-	{dir: "network", files: []string{"cidr.go", "ipv6.go", "squid.go", "subnet_plan.go", "zone.go"}},
-	{dir: "cluster", files: []string{"load_balancer_plan.go", "operator_load_balancers.go", "upgrade_status.go"}},
+	{dir: "network", files: []string{"cidr.go", "squid.go", "subnet_plan.go", "zone.go"}},
+	{dir: "cluster", files: []string{"load_balancer_plan.go", "operator_load_balancers.go"}},
+	{dir: "cluster/configuration", files: []string{"upgrade_acks.go", "upgrade_status.go"}},
 	{dir: "cluster/rosa"},
 	{dir: "ingress", files: []string{"router_lb_plan.go", "ingress_controller_spec.go"}},
 	{dir: "nodes", files: []string{"machine_set_capacity.go", "machine_set_provider_spec.go", "worker_pool_user_data.go"}},
