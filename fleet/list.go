@@ -1,71 +1,78 @@
 package fleet
 
 import (
+	"bytes"
 	"cmp"
+	"errors"
+	"io"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
-	"sigs.k8s.io/yaml"
+	"gopkg.in/yaml.v3"
 )
 
 // List is the clusters of a fleet, and how they are run.
 type List struct {
 	// Parallel is how many stacks run at the same time. Defaults to 4.
-	Parallel int `json:"parallel,omitempty"`
+	Parallel int `yaml:"parallel,omitempty"`
 	// Operator is what the manifests for the Pulumi Kubernetes Operator say besides the clusters.
-	Operator Operator `json:"operator,omitzero"`
+	Operator Operator `yaml:"operator,omitempty"`
 	// Fields that a cluster does not set have the value of Defaults; the settings in Config are merged.
-	Defaults Cluster `json:"defaults,omitzero"`
+	Defaults Cluster `yaml:"defaults,omitempty"`
 	// Clusters are the clusters. Required.
-	Clusters []Cluster `json:"clusters"`
+	Clusters []Cluster `yaml:"clusters"`
 }
 
 // Cluster is one cluster: its stack, and the settings of the stack's program.
 type Cluster struct {
 	// Name is the name of the cluster and of its stack: lower-case letters, digits and hyphens, at most 42 characters. Required.
-	Name string `json:"name,omitempty"`
+	Name string `yaml:"name,omitempty"`
 	// Blueprint is the program of the cluster, one of Options.Blueprints. Defaults to the only one, if there is one.
-	Blueprint string `json:"blueprint,omitempty"`
+	Blueprint string `yaml:"blueprint,omitempty"`
 	// Region is the AWS region. Required.
-	Region string `json:"region,omitempty"`
+	Region string `yaml:"region,omitempty"`
 	// Zones are the availability zones, the setting zones. Defaults to none.
-	Zones []string `json:"zones,omitempty"`
+	Zones []string `yaml:"zones,omitempty"`
 	// VpcCIDR is the network, the setting vpcCidr. Defaults to network.DefaultCIDR. Networks of two clusters must not overlap.
-	VpcCIDR string `json:"vpcCidr,omitempty"`
+	VpcCIDR string `yaml:"vpcCidr,omitempty"`
 	// Version is the OpenShift release, the setting version. Required.
-	Version string `json:"version,omitempty"`
+	Version string `yaml:"version,omitempty"`
 
 	// Wave is when the cluster is upgraded: after a failure in a wave, clusters of later waves are not upgraded. Each wave from 1 to
 	// the last must have a cluster. Defaults to 1.
-	Wave int `json:"wave,omitempty"`
+	Wave int `yaml:"wave,omitempty"`
 	// Pair names clusters that must not be in the same wave, such as two that serve the same users. Defaults to none.
-	Pair string `json:"pair,omitempty"`
+	Pair string `yaml:"pair,omitempty"`
 	// Protect rejects the deletion of the cluster, the setting protect. Has no effect in a sandbox. Defaults to true.
-	Protect *bool `json:"protect,omitempty"`
+	Protect *bool `yaml:"protect,omitempty"`
 
 	// Organization is the organization of the stack in Pulumi Cloud. Defaults to that of the login.
-	Organization string `json:"organization,omitempty"`
+	Organization string `yaml:"organization,omitempty"`
 	// Backend is the URL of the backend with the stack's state. Defaults to that of `pulumi login`; manifests need it.
-	Backend string `json:"backend,omitempty"`
+	Backend string `yaml:"backend,omitempty"`
 	// SecretsProvider encrypts the secrets in the state of a new stack, such as awskms://alias/fleet. Defaults to that of the backend.
-	SecretsProvider string `json:"secretsProvider,omitempty"`
+	SecretsProvider string `yaml:"secretsProvider,omitempty"`
 	// ServiceAccount is the Kubernetes service account of the stack's pod, which decides on the AWS role: one for each account. Defaults
 	// to fleet.
-	ServiceAccount string `json:"serviceAccount,omitempty"`
+	ServiceAccount string `yaml:"serviceAccount,omitempty"`
 	// Secret is the Secret whose keys are environment variables of the stack's pod, such as RHCS_TOKEN. Defaults to none.
-	Secret string `json:"secret,omitempty"`
+	Secret string `yaml:"secret,omitempty"`
 
 	// Config are further settings of the program, which its Pulumi.yaml must declare. A key with a colon belongs to a provider, such as
 	// aws:profile.
-	Config map[string]string `json:"config,omitempty"`
+	Config map[string]string `yaml:"config,omitempty"`
 }
 
 // Parse reads a list, in YAML, and sets its defaults. Fields that it does not know are an error. It does not check the list.
+// Values of fields and settings that are texts are read as they are written, without quotes too: the account 012345678901 keeps its
+// zero, and the release 4.20 is not the number 4.2.
 func Parse(text []byte) (*List, error) {
 	var l List
-	if err := yaml.UnmarshalStrict(text, &l); err != nil {
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&l); err != nil && !errors.Is(err, io.EOF) { // An empty list has no clusters, as its check says.
 		return nil, err
 	}
 	l.Parallel = cmp.Or(l.Parallel, 4)

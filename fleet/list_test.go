@@ -140,10 +140,32 @@ func TestRequiredSettings(t *testing.T) {
 	assert.EqualError(t, l.check(p), "clusters[1].config.ami: is required\nclusters[1].zones: is required")
 }
 
+// TestTexts: a text needs no quotes. YAML's numbers have no leading zeros, no trailing ones, and other bases.
+func TestTexts(t *testing.T) {
+	t.Parallel()
+	l := parsed(t, `
+defaults: {region: us-east-2, version: 4.20, config: {billingAccountId: &billing 012345678901}}
+clusters:
+- {name: one, config: {octal: 011111111111, workerVersion: 4.20, exponent: 1e3, yes: yes, hex: 0x10, date: 2026-11-26}}
+- {name: 10, zones: [1], secret: ~, config: {other: *billing, quoted: "007", empty: ~}}
+`)
+	assert.Equal(t, "4.20", l.Clusters[0].Version)
+	assert.Equal(t, map[string]string{
+		"billingAccountId": "012345678901", "octal": "011111111111", "workerVersion": "4.20", "exponent": "1e3", "yes": "yes", "hex": "0x10",
+		"date": "2026-11-26",
+	}, l.Clusters[0].Config)
+	assert.Equal(t, "10", l.Clusters[1].Name)
+	assert.Equal(t, []string{"1"}, l.Clusters[1].Zones)
+	assert.Equal(t, map[string]string{"billingAccountId": "012345678901", "other": "012345678901", "quoted": "007", "empty": ""},
+		l.Clusters[1].Config)
+	_, err := Parse([]byte("clusters: [{name: a, config: {workers: [3]}}]"))
+	assert.ErrorContains(t, err, "cannot unmarshal")
+}
+
 func TestUnknownFieldsAreRejected(t *testing.T) {
 	t.Parallel()
 	_, err := Parse([]byte("clusters: [{name: a, zone: x}]"))
-	assert.ErrorContains(t, err, `unknown field "zone"`)
+	assert.ErrorContains(t, err, "line 1: field zone not found")
 }
 
 func TestMatrix(t *testing.T) {

@@ -15,20 +15,20 @@ import (
 // Operator is how the Pulumi Kubernetes Operator runs the stacks. Fields are those of Stack objects of its release 2.9.
 type Operator struct {
 	// Namespace is the namespace of the Stack objects. Defaults to fleet.
-	Namespace string `json:"namespace,omitempty"`
+	Namespace string `yaml:"namespace,omitempty"`
 	// Image is the image with the compiled program and its plugins. Required by manifests.
-	Image string `json:"image,omitempty"`
+	Image string `yaml:"image,omitempty"`
 	// Dir is the folder of the program in the image, in which its Pulumi.yaml is. Defaults to /fleet.
-	Dir string `json:"dir,omitempty"`
+	Dir string `yaml:"dir,omitempty"`
 	// ResyncSeconds is how often a stack without a change of its object is refreshed and updated, which corrects drift, in seconds.
 	// At least 60. Defaults to a day.
-	ResyncSeconds int `json:"resyncSeconds,omitempty"`
+	ResyncSeconds int `yaml:"resyncSeconds,omitempty"`
 	// RetrySeconds is the longest pause before a failed update is tried again, in seconds. Defaults to an hour.
-	RetrySeconds int `json:"retrySeconds,omitempty"`
+	RetrySeconds int `yaml:"retrySeconds,omitempty"`
 	// CPU, Memory and EphemeralStorage are requested for each pod; memory and storage are limits too. Default to 250m, 1Gi and 2Gi.
-	CPU              string `json:"cpu,omitempty"`
-	Memory           string `json:"memory,omitempty"`
-	EphemeralStorage string `json:"ephemeralStorage,omitempty"`
+	CPU              string `yaml:"cpu,omitempty"`
+	Memory           string `yaml:"memory,omitempty"`
+	EphemeralStorage string `yaml:"ephemeralStorage,omitempty"`
 }
 
 func (o Operator) withDefaults() Operator {
