@@ -44,6 +44,8 @@ type Report struct {
 	// Missing are the resources of which no import ID is known, Differences those that the program would change, Impossible those that
 	// cannot be imported.
 	Missing, Differences, Impossible []string
+	// Ambiguous are the resources of one type that have one name or one import ID, so that one would be imported as the other.
+	Ambiguous []string
 	// MissingKeys are the keys of Missing.
 	MissingKeys []Key
 	// Errors are the engine's, such as that of a resource that does not exist.
@@ -62,6 +64,7 @@ func (r *Report) err() error {
 		lines []string
 	}{
 		{"errors of Pulumi", r.Errors},
+		{"one resource would be imported as two", r.Ambiguous},
 		{"no import ID is known of", r.Missing},
 		{"cannot be imported", r.Impossible},
 		{"the program differs from", r.Differences},
@@ -203,8 +206,11 @@ func (a *adoption) importID(s *step, single bool) string {
 
 // report sorts the steps of a preview.
 func (a *adoption) report(found *outcome) *Report {
-	r := &Report{Imported: map[Key]string{}, Errors: found.errors}
-	for _, s := range sorted(found) {
+	steps := sorted(found)
+	r := &Report{
+		Imported: map[Key]string{}, Errors: found.errors, Ambiguous: twice(steps, a.engine.language.imports),
+	}
+	for _, s := range steps {
 		if !s.custom || isProvider(s.key.Type) {
 			continue
 		}
