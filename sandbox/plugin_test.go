@@ -7,8 +7,10 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
+	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
@@ -168,6 +170,26 @@ func TestPluginPreviewCreatesNothing(t *testing.T) {
 	read, err := p.Read(t.Context(), plugin.ReadRequest{Type: roleType, ID: "r"})
 	require.NoError(t, err)
 	assert.Empty(t, read.ID)
+}
+
+// TestPluginImports: engines ask for an import in two ways (pulumi/pulumi pkg/resource/deploy/step.go, ImportStep.Apply).
+func TestPluginImports(t *testing.T) {
+	t.Parallel()
+	p := awsPlugin(t)
+	created, err := p.Create(t.Context(), plugin.CreateRequest{
+		URN: resource.NewURN("s", "p", "", roleType, "app"), Type: roleType,
+		Properties: propertyMap(map[string]any{"name": "r", "assumeRolePolicy": "{}"}),
+	})
+	require.NoError(t, err)
+	for release, properties := range map[string]*structpb.Struct{"3.250.0": nil, "3.274.1": {}} {
+		read, err := plugin.NewProviderServer(p).Read(t.Context(), &pulumirpc.ReadRequest{
+			Urn: "urn:pulumi:s::p::" + string(roleType) + "::imported", Type: string(roleType), Id: string(created.ID),
+			Properties: properties, Inputs: properties,
+		})
+		require.NoError(t, err)
+		assert.Equal(t, map[string]any{"name": "r", "assumeRolePolicy": "{}"}, read.GetInputs().AsMap(),
+			"an import by release %s has the inputs that describe the role", release)
+	}
 }
 
 func TestPluginInvoke(t *testing.T) {

@@ -159,9 +159,9 @@ func (a *Account) registered(records Records, created Record) (same Record, exis
 	return Record{}, false
 }
 
-// Read implements Service. A resource without inputs is imported, by its ID or its import ID.
+// Read implements Service. A resource without properties is imported, by its ID or its import ID.
 func (a *Account) Read(_ context.Context, r Resource, inputs, outputs resource.PropertyMap) (State, bool, error) {
-	if inputs == nil && outputs == nil {
+	if len(inputs) == 0 && len(outputs) == 0 {
 		state, exists := a.imported(r)
 		return state, exists, nil
 	}
