@@ -7,7 +7,7 @@ export GOFLAGS := $(GOFLAGS) -trimpath -ldflags=-w
 PKG ?= ./...
 EXAMPLE ?= classic
 RUN ?= .
-LAB := $(CURDIR)/internal/lab/lab
+LAB := $(CURDIR)/test/lab/lab
 
 .DEFAULT_GOAL := help
 
@@ -33,8 +33,8 @@ golden: ## write the golden files of PKG (./...) and list those that changed
 .PHONY: schema
 schema: ## write the schema of the plugin for other languages, and the fields that adopt names
 	go generate ./cmd/pulumi-resource-openshift-aws
-	UPDATE_GOLDEN=1 go test ./internal/plugin -run '^TestAdoptFields$$'
-	RECORD_NAMES=1 go test ./internal/plugin/schemagen
+	UPDATE_GOLDEN=1 go test ./plugin -run '^TestAdoptFields$$'
+	RECORD_NAMES=1 go test ./plugin/schemagen
 
 .PHONY: sandbox
 sandbox: ## run EXAMPLE (classic) in the sandbox
@@ -46,7 +46,7 @@ lab: ## build and start the lab, and print its environment for eval
 
 .PHONY: acceptance
 acceptance: ## run the acceptance tests that match RUN (all) in the lab
-	eval "$$($(LAB) up)" && LAB=$(LAB) go test -count=1 -timeout 70m -parallel 16 -run '$(RUN)' ./internal/acceptance/...
+	eval "$$($(LAB) up)" && LAB=$(LAB) go test -count=1 -timeout 70m -parallel 16 -run '$(RUN)' ./test/acceptance/...
 
 .PHONY: ci
 ci: ## run all checks of CI

@@ -11,7 +11,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/importid"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/importid"
 )
 
 // Options are what an adoption needs.

@@ -16,10 +16,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/adopt"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/adopttest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 // program registers a role whose name Pulumi generates, one with a name, and a route, whose import ID derives from its table's.

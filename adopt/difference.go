@@ -9,7 +9,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/importid"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/importid"
 )
 
 // unknown are the values that the engine's events have for those that are not known yet or secret (pulumi/sdk v3.250.0

@@ -8,7 +8,7 @@ import (
 )
 
 // fieldsJSON are the fields of the components' arguments that set a property of a resource: by component, such as iam.AccountRoles, the
-// property, with the resource's type before it where that is needed, and the path of the field. A test of internal/plugin writes it.
+// property, with the resource's type before it where that is needed, and the path of the field. A test of plugin writes it.
 //
 //go:embed fields.json
 var fieldsJSON []byte

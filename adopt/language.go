@@ -16,7 +16,7 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 	"google.golang.org/protobuf/types/known/structpb"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/importid"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/importid"
 )
 
 // maxMessage is the engine's limit of a gRPC message: a resource's properties are one.

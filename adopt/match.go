@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/importid"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/importid"
 )
 
 // Resource is a resource that exists.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/importid"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/importid"
 )
 
 // twice returns the resources that an import would take for one another: those of one type and name below different parents, which have

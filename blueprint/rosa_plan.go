@@ -10,10 +10,10 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 

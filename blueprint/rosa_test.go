@@ -10,9 +10,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 func hosted() *blueprint.ROSAHCPArgs {

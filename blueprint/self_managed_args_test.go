@@ -13,11 +13,11 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 // checkProblems compares the problems with those below a path. A star stands for the rest of a message, which names a temporary folder.

@@ -4,9 +4,9 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/s3"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/bucket"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 )
 
 const bootstrapKey = "bootstrap.ign"

@@ -8,9 +8,9 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcos"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/stage"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/instancetypes"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/rhcos"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/stage"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 

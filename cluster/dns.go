@@ -8,7 +8,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/route53"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 )
 
 // cnameTTL is the TTL, in seconds, of a CNAME to a load balancer (openshift/installer

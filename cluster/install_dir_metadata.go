@@ -8,8 +8,8 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 )
 
 const metadataFile = "metadata.json"

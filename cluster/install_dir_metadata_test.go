@@ -43,7 +43,7 @@ func FuzzLoadInstallDir(f *testing.F) {
 	})
 }
 
-// recordedDir is a part of what openshift-install 4.19 wrote (internal/test/installdir). Its keys and files are cut.
+// recordedDir is a part of what openshift-install 4.19 wrote (test/installdir). Its keys and files are cut.
 const recordedDir = "testdata/install-dir-4.19"
 
 // withRecordedDir is a control plane with the Ignition that the installer wrote.

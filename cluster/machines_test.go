@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 const demoStream = `{"stream": "rhel-9.6", "architectures": {

@@ -2,7 +2,7 @@ package cluster
 
 import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/clusternetwork"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/clusternetwork"
 )
 
 // Defaults of NetworkArgs (openshift/installer pkg/types/defaults/installconfig.go).

@@ -9,7 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
 )
 
 // observed is what the engine's events say about an operation.

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
 
 // credentialsRequest is a CredentialsRequest for AWS in the payload of a release: an operator, the service accounts that assume its

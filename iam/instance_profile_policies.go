@@ -3,9 +3,9 @@ package iam
 import (
 	"slices"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 )
 
 // The actions are those of openshift/installer upi/aws/cloudformation/03_cluster_security.yaml and

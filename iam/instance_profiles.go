@@ -7,13 +7,13 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 // Kinds of machines, as openshift-install names them.

@@ -6,7 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/stage"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/stage"
 )
 
 // Stage is the installation stage of a self-managed cluster. It is the same type as cluster.Stage.

@@ -7,7 +7,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/s3"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 )
 
 // cachingDisabled is the ID of AWS's managed cache policy CachingDisabled (Amazon CloudFront developer guide, "Use managed cache

@@ -4,7 +4,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/s3"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 )
 
 // Keys of the two public documents (OpenID Connect Discovery 1.0, section 4).

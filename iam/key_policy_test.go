@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 // statementsIn returns a function for statements of a key policy in an account.

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 func ocmRole(args iam.OCMRoleArgs, opts ...pulumi.ResourceOption) pulumi.RunFunc {

@@ -5,11 +5,11 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 // OIDCConfig is an OIDC configuration in OCM: the issuer of the tokens with which operators of ROSA clusters assume their roles. Red

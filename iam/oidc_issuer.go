@@ -4,7 +4,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/secretsmanager"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 

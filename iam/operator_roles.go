@@ -8,13 +8,13 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 // OperatorRoles are the roles of a ROSA cluster's operators: eight for HCP and those of AutoNode, AuditLog and LogGroups, six for

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 // wantHCP are the operators of openshift/rosa and terraform-redhat/terraform-rhcs-rosa-hcp: namespace, name, service

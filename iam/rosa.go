@@ -3,9 +3,9 @@ package iam
 import (
 	"strings"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
 // Product is a ROSA product.

@@ -6,13 +6,13 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 // ShortTermCredentials are the AWS credentials of a self-managed cluster's operators in manual mode: an issuer of service account

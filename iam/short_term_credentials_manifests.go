@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
 // Manifests returns the manifests that openshift-install needs, by their paths in its directory, without registering anything: the names

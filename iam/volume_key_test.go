@@ -7,11 +7,11 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 func hcpVolumeKey(change func(*iam.VolumeKeyArgs)) *iam.VolumeKeyArgs {

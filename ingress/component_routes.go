@@ -5,8 +5,8 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlscert"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
 )
 
 // ComponentRoutes sets host names and certificates of OpenShift's own routes: the console, its downloads and the login page, and the

@@ -9,9 +9,9 @@ import (
 	"unicode"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/placement"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlscert"
 )
 
 func init() {

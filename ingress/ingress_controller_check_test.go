@@ -8,8 +8,8 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 const nothingSet = ": sets nothing on default, which exists in every cluster; set Replicas, Placement or another field"

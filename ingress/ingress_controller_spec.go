@@ -6,7 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/placement"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 

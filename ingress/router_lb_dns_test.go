@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 // TestRouterLBCustomDomainsAreUnique: the resource name of a wildcard must differ from that of every host.

@@ -6,7 +6,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/lb"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/names"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 

@@ -13,10 +13,10 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	fakeaws "github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 const (

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
 )
 
 func TestUnsetInputsAreRejected(t *testing.T) {

@@ -6,9 +6,9 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/route53"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/pulumicli"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/pulumicli"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 // egressProxyBuilder registers an EgressProxy's children step by step.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 )
 
 // gatewayService returns the service name of a gateway endpoint: com.amazonaws.us-east-2.s3. In the isolated partitions it begins

@@ -8,11 +8,11 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 // ExistingVpc is a VPC that already exists, with the outputs of a Vpc: the rest of a program is the same for both. It registers

@@ -6,8 +6,8 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 // KindTagsArgs are tags for the resources of one kind, such as karpenter.sh/discovery for private subnets. Each field defaults to

@@ -9,10 +9,10 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 // SecurityGroups are the security groups of a self-managed cluster's machines and API load balancers, with the rules of

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
 )
 
 func TestPlanSubnets(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
 const vpcPath = "network.VpcArgs"

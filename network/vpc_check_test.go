@@ -7,8 +7,8 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 const localZone = "us-west-2-lax-1a"

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 func TestVpcRegistersNoOptionalResourcesByDefault(t *testing.T) {

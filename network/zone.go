@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
 // slotLetters are the letters of Availability Zones that have a slot by default: a is 0, f is 5. No region has more than six

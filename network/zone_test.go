@@ -3,7 +3,7 @@ package network
 import (
 	"testing"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
 )
 
 func TestZones(t *testing.T) {

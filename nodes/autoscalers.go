@@ -10,7 +10,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 

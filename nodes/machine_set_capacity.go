@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/instancetypes"
 )
 
 // Capacity is the size of an EC2 instance type.

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/rhcos"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/machine"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcos"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/machine"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 

@@ -11,9 +11,9 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
 )
 
 // ClusterAutoscalerASG runs the upstream Kubernetes cluster-autoscaler, which resizes the Auto Scaling groups of WorkerPool: it

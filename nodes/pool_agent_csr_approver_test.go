@@ -14,10 +14,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 func approverArgs(changes ...func(*nodes.CSRApproverArgs)) *nodes.CSRApproverArgs {

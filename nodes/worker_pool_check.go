@@ -9,10 +9,10 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/instancetypes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/machine"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/machine"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
 
 // Validate returns all problems of the arguments, joined; nil if there are none.

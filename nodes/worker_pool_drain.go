@@ -11,8 +11,8 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/sqs"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 )
 
 // DrainArgs adds a termination lifecycle hook to an Auto Scaling group and sends its events to an SQS queue. The group delays

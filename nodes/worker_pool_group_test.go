@@ -7,8 +7,8 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 func TestAutoscalerManagesDesiredCapacity(t *testing.T) {

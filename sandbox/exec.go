@@ -14,7 +14,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
 )
 
 // Exec runs a command, such as pulumi up, in the working directory and in the environment of a sandbox: the CLI uses the fakes of the

@@ -17,10 +17,10 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/commandline"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/commandline"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/projectfile"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/projectfile"
 	"github.com/openshift-aws/pulumi-openshift-aws/topology"
 )
 

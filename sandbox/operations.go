@@ -20,7 +20,7 @@ import (
 	"golang.org/x/term"
 	"google.golang.org/grpc/status"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/kubernetes"
 )

@@ -16,8 +16,8 @@ import (
 
 	"github.com/blang/semver"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/pulumicli"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/pulumicli"
 )
 
 // cliVersion is the release that tools/go.mod pins.

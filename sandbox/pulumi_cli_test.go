@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/pulumicli"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/pulumicli"
 )
 
 func TestUsableCLI(t *testing.T) {

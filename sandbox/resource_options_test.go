@@ -15,10 +15,10 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 func newOptionsBox(t *testing.T, dir string, program pulumi.RunFunc, settings map[string]string) *sandbox.Sandbox {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 // TestSecretsAreNotInFiles creates what the bootstrap machine reads: an object with keys, whose content is a secret.

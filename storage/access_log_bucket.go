@@ -6,10 +6,10 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/bucket"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 // AccessLogBucket is the S3 bucket for access logs of a cluster's other buckets and of its Classic Load Balancers. It is

@@ -5,9 +5,9 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/policy"
 )
 
 // BackupBucketArgs are the arguments of BackupBucket. Unless a field says otherwise, changes are applied in place.

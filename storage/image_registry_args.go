@@ -8,7 +8,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/placement"
 )
 
 const (

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/placement"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"sigs.k8s.io/yaml"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
 )
 
 func TestMoreIsMerged(t *testing.T) {

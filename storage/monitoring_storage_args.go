@@ -7,7 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/placement"
 )
 
 const (

@@ -1,6 +1,6 @@
 package storage
 
-import "github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
+import "github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/placement"
 
 // Placement selects the nodes that pods run on: NodeSelector, the labels that a node must have, and Tolerations, a list of
 // Toleration. The zero value leaves both to the operator. ingress.Placement and storage.Placement are the same type.

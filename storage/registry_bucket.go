@@ -5,9 +5,9 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/bucket"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/bucket"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tags"
 )
 
 // RegistryBucket is the S3 bucket of the cluster's image registry. It is private (all public access blocked, access control

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 func storageClass(args *storage.StorageClassArgs) pulumi.RunFunc {

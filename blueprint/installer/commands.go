@@ -17,7 +17,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/projectfile"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/projectfile"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )

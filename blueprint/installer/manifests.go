@@ -14,7 +14,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/commandline"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/commandline"
 )
 
 // manifestsMain is the command manifests.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlscert"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlsprofile"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlsprofile"
 )
 
 // APIServer configures the cluster's API servers: their certificates, the encryption of etcd and the audit log. It patches the

@@ -10,7 +10,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/placement"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/placement"
 )
 
 // DNS configures the DNS of pods: the nodes that its pods run on and the servers of other domains. It patches the DNS object default

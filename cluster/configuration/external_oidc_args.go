@@ -8,9 +8,9 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/login"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/login"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlscert"
 )
 
 // ExternalOIDCArgs are the arguments of an ExternalOIDC. Changes are applied in place and restart the API servers, one after the other.

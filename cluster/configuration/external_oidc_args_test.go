@@ -7,7 +7,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
 )
 
 // externalOIDC returns valid arguments that a function changes.

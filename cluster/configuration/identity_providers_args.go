@@ -7,7 +7,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/login"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/login"
 )
 
 // IdentityProvidersArgs are the arguments of IdentityProviders. Changes are applied in place and reboot no node.

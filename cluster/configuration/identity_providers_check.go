@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/login"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/login"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlscert"
 )
 
 const identityProvidersPath = "configuration.IdentityProvidersArgs"

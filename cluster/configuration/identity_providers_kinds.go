@@ -6,7 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlscert"
 )
 
 func (h *HTPasswdArgs) configRefs() []configRef {

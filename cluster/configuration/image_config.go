@@ -9,8 +9,8 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlscert"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
 )
 
 // ImageConfig configures which registries images come from, and the CAs of registries. It patches the Image object that every cluster

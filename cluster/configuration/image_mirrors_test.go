@@ -3,7 +3,7 @@ package configuration
 import (
 	"testing"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
 )
 
 func everyMirror() ImageMirrorsArgs {

@@ -12,9 +12,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlscert"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
 )
 
 // Proxy configures the cluster-wide proxy and additional trusted CAs: it patches the Proxy object that every cluster has. Deleting

@@ -3,8 +3,8 @@ package configuration
 import (
 	"testing"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check/checktest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/clustertest"
 )
 
 func TestCustomTLSProfileArgsRejected(t *testing.T) {

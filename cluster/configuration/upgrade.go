@@ -12,8 +12,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/commandline"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/commandline"
 )
 
 const usage = `Usage: %s COMMAND [flags]

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
-	feature "github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/instancetypes"
+	feature "github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 

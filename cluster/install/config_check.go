@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/instancetypes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
-	feature "github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	feature "github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 

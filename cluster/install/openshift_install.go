@@ -14,8 +14,8 @@ import (
 
 	"github.com/blang/semver"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/rhcos"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcos"
 )
 
 // program is an openshift-install of the release that is asked for.

@@ -16,7 +16,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	feature "github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	feature "github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
 
 // Prepare returns the install directory of the described cluster, and creates it with openshift-install if it does not exist.

@@ -18,7 +18,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/optup"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
 )
 
 // Stack is the Pulumi stack of a cluster's program. [StackArgs.Stack] returns one.

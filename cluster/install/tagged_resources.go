@@ -14,7 +14,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/resourcegroupstaggingapi/types"
 	"github.com/aws/aws-sdk-go-v2/service/sts"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 )
 
 // TaggedResources returns the ARNs of the resources that a cluster owns by its tag, kubernetes.io/cluster/<infraID>, sorted, with the

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
 
 // block are the kinds of the values in a map by key; * is any key. A kind is one of kubeletFields, a duration, a block, or a list of one

@@ -6,9 +6,9 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlsprofile"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlsprofile"
 )
 
 // KubeletConfig configures the kubelets of one pool's nodes. The machine config operator rolls out a change and the deletion like

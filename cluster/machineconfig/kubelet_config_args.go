@@ -8,10 +8,10 @@ import (
 	"sync"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/machine"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/machine"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlsprofile"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlsprofile"
 )
 
 // KubeletConfigArgs are the arguments of a KubeletConfig. At least one field other than Name and Pool must be set. Unless a field

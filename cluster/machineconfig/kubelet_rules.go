@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
 
 // The machine config operator accepts values with which the kubelet does not start, and reboots a node into them. The rules below are the

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
 
 // MachineConfigurationArgs are the arguments of a MachineConfiguration. At least one of BootImages, BootImageSkew and

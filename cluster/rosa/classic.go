@@ -3,8 +3,8 @@ package rosa
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/region"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )

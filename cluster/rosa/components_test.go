@@ -14,9 +14,9 @@ import (
 	fakerhcs "github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 func TestGolden(t *testing.T) {

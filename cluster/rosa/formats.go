@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	_ "github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags" // The rule for tags.
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	_ "github.com/openshift-aws/pulumi-openshift-aws/internal/tags" // The rule for tags.
 )
 
 // Formats that are narrower in OCM or RHCS than in AWS or Kubernetes, by their names in tags.

@@ -8,7 +8,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/release"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"

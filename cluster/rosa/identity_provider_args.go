@@ -7,7 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/login"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/login"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 

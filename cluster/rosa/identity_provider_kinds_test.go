@@ -5,10 +5,10 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/clustertest"
 )
 
-// TestIdentityProviderKindsValidate has the rules of OCM; those of OpenShift are in internal/login.
+// TestIdentityProviderKindsValidate has the rules of OCM; those of OpenShift are in internal/openshift/login.
 func TestIdentityProviderKindsValidate(t *testing.T) {
 	t.Parallel()
 	id := pulumi.String("id")

@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 func TestIngressArgsValidate(t *testing.T) {

@@ -9,9 +9,9 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/instancetypes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/machine"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/machine"
 )
 
 // MachinePoolArgs are the arguments of a MachinePool. Unless a field says otherwise, a change replaces the pool: the update fails and

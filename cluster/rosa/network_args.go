@@ -6,7 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/clusternetwork"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/clusternetwork"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 

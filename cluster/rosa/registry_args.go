@@ -7,8 +7,8 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlscert"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tlscert"
 )
 
 // RegistryArgs restrict the image registries of a cluster with a hosted control plane. Changes are applied in place; the machines restart

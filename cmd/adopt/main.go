@@ -20,8 +20,8 @@ import (
 	"syscall"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/adopt"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/automation"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/commandline"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/commandline"
 )
 
 const usage = `Imports the existing resources that the program in this folder describes into a stack. Nothing in the account changes: if the program

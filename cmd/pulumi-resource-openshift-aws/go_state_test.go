@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 // TestStateOfGo changes the language of a stack from Go to YAML and back: neither changes anything that the other created.

@@ -8,10 +8,10 @@ import (
 	"os"
 	"slices"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/plugin"
+	"github.com/openshift-aws/pulumi-openshift-aws/plugin"
 )
 
-//go:generate go run ../../internal/plugin/schemagen schema.json
+//go:generate go run ../../plugin/schemagen schema.json
 
 //go:embed schema.json
 var schema []byte

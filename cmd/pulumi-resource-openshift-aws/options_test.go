@@ -16,9 +16,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/plugin"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/plugin"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 // record is a resource in the state.

@@ -13,7 +13,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/commandline"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/commandline"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 

@@ -11,7 +11,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/commandline"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/commandline"
 	"github.com/openshift-aws/pulumi-openshift-aws/topology"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 // TestDisabledCapabilitiesHaveNoObjects: the stack of such a cluster has neither roles nor objects of what it lacks.

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"gopkg.in/yaml.v3"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/clustertest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 // What ROSA Classic has in a customer's account with three zones. Volumes of 300 GiB are gp3 here, whose 3000 IOPS

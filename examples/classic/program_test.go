@@ -7,10 +7,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/statetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/adopttest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/statetest"
 )
 
 // elasticChainBudget is the maximum number of resources in a chain of dependencies, and chainBudget without elastic

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/fleet"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/statetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/adopttest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/statetest"
 )
 
 const project = "openshift-fleet"

@@ -5,11 +5,11 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube/kubetest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/statetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/adopttest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/kubetest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/statetest"
 )
 
 var example = mockstest.Example{Project: "openshift-infra-nodes", Program: program, Config: sandboxConfig}

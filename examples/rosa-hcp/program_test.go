@@ -6,10 +6,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/adopttest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/mockstest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/statetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/adopttest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/statetest"
 )
 
 var example = mockstest.Example{Project: project, Program: program, Config: sandboxConfig}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 )
 
 // Formats of AWS. ARNs of every partition are valid: a component that knows its partition checks it with ARNIn.

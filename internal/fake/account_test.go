@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/faketest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/faketest"
 )
 
 func TestAccountLifecycle(t *testing.T) {

@@ -3,9 +3,9 @@ package fake
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/importid"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/importid"
 )
 
 // imported returns a resource with the inputs that describe it: those whose values the service would not choose itself.

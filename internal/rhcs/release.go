@@ -11,7 +11,7 @@ import (
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/pulumicli"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/pulumicli"
 )
 
 // Defaults of a Release.

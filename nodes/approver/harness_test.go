@@ -21,7 +21,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/ststest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/ststest"
 )
 
 // infraID is the infrastructure name of the cluster.

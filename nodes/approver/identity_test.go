@@ -24,7 +24,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/ststest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/ststest"
 )
 
 // instanceFiles are what an instance has when the unit runs.

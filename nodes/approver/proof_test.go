@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/ststest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/ststest"
 )
 
 const (

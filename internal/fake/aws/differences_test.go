@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/test/golden"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
 )
 
 // UPDATE_GOLDEN=1 go test -run TestDifferences ./internal/fake/aws writes differences.json. Afterwards, compare it with

@@ -7,8 +7,8 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
 // Function computes the result of a function that programs for OpenShift on AWS call, such as aws:index/getRegion:getRegion.

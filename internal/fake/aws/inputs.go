@@ -8,11 +8,11 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
 const (

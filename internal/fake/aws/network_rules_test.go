@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/faketest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/faketest"
 )
 
 // TestRejectInNetwork: the mocks and the sandbox have the same rules.

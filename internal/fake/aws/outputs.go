@@ -7,10 +7,10 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
 // AccountID is the account of all resources, the one of AWS's own examples.

@@ -3,9 +3,9 @@ package aws
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/instancetypes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/instancetypes"
 )
 
 // configReplacedBy is the region: its change replaces the provider and everything that it created (pulumi-aws v6,

@@ -10,7 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
 )
 
-//go:generate ../../lab/lab schema schema.json
+//go:generate ../../../test/lab/lab schema schema.json
 //go:generate env UPDATE_GOLDEN=1 go test -run TestDifferences .
 
 //go:embed schema.json

@@ -53,7 +53,7 @@ func TestSchemaReplacesAsDocumented(t *testing.T) {
 // The lab's provider, which writes schema.json, serves its resources.
 func TestSchemaHasResourcesOfLab(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../lab/aws/tokens.go")
+	text, err := os.ReadFile("../../../test/lab/aws/tokens.go")
 	require.NoError(t, err)
 	listed, _, _ := strings.Cut(string(text), "var datasources")
 	var want []string

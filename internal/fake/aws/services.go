@@ -6,8 +6,8 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/importid"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/importid"
 )
 
 func iamPath(o *outputs) {

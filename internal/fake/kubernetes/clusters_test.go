@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/faketest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/faketest"
 )
 
 func TestClusters(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/faketest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/faketest"
 )
 
 func TestObjectsAreCreatedOnce(t *testing.T) {

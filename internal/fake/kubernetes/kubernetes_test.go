@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/faketest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/faketest"
 )
 
 const (

@@ -9,9 +9,9 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/partition"
 )
 
 // functions returns the function that computes the result of what this library calls, such as rhcs:index/getPolicies:getPolicies. ok is

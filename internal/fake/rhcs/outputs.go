@@ -9,9 +9,9 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/ocm"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/ocm"
 )
 
 // compute returns the ID and the outputs: the inputs, and a value for every computed string. They have the form of real

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/faketest"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/faketest"
 )
 
 func TestOutputsHaveTheirRealForm(t *testing.T) {

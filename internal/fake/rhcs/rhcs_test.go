@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/faketest"
 	librhcs "github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/faketest"
 )
 
 const (

@@ -11,8 +11,8 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/ocm"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/ocm"
 )
 
 // rejectChange returns the rule that a change of an immutable property is rejected when it is applied, with the provider's

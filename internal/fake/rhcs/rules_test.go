@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/faketest"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/ocm/ocmtest"
 	librhcs "github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/faketest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/ocmtest"
 )
 
 // TestBadRequests makes the requests that OCM rejects. Those that a fake accepts are listed with a reason, and nothing

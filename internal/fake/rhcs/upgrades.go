@@ -7,8 +7,8 @@ import (
 	"github.com/blang/semver"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/ocm"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/ocm"
 )
 
 // upgradeReads is how often a cluster or a machine pool is read until its upgrade is completed. OCM needs an hour, which no test waits for;

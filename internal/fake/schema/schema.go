@@ -79,7 +79,7 @@ type Property struct {
 	Elem map[string]*Property `json:"elem,omitempty"`
 }
 
-// Parse reads the schema of a provider, as internal/lab/aws writes it.
+// Parse reads the schema of a provider, as test/lab/aws writes it.
 func Parse(text []byte) (*Table, error) {
 	var t Table
 	err := json.Unmarshal(text, &t)

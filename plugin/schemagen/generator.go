@@ -1,0 +1,337 @@
+package main
+
+import (
+	"fmt"
+	"path"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/plugin"
+)
+
+// generator makes the schema of the components.
+type generator struct {
+	*sources
+
+	types map[string]typeSpec
+	// tokens are the tokens of the Go types in arguments and outputs.
+	tokens map[reflect.Type]string
+	// resources are the tokens of the components.
+	resources map[string]bool
+	// properties, values and words are what comments name: see learn.
+	properties, values map[string]string
+	words              map[string]bool
+}
+
+func newGenerator(read *sources) *generator {
+	g := &generator{
+		sources: read, types: map[string]typeSpec{}, tokens: map[reflect.Type]string{}, resources: map[string]bool{},
+		properties: map[string]string{}, values: map[string]string{}, words: map[string]bool{},
+	}
+	for _, component := range plugin.Components {
+		g.resources[component.Token] = true
+	}
+	return g
+}
+
+func (g *generator) schema() (*packageSpec, error) {
+	if err := g.learn(); err != nil {
+		return nil, err
+	}
+	spec := description()
+	for _, component := range plugin.Components {
+		resource, err := g.resource(component)
+		if err != nil {
+			return nil, err
+		}
+		spec.Resources[component.Token] = resource
+	}
+	for _, function := range plugin.Functions {
+		described, err := g.function(function)
+		if err != nil {
+			return nil, err
+		}
+		spec.Functions[function.Token] = described
+	}
+	spec.Types = g.types
+	return spec, nil
+}
+
+func (g *generator) resource(component plugin.Component) (resourceSpec, error) {
+	args, err := plugin.ShapeOf(component.Args)
+	if err != nil {
+		return resourceSpec{}, err
+	}
+	outputs, err := plugin.OutputFields(component.Result)
+	if err != nil {
+		return resourceSpec{}, err
+	}
+	inputs := g.object(component.Args, args.Fields, true)
+	results := g.object(component.Result, outputs, false, args.Fields...)
+	return resourceSpec{
+		objectSpec: objectSpec{
+			Description: g.componentText(component, args.Fields, outputs),
+			Properties:  results.Properties,
+			Required:    results.Required,
+		},
+		InputProperties: inputs.Properties,
+		RequiredInputs:  inputs.Required,
+		IsComponent:     true,
+	}, nil
+}
+
+// object describes the fields of a struct; arguments can be plain, outputs cannot. Comments can also name the fields of more.
+func (g *generator) object(structure reflect.Type, fields []plugin.Field, arguments bool, more ...plugin.Field) objectSpec {
+	spec := objectSpec{Properties: map[string]propertySpec{}}
+	names := g.names(append(slices.Clone(more), fields...))
+	for _, field := range fields {
+		owner := ownerOf(structure, field.Go)
+		comment := g.comments[nameOf(owner)+"."+field.Go.Name]
+		property := propertySpec{
+			typeRef:     g.property(owner, field, arguments),
+			Description: names.text(field, comment),
+			Secret:      !arguments && strings.Contains(comment, "A secret."),
+		}
+		if arguments {
+			property.Description += zeroDefault(owner, field, property.Description)
+		}
+		if arguments && takesNetwork(structure, field.Shape.Type) {
+			property.Description += " A Vpc or ExistingVpc can be given as a whole."
+		}
+		if arguments && field.Shape.Type == installDir {
+			property.Description += " The path of the directory is enough."
+		}
+		property.Description += g.keys(field.Shape)
+		if _, message, ok := strings.Cut(comment, "Deprecated: "); ok {
+			property.DeprecationMessage = strings.TrimSpace(message)
+		}
+		spec.Properties[field.Name] = property
+		if field.Required || arguments && isRequired(comment) {
+			spec.Required = append(spec.Required, field.Name)
+		}
+	}
+	slices.Sort(spec.Required)
+	return spec
+}
+
+// keys is a sentence with the keys of a map, if their type has constants.
+func (g *generator) keys(shape *plugin.Shape) string {
+	if shape.Kind != plugin.Map || g.constants[nameOf(shape.Type.Key())] == nil {
+		return ""
+	}
+	var keys []string
+	for _, each := range g.constants[nameOf(shape.Type.Key())] {
+		keys = append(keys, "`"+each.value+"`")
+	}
+	return " The keys are " + strings.Join(keys, ", ") + "."
+}
+
+// isRequired reports whether a comment says that a field is required: structs by value have no tag for it, but their fields have.
+func isRequired(comment string) bool {
+	return requiredSentence.MatchString(comment)
+}
+
+var requiredSentence = regexp.MustCompile(`\bRequired[.:](\s|$)`)
+
+// ownerOf returns the struct that declares a field, which can be one that is embedded.
+func ownerOf(structure reflect.Type, field reflect.StructField) reflect.Type {
+	for _, i := range field.Index[:len(field.Index)-1] {
+		structure = structure.Field(i).Type
+		if structure.Kind() == reflect.Pointer {
+			structure = structure.Elem()
+		}
+	}
+	return structure
+}
+
+func nameOf(t reflect.Type) string { return t.PkgPath() + "." + t.Name() }
+
+var installDir = reflect.TypeFor[*cluster.InstallDir]()
+
+// property returns the type of a property.
+func (g *generator) property(owner reflect.Type, field plugin.Field, argument bool) typeRef {
+	shape := field.Shape
+	if argument && slices.Contains(field.Rules, "part") && !takesNetwork(owner, shape.Type) {
+		return g.part(shape)
+	}
+	ref := g.ref(shape, argument)
+	switch {
+	case argument && takesNetwork(owner, shape.Type):
+		ref = notPlain(ref)
+		return typeRef{OneOf: []typeRef{
+			ref, {Ref: "#/resources/openshift-aws:network:Vpc"}, {Ref: "#/resources/openshift-aws:network:ExistingVpc"},
+		}}
+	case argument && shape.Type == installDir:
+		return typeRef{OneOf: []typeRef{{Type: "string"}, notPlain(ref)}}
+	case argument && shape.Kind == plugin.Text && g.constants[nameOf(shape.Type)] == nil:
+		if values := alternatives(field.Rules); values != nil {
+			ref.Type, ref.Ref = "", g.enum(owner, field, values)
+		}
+	case argument && shape.Kind == plugin.List && shape.Element.Kind == plugin.Text && g.constants[nameOf(shape.Element.Type)] == nil:
+		if values := alternatives(field.Rules); values != nil {
+			ref.Items.Type, ref.Items.Ref = "", g.enum(owner, field, values)
+		}
+	}
+	return ref
+}
+
+// takesNetwork reports whether a Vpc can be passed in place of a field of a struct. Inside of a Network it cannot: in Python, the types
+// of a package do not import its resources, which import them.
+func takesNetwork(owner, field reflect.Type) bool {
+	return owner != reflect.TypeFor[network.Network]() && plugin.TakesNetwork(field)
+}
+
+// part returns the type of the arguments of a part of a blueprint: those of the component, of which none is required, because the
+// blueprint has defaults for them.
+func (g *generator) part(shape *plugin.Shape) typeRef {
+	if shape.Kind != plugin.Object {
+		elements := g.part(shape.Element)
+		return typeRef{Type: "object", AdditionalProperties: &elements, Plain: true}
+	}
+	t := shape.Type.Elem()
+	token := plugin.Name + ":blueprint:" + strings.TrimSuffix(t.Name(), "Args")
+	if _, known := g.types[token]; !known {
+		object := g.object(t, shape.Fields, true)
+		object.Type, object.Required = "object", nil
+		object.Description = g.names(shape.Fields).argumentsText(t.Name(), g.comments[nameOf(t)])
+		g.types[token] = typeSpec{objectSpec: object}
+	}
+	return typeRef{Ref: "#/types/" + token, Plain: true}
+}
+
+func notPlain(ref typeRef) typeRef {
+	ref.Plain = false
+	if ref.Items != nil {
+		items := notPlain(*ref.Items)
+		ref.Items = &items
+	}
+	return ref
+}
+
+// alternatives returns the texts that a field's tag allows: a|b|c.
+func alternatives(rules []string) []string {
+	for _, rule := range rules {
+		if strings.Contains(rule, "|") && !strings.Contains(rule, "=") {
+			return strings.Split(rule, "|")
+		}
+	}
+	return nil
+}
+
+// ref returns the type of a shape.
+func (g *generator) ref(shape *plugin.Shape, argument bool) typeRef {
+	ref := typeRef{Plain: argument && shape.Kind != plugin.Leaf && shape.Kind != plugin.Provider && shape.Kind != plugin.Anything}
+	switch shape.Kind {
+	case plugin.Leaf:
+		return g.ref(shape.Element, false)
+	case plugin.Text:
+		ref.Type = "string"
+		if values := g.constants[nameOf(shape.Type)]; values != nil {
+			ref.Type, ref.Ref = "", g.namedEnum(shape.Type, values)
+		}
+	case plugin.Duration, plugin.Bytes:
+		ref.Type = "string"
+	case plugin.Boolean:
+		ref.Type = "boolean"
+	case plugin.Integer:
+		ref.Type = "integer"
+	case plugin.Number:
+		ref.Type = "number"
+	case plugin.List:
+		ref.Type = "array"
+		items := g.ref(shape.Element, argument)
+		ref.Items = &items
+	case plugin.Map:
+		ref.Type = "object"
+		elements := g.ref(shape.Element, argument)
+		ref.AdditionalProperties = &elements
+	case plugin.Object:
+		ref.Ref = g.structure(shape, argument)
+	case plugin.Reference:
+		ref.Ref = "pulumi.json#/Any"
+		if token := plugin.Token(shape.Type.Elem()); g.resources[token] {
+			ref.Ref = "#/resources/" + token
+		}
+	case plugin.Provider, plugin.Anything:
+		ref.Ref = "pulumi.json#/Any"
+	default:
+		panic(fmt.Sprintf("%s: kind %s", shape.Type, shape.Kind))
+	}
+	return ref
+}
+
+// structure adds the type of a struct, and returns a reference to it.
+func (g *generator) structure(shape *plugin.Shape, argument bool) string {
+	t := shape.Type
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	token, known := g.tokens[t]
+	if !known {
+		token = g.token(t)
+		g.tokens[t] = token
+		g.types[token] = typeSpec{} // taken, also while its fields refer to it
+		object := g.object(t, shape.Fields, argument)
+		object.Type = "object"
+		object.Description = g.names(shape.Fields).argumentsText(t.Name(), g.comments[nameOf(t)])
+		g.types[token] = typeSpec{objectSpec: object}
+	}
+	return "#/types/" + token
+}
+
+// token is the token of a type: without the suffix Args, unless the name is taken then.
+func (g *generator) token(t reflect.Type) string {
+	prefix := plugin.Name + ":" + path.Base(g.home(t.PkgPath(), t.Name())) + ":"
+	short := strings.TrimSuffix(t.Name(), "Args")
+	if _, taken := g.types[prefix+short]; taken || g.resources[prefix+short] {
+		short += "Settings"
+	}
+	return prefix + short
+}
+
+func (g *generator) namedEnum(t reflect.Type, values []constant) string {
+	token, known := g.tokens[t]
+	if !known {
+		token = g.token(t)
+		g.tokens[t] = token
+		spec := typeSpec{objectSpec: objectSpec{Type: "string", Description: g.names(nil).prose(g.comments[nameOf(t)])}}
+		for _, value := range values {
+			name := strings.TrimPrefix(value.name, sharedPrefix(values))
+			text := g.names(nil).prose(value.comment)
+			spec.Enum = append(spec.Enum, enumSpec{Name: name, Value: value.value, Description: text})
+		}
+		g.types[token] = spec
+	}
+	return "#/types/" + token
+}
+
+// sharedPrefix returns the words with which the names of all constants begin: Endpoints of EndpointsPrivate and EndpointsSSM.
+func sharedPrefix(values []constant) string {
+	first := values[0].name
+	for i := len(first) - 1; i > 0; i-- {
+		if !slices.ContainsFunc(values, func(each constant) bool {
+			rest, ok := strings.CutPrefix(each.name, first[:i])
+			return !ok || rest == "" || !unicode.IsUpper(rune(rest[0]))
+		}) && len(values) > 1 {
+			return first[:i]
+		}
+	}
+	return ""
+}
+
+// enum adds the type of the texts that a field's tag allows.
+func (g *generator) enum(owner reflect.Type, field plugin.Field, values []string) string {
+	token := plugin.Name + ":" + path.Base(g.home(owner.PkgPath(), owner.Name())) + ":" +
+		strings.TrimSuffix(owner.Name(), "Args") + strings.TrimPrefix(field.Go.Name, strings.TrimSuffix(owner.Name(), "Args"))
+	spec := typeSpec{objectSpec: objectSpec{Type: "string"}}
+	for _, value := range values {
+		spec.Enum = append(spec.Enum, enumSpec{Value: value})
+	}
+	g.types[token] = spec
+	return "#/types/" + token
+}

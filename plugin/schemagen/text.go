@@ -1,0 +1,287 @@
+package main
+
+import (
+	"cmp"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/plugin"
+)
+
+// names translates the Go identifiers in comments: fields to the names of their properties, constants to their values, and types and
+// constructors to the resource.
+type names struct {
+	// fields are the names of the properties beside the one that is described, others those of all arguments.
+	fields, others map[string]string
+	values         map[string]string
+	words          map[string]bool
+}
+
+// names returns the translation of the comments of fields that are in one struct.
+func (g *generator) names(fields []plugin.Field) names {
+	n := names{fields: map[string]string{}, others: g.properties, values: g.values, words: g.words}
+	for _, field := range fields {
+		n.fields[field.Go.Name] = field.Name
+	}
+	return n
+}
+
+var (
+	// identifier is a word that can be a Go identifier, with its package or struct.
+	identifier = regexp.MustCompile(`(?:\b[A-Za-z]\w*\.)*\b[A-Z]\w*`)
+	// link is a link of a Go comment: [LoadInstallDir].
+	link = regexp.MustCompile(`(^|[\s(])\[([A-Za-z.]+)\]`)
+	// compound is a name that cannot be a word of a sentence: it has a capital after a small letter. Zones and CIDR can be.
+	compound   = regexp.MustCompile(`[a-z0-9][A-Z]`)
+	initialism = regexp.MustCompile(`^[A-Z]{3,}[a-z]`)
+	// ofPackage is an identifier of one of the module's packages.
+	ofPackage = regexp.MustCompile(`^(network|iam|cluster|rosa|configuration|machineconfig|nodes|storage|ingress|blueprint)\.(.*)`)
+	// option is an option of Pulumi's SDK for Go beside the words for it.
+	option = regexp.MustCompile(" \\(`pulumi\\.DependsOn[^`]*`\\)")
+	// constructor is the name of a constructor.
+	constructor = regexp.MustCompile(`^New([A-Z]\w+)$`)
+	// simple is a name that can be a word of a sentence: before and after show whether it is one, or a part of a longer name, as in
+	// Availability Zones and <Name>.
+	simple = regexp.MustCompile(`^[A-Z][a-z]+$`)
+	before = regexp.MustCompile(`(?:\b(?:With|Without|If|Unless|Either|Removing|Set)|\b[a-z][\w./-]*[,;]?|\b[A-Z]\w*,|[\x60\d][,;]?) \(?$`)
+	after  = regexp.MustCompile(`^(?: [A-Z]|[-<>=/:.]\w|>)`)
+	// ofGoPackage is the package of a component that is named.
+	ofGoPackage = regexp.MustCompile(` of package (?:cluster/)?(\w+)`)
+	// ofArguments is how the comment of a struct of arguments begins.
+	ofArguments = regexp.MustCompile(`^\w+ (?:are|is) (\w)`)
+)
+
+// terms are names of fields that are terms of Kubernetes, of AWS or of identity providers as well, as which comments use them.
+var terms = map[string]bool{
+	"Console": true, "Forwarded": true, "GitHub": true, "GitLab": true, "Google": true, "Ignition": true, "Keystone": true,
+	"MachineSet": true, "MachineSets": true, "Namespace": true, "OpenID": true, "Zone": true, "Zones": true,
+}
+
+// phrases are words of Go, and those of other languages for them.
+var phrases = strings.NewReplacer(
+	"vpc.Network of a network.Vpc", "a Vpc",
+	"; pick them by Network.InZones", "",
+	" Network.InZones selects zones.", "",
+	"aws.GetCallerIdentityOutput", "aws:getCallerIdentity",
+	"IgnoreTags", "`ignoreTags`",
+	"EnableConfigMapMutable", "`enableConfigMapMutable`",
+	"EnableSecretMutable", "`enableSecretMutable`",
+	"infraID", "`infraId`",
+	" a field says", " a property says",
+	"A field that", "A property that",
+	"one field", "one property",
+	"Each field", "Each property",
+	"Without a field", "Without a property",
+	"all fields default", "all properties default",
+	"the field Autoscaling", "the property Autoscaling",
+	"set DHCPOptions without fields", "set it without properties",
+	"The zero value sets neither.", "Without properties it sets neither.",
+	"Zero leaves a field to", "A property that is 0 is left to",
+)
+
+// goNil is the value of what is not set.
+var goNil = regexp.MustCompile(`\bnil\b`)
+
+// text is the description of a field.
+func (n names) text(field plugin.Field, comment string) string {
+	text := plain(comment)
+	if rest, ok := strings.CutPrefix(text, field.Go.Name+" "); ok {
+		return "`" + field.Name + "` " + n.prose(rest)
+	}
+	return n.prose(text)
+}
+
+// prose translates the identifiers in a text.
+func (n names) prose(text string) string {
+	text = phrases.Replace(option.ReplaceAllString(plain(text), ""))
+	text = goNil.ReplaceAllString(ofGoPackage.ReplaceAllString(text, " of the module $1"), "null")
+	text = strings.ReplaceAll(link.ReplaceAllString(text, "$1$2"), "InfraNodes()", "InfraNodes")
+	var translated strings.Builder
+	end := 0
+	for _, at := range identifier.FindAllStringIndex(text, -1) {
+		translated.WriteString(text[end:at[0]])
+		preceding := text[:at[0]]
+		named := before.MatchString(preceding) && !after.MatchString(text[at[1]:]) && !strings.HasSuffix(preceding, "the tag ")
+		translated.WriteString(n.word(text[at[0]:at[1]], named))
+		end = at[1]
+	}
+	return translated.String() + text[end:]
+}
+
+// argumentsText is the description of a struct.
+func (n names) argumentsText(name, comment string) string {
+	text := n.prose(comment)
+	if found := ofArguments.FindStringSubmatch(text); found != nil && strings.HasSuffix(name, "Args") {
+		return strings.ToUpper(found[1]) + text[len(found[0]):]
+	}
+	return text
+}
+
+// word translates a word. A word in a sentence that has a capital is a name.
+func (n names) word(word string, named bool) string {
+	name := word
+	if found := ofPackage.FindStringSubmatch(word); found != nil {
+		name = found[2]
+	}
+	if terms[word] {
+		return word
+	}
+	if value, ok := n.values[name]; ok && (name != word || compound.MatchString(name) || initialism.MatchString(name)) {
+		return "`" + value + "`"
+	}
+	if found := constructor.FindStringSubmatch(name); found != nil && n.words[found[1]] {
+		return found[1]
+	}
+	if phrase := cmp.Or(functions[word], functions[name]); phrase != "" {
+		return phrase
+	}
+	structure, field, dotted := strings.Cut(name, ".")
+	short := strings.TrimSuffix(structure, "Args")
+	switch {
+	case name == "Vpc.Network":
+		return "a Vpc"
+	case strings.HasPrefix(name, "Install."):
+		return "`" + property(name) + "`"
+	case dotted && (n.fields[structure] != "" || n.others[structure] != ""):
+		return "`" + property(name) + "`"
+	case dotted && (n.words[structure] || n.words[structure+"Args"]):
+		return "`" + property(field) + "` of " + short
+	case n.words[structure]:
+		return short
+	case n.fields[name] != "" && (compound.MatchString(name) || named && simple.MatchString(name)):
+		return "`" + n.fields[name] + "`"
+	case n.others[name] != "":
+		return "`" + n.others[name] + "`"
+	}
+	return word
+}
+
+// property returns the path of a property of another resource: PlacementGroup.Partition.
+func property(path string) string {
+	var parts []string
+	for part := range strings.SplitSeq(path, ".") {
+		parts = append(parts, plugin.PropertyName(part))
+	}
+	return strings.Join(parts, ".")
+}
+
+// functions are the names of the functions by those of the Go functions.
+var functions = func() map[string]string {
+	names := map[string]string{"AllowExpiredIgnition": "`allowExpiredIgnition`"}
+	for _, function := range slices.Backward(plugin.Functions) {
+		pkg, name, _ := strings.Cut(function.Go, ".")
+		of := "`" + function.Token[strings.LastIndex(function.Token, ":")+1:] + "`"
+		names[pkg+"."+name], names[name[strings.LastIndex(name, ".")+1:]] = of, of
+		names[name] = of
+	}
+	delete(names, "AMI") // also a word
+	return names
+}()
+
+// plain returns a comment with the lines of each paragraph and item of a list joined. Code, which is Go, is left out, and the sentence
+// around it joined.
+func plain(comment string) string {
+	var paragraphs []string
+	afterCode := false
+	for paragraph := range strings.SplitSeq(strings.TrimSpace(comment), "\n\n") {
+		last := len(paragraphs) - 1
+		if strings.HasPrefix(paragraph, "\t") {
+			if afterCode = last >= 0 && strings.HasSuffix(paragraphs[last], ":"); afterCode {
+				paragraphs[last] = strings.TrimSuffix(paragraphs[last], ":") + "."
+			}
+			continue
+		}
+		items := strings.Split(strings.ReplaceAll(paragraph, "/\n", "/"), "\n  - ")
+		for i, item := range items {
+			items[i] = strings.Join(strings.Fields(item), " ")
+		}
+		paragraph = strings.Join(items, "\n- ")
+		if afterCode && unicode.IsLower(rune(paragraph[0])) {
+			paragraphs[last] = strings.TrimSuffix(paragraphs[last], ".") + " " + paragraph
+		} else {
+			paragraphs = append(paragraphs, paragraph)
+		}
+		afterCode = false
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
+// saysDefault is what a description has that says what an argument is that is not set.
+var saysDefault = regexp.MustCompile(`(?i)\b(required|defaults?|either)\b`)
+
+// zeroDefault is the sentence for an argument of which the comment does not say what it is if it is not set: nothing, as in Go. What a
+// number means that is not set is said by its struct.
+func zeroDefault(owner reflect.Type, field plugin.Field, description string) string {
+	kind := field.Shape.Kind
+	if kind == plugin.Leaf {
+		kind = field.Shape.Element.Kind
+	}
+	part := slices.Contains(field.Rules, "part")
+	if part || field.Required || !strings.HasSuffix(owner.Name(), "Args") || saysDefault.MatchString(description) {
+		return ""
+	}
+	switch kind {
+	case plugin.Integer, plugin.Number, plugin.Duration:
+		return ""
+	case plugin.Boolean:
+		return " Defaults to false."
+	default:
+		return " Defaults to none."
+	}
+}
+
+// learn reads the names that comments can use: those of all types, of fields that no sentence has as a word, and of constants.
+func (g *generator) learn() error {
+	for name := range g.comments {
+		last := name[strings.LastIndex(name, "/")+1:]
+		if parts := strings.Split(last, "."); len(parts) == 2 {
+			g.words[parts[1]] = true
+		}
+	}
+	for of, values := range g.constants {
+		if strings.HasPrefix(of, module+"internal/openshift/release.") {
+			continue // the first releases of what is named, which are not arguments
+		}
+		for _, value := range values {
+			g.values[value.name] = value.value
+		}
+	}
+	for name, of := range g.constantAliases {
+		g.values[name] = g.values[of]
+	}
+	taken := map[string]bool{}
+	for _, component := range plugin.Components {
+		shape, err := plugin.ShapeOf(component.Args)
+		if err != nil {
+			return err
+		}
+		g.learnFields(shape, taken)
+	}
+	for value := range taken {
+		delete(g.properties, value)
+	}
+	return nil
+}
+
+func (g *generator) learnFields(shape *plugin.Shape, taken map[string]bool) {
+	if shape.Element != nil {
+		g.learnFields(shape.Element, taken)
+	}
+	for _, field := range shape.Fields {
+		for _, value := range alternatives(field.Rules) {
+			taken[value] = true
+		}
+		if compound.MatchString(field.Go.Name) && !g.words[field.Go.Name] {
+			g.properties[field.Go.Name] = field.Name
+		}
+		g.learnFields(field.Shape, taken)
+	}
+}
+
+// componentText is the description of a component.
+func (g *generator) componentText(component plugin.Component, inputs, outputs []plugin.Field) string {
+	return g.names(append(slices.Clone(inputs), outputs...)).prose(g.comments[nameOf(component.Result)])
+}

@@ -1,0 +1,398 @@
+package acceptance
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/auto"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
+)
+
+// fleetRegions are the regions of the clusters of TestFleet, which no other test uses.
+var fleetRegions = map[string]string{
+	"singapore": "ap-southeast-1", "tokyo": "ap-northeast-1", "osaka": "ap-northeast-3", "jakarta": "ap-southeast-3",
+}
+
+// fleetList is two waves of two clusters, of which the first waits for a canary's correction: its zone is one of another region.
+func fleetList(version, workers, canaryZone string, protect bool) string {
+	return fmt.Sprintf(`
+parallel: 2
+defaults: {blueprint: rosa-hcp, version: %s, protect: %t, config: {workers: %s}}
+clusters:
+- {name: singapore, region: ap-southeast-1, zones: [%s], vpcCidr: 10.0.0.0/16}
+- {name: tokyo, region: ap-northeast-1, zones: [ap-northeast-1a], vpcCidr: 10.1.0.0/16}
+- {name: osaka, wave: 2, region: ap-northeast-3, zones: [ap-northeast-3a], vpcCidr: 10.2.0.0/16}
+- {name: jakarta, wave: 2, region: ap-southeast-3, zones: [ap-southeast-3a], vpcCidr: 10.3.0.0/16}
+`, version, protect, workers, canaryZone)
+}
+
+// TestFleet creates two waves of two clusters by the command of the example with --real: in the folder of its Pulumi.yaml, with a Pulumi
+// backend of the user, and with the RHCS provider that programs download by default. An upgrade that fails in the first wave holds the
+// second, and continues when the list is corrected.
+func TestFleet(t *testing.T) {
+	ocmLock.acquire(t)
+	populateOCM(t)
+	service := startOCM(t)
+	f := newFleet(t, fleetList("4.18.5", "2", "ap-southeast-1a", true))
+	f.run("create, 1 import", "up")
+	regions := map[string]string{}
+	for _, cluster := range service.created("clusters") {
+		region, _ := cluster["region"].(map[string]any)
+		regions[fmt.Sprint(cluster["name"])] = fmt.Sprint(region["id"])
+	}
+	assert.Equal(t, fleetRegions, regions, "OCM was asked for one cluster in each region")
+	f.run("same", "up")
+	f.refreshUnchanged()
+	f.upgradeInWaves()
+
+	code, output := f.attempt("destroy", "--all", "--yes")
+	assert.Equal(t, 2, code, output)
+	assert.Contains(t, output, "nothing is deleted: singapore, tokyo, osaka, jakarta are protected")
+	f.write("fleet.yaml", fleetList("4.18.6", "4", "ap-southeast-1a", false))
+	f.run("same", "up")
+	f.run("delete", "destroy", "--all", "--yes")
+	assert.Empty(t, service.object("clusters")["items"])
+	for name, region := range fleetRegions {
+		assert.Empty(t, regionLeftovers(t, region, name))
+	}
+}
+
+// upgradeInWaves changes the release and the workers of all clusters. A canary fails first: wave 2 keeps its release until the canary is
+// corrected, and the report says so at each step.
+func (f *fleet) upgradeInWaves() {
+	t := f.t
+	t.Helper()
+	f.write("fleet.yaml", fleetList("4.18.6", "4", "us-east-2a", true))
+	code, output := f.attempt("up", "--report", "report.json")
+	require.Equal(t, 1, code, output)
+	t.Log(output)
+	assert.Regexp(t, `(?m)^singapore +1 +ap-southeast-1 +failed +4\.18\.6 `, output)
+	assert.Regexp(t, `(?m)^tokyo +1 +ap-northeast-1 +succeeded +4\.18\.6 +4\.18\.6 `, output)
+	for _, held := range []string{"osaka", "jakarta"} {
+		assert.Regexp(t, `(?m)^`+held+` +2 +\S+ +held +4\.18\.6 +4\.18\.5 +- `, output)
+	}
+	assert.Contains(t, output, "2 of 4 clusters were held: osaka, jakarta")
+
+	f.write("fleet.yaml", fleetList("4.18.6", "4", "ap-southeast-1a", true))
+	code, output = f.attempt("up", "--failed", "report.json", "--report", "report.json")
+	require.Equal(t, 0, code, output)
+	t.Log(output)
+	assert.NotRegexp(t, `(?m)^tokyo `, output, "it has succeeded before")
+	for _, upgraded := range []string{"singapore", "osaka", "jakarta"} {
+		// What the failed update of the canary had created, beside the subnet that it could not create, is deleted.
+		assert.Regexp(t, `(?m)^`+upgraded+` +\d +\S+ +succeeded +4\.18\.6 +4\.18\.6 +(\d+ delete, )?\d+ same, \d+ update `, output)
+	}
+}
+
+// fleet is the compiled example in a folder with its Pulumi.yaml and a list of clusters.
+type fleet struct {
+	t           *testing.T
+	binary, dir string
+	env         map[string]string
+}
+
+func newFleet(t *testing.T, list string) *fleet {
+	t.Helper()
+	built := newExample(t, "fleet", nil)
+	f := &fleet{t: t, binary: built.binary, dir: filepath.Join(t.TempDir(), "fleet")}
+	for _, folder := range []string{"state", "home", "providers"} {
+		require.NoError(t, os.MkdirAll(filepath.Join(f.dir, folder), 0o700))
+	}
+	project, err := os.ReadFile("../../examples/fleet/Pulumi.yaml")
+	require.NoError(t, err)
+	f.write("Pulumi.yaml", withEmulator(t, string(project)))
+	f.write("fleet.yaml", list)
+	f.env = map[string]string{
+		"PULUMI_BACKEND_URL": "file://" + filepath.Join(f.dir, "state"),
+		"PULUMI_HOME":        filepath.Join(f.dir, "home"),
+		"PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION": "true",
+		"PULUMI_DYNAMIC_TF_PLUGIN_CACHE_DIR":          downloadedRHCS(t, filepath.Join(f.dir, "providers")),
+	}
+	for _, setting := range built.env {
+		name, value, _ := strings.Cut(setting, "=")
+		f.env[name] = value
+	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			_, _ = f.attempt("destroy", "--all", "--yes")
+		}
+	})
+	return f
+}
+
+func (f *fleet) write(name, text string) {
+	f.t.Helper()
+	require.NoError(f.t, os.WriteFile(filepath.Join(f.dir, name), []byte(text), 0o600))
+}
+
+// withEmulator adds the configuration for the emulator to a Pulumi.yaml, which every stack of the project has then.
+func withEmulator(t *testing.T, project string) string {
+	t.Helper()
+	var settings strings.Builder
+	for key, value := range emulatorConfig {
+		if key != "aws:region" { // It is the cluster's.
+			fmt.Fprintf(&settings, "  %s: {value: %q}\n", key, value)
+		}
+	}
+	before, after, found := strings.Cut(project, "\nconfig:\n")
+	require.True(t, found, project)
+	return before + "\nconfig:\n" + settings.String() + after
+}
+
+// downloadedRHCS puts the lab's RHCS provider where Pulumi's plugin for Terraform providers keeps what it downloads.
+func downloadedRHCS(t *testing.T, cache string) string {
+	t.Helper()
+	folder := filepath.Join(cache, filepath.FromSlash(rhcs.DefaultSource), rhcs.DefaultVersion,
+		runtime.GOOS+"_"+runtime.GOARCH)
+	require.NoError(t, os.MkdirAll(folder, 0o700))
+	require.NoError(t, os.Symlink(os.Getenv("RHCS_PROVIDER_PATH"), filepath.Join(folder, "terraform-provider-rhcs")))
+	return cache
+}
+
+// run runs a command of the example and asserts that it did nothing to the resources of each cluster but the operation.
+func (f *fleet) run(operation string, args ...string) {
+	f.t.Helper()
+	begun := time.Now()
+	code, output := f.attempt(args...)
+	require.Zero(f.t, code, output)
+	f.t.Logf("%s took %s\n%s", args[0], time.Since(begun).Round(time.Second), output)
+	for name, region := range fleetRegions {
+		line := fmt.Sprintf(`(?m)^%s +\d +%s +succeeded +\S+ +\S+ +\d+ %s +0 +\d+m?\d*s +`, name, region, operation)
+		if args[0] == "up" {
+			line += "https://console"
+		}
+		assert.Regexp(f.t, line, output)
+	}
+}
+
+// attempt runs a command of the example and returns its exit code and output.
+func (f *fleet) attempt(args ...string) (int, string) {
+	run := exec.Command(f.binary, append(args, "--real", "--file", "fleet.yaml")...)
+	run.Dir = f.dir
+	run.Env = os.Environ()
+	for name, value := range f.env {
+		run.Env = append(run.Env, name+"="+value)
+	}
+	output, err := run.CombinedOutput()
+	if err != nil && run.ProcessState == nil {
+		return -1, err.Error()
+	}
+	return run.ProcessState.ExitCode(), string(output)
+}
+
+// refreshUnchanged asserts that a refresh of each cluster's stack finds what the last update has set.
+func (f *fleet) refreshUnchanged() {
+	f.t.Helper()
+	var running sync.WaitGroup
+	for name := range fleetRegions {
+		running.Go(func() {
+			changes, err := f.refresh(name)
+			if assert.NoError(f.t, err, name) {
+				assert.NotZero(f.t, changes["same"], "%s: %v", name, changes)
+				assert.Len(f.t, changes, 1, "refresh of %s: %v", name, changes)
+			}
+		})
+	}
+	running.Wait()
+}
+
+func (f *fleet) refresh(stackName string) (map[string]int, error) {
+	program := func(*pulumi.Context) error { return nil } // A refresh does not run it.
+	stack, err := auto.SelectStackInlineSource(f.t.Context(), stackName, "openshift-fleet", program,
+		auto.WorkDir(f.dir), auto.EnvVars(f.env))
+	if err != nil {
+		return nil, err
+	}
+	refreshed, err := stack.Refresh(f.t.Context())
+	if err != nil || refreshed.Summary.ResourceChanges == nil {
+		return nil, err
+	}
+	return *refreshed.Summary.ResourceChanges, nil
+}
+
+// TestFleetImage runs what the last stage of examples/fleet/Containerfile has in a chroot: as the image's user and with empty caches,
+// `pulumi install`, `up` and `destroy` neither compile nor download anything. `test/lab/image` runs it without a network, and with
+// Pulumi's own plugin for Go instead of that of the tests.
+func TestFleetImage(t *testing.T) {
+	ocmLock.acquire(t)
+	populateOCM(t)
+	service := startOCM(t)
+	image := newImage(t)
+	assert.Contains(t, image.env, "USER=fleet", "Pulumi needs it for a user without an entry in /etc/passwd")
+	before := image.files()
+	settings := []string{"", "-c aws:region=ap-southeast-1"}
+	for key, value := range emulatorConfig {
+		if key != "aws:region" {
+			settings = append(settings, "-c "+key+"="+value)
+		}
+	}
+	for key, value := range map[string]string{
+		"name": "imaged", "blueprint": "rosa-hcp", "zones": "ap-southeast-1a", "version": "4.18.5", "vpcCidr": "10.0.0.0/16",
+	} {
+		settings = append(settings, "-c openshift-fleet:"+key+"="+value)
+	}
+	image.run("pulumi install && pulumi stack init imaged && pulumi up --yes --skip-preview" + strings.Join(settings, " "))
+	require.Len(t, service.created("clusters"), 1)
+	image.run("pulumi destroy --yes --skip-preview")
+	assert.Empty(t, service.object("clusters")["items"])
+	assert.Empty(t, regionLeftovers(t, "ap-southeast-1", "imaged"))
+	for path, size := range image.files() {
+		_, known := before[path]
+		assert.True(t, known || size < 1<<20, "%s was downloaded or compiled: %d bytes", path, size)
+	}
+}
+
+// image is a folder with what the image has.
+type image struct {
+	t      *testing.T
+	folder string
+	stages map[string][]string
+	env    []string
+	user   string
+}
+
+// newImage lays out the folder as the Containerfile says. The base image is the machine: its /usr and its Go.
+func newImage(t *testing.T) *image {
+	t.Helper()
+	text, err := os.ReadFile("../../examples/fleet/Containerfile")
+	require.NoError(t, err)
+	i := &image{t: t, folder: t.TempDir(), stages: map[string][]string{}}
+	stage := ""
+	for line := range strings.SplitSeq(strings.ReplaceAll(string(text), "\\\n", ""), "\n") {
+		if rest, from := strings.CutPrefix(line, "FROM "); from {
+			_, stage, _ = strings.Cut(rest, " AS ")
+		} else if line != "" && line[0] != '#' {
+			i.stages[stage] = append(i.stages[stage], line)
+		}
+	}
+	built := t.TempDir()
+	i.build(built)
+	for _, line := range i.stages[""] {
+		instruction, rest, _ := strings.Cut(line, " ")
+		words := strings.Fields(rest)
+		switch instruction {
+		case "COPY":
+			from := strings.TrimPrefix(words[0], "--from=")
+			if from == "policy" {
+				continue // Node.js and the packages of the policy pack are not in the lab.
+			}
+			i.shell(`mkdir -p "$(dirname "$2x")"; cp -rL "$1" "$2"`, filepath.Join(built, from, words[1])+trailing(words[1]), i.folder+words[2])
+		case "ENV":
+			i.env = append(i.env, words...)
+		case "USER":
+			i.user = words[0]
+		case "RUN":
+			i.chroot("0:0", rest)
+		}
+	}
+	return i
+}
+
+// trailing returns what makes cp copy the content of a folder, as COPY does.
+func trailing(path string) string {
+	if strings.HasSuffix(path, "/") {
+		return "/."
+	}
+	return ""
+}
+
+// build makes what the other stages have: the commands of stage program are run, the others' results are parts of the lab.
+func (i *image) build(folder string) {
+	i.t.Helper()
+	i.shell(`mkdir -p "$1/fleet"`, folder+"/program")
+	for _, line := range i.stages["program"] {
+		if command, run := strings.CutPrefix(line, "RUN "); run && !strings.Contains(command, "go mod download") {
+			// With cgo, whose results the other tests have compiled.
+			command = strings.NewReplacer("CGO_ENABLED=0 ", "", " /fleet/", " $1/fleet/", ">/fleet/", ">$1/fleet/").Replace(command)
+			i.shell("cd ../.. && "+command, folder+"/program")
+		}
+	}
+	host := os.Getenv("LAB_LANGUAGE_HOST")
+	if host == "" {
+		host = filepath.Join(i.t.TempDir(), "pulumi-language-go")
+		i.shell(`go test -c -o "$1" ../../cmd/pulumi-resource-openshift-aws`, host)
+	}
+	parts := map[string]string{
+		"pulumi/pulumi/bin/pulumi-language-go": host,
+		"pulumi/pulumi/bin/pulumi":             "$(which pulumi)",
+		"rhcs/terraform-provider-rhcs":         "$RHCS_PROVIDER_PATH",
+	}
+	for _, plugin := range regexp.MustCompile(`pulumi plugin install resource (\S+) (\S+)`).FindAllStringSubmatch(
+		strings.Join(i.stages["pulumi"], "\n"), -1) {
+		if plugin[1] != "kubernetes" { // The clusters of the example have no objects, and the lab no such plugin.
+			parts["pulumi/opt/pulumi/plugins/resource-"+plugin[1]+"-v"+plugin[2]+"/pulumi-resource-"+plugin[1]] =
+				"$(which pulumi-resource-" + plugin[1] + ")"
+		}
+	}
+	for path, source := range parts {
+		i.shell(`mkdir -p "$(dirname "$1")" && cp -L "`+source+`" "$1"`, filepath.Join(folder, path))
+	}
+}
+
+func (i *image) shell(script string, args ...string) {
+	i.t.Helper()
+	output, err := exec.Command("sh", append([]string{"-ec", script, "sh"}, args...)...).CombinedOutput()
+	require.NoError(i.t, err, "%s %v\n%s", script, args, output)
+}
+
+// run runs a command in the folder as the image's user, with the image's variables and those of the lab.
+func (i *image) run(script string) {
+	i.t.Helper()
+	begun := time.Now()
+	i.chroot(i.user, "cd /fleet && "+script, slices.Concat(i.env, []string{
+		"PULUMI_BACKEND_URL=file:///home/fleet", "PULUMI_CONFIG_PASSPHRASE=lab", "AWS_ACCESS_KEY_ID=fleet", "AWS_SECRET_ACCESS_KEY=lab",
+		"AWS_ENDPOINT_URL=" + os.Getenv("AWS_ENDPOINT_URL"), "RHCS_URL=" + os.Getenv("RHCS_URL"), "RHCS_INSECURE=true",
+		"RHCS_TOKEN=" + os.Getenv("RHCS_TOKEN"),
+	})...)
+	i.t.Logf("%s took %s", script[:min(len(script), 40)], time.Since(begun).Round(time.Second))
+}
+
+// chroot runs a command in the folder, with the machine's system mounted in a namespace of its own. The user is in its /etc/passwd, where
+// the lab's CLI looks, which is built with cgo; Pulumi's own is not, and looks at USER.
+func (i *image) chroot(user, script string, env ...string) {
+	i.t.Helper()
+	id, _, _ := strings.Cut(user, ":")
+	mounted := `cd "$1"; shift; umask 022
+mkdir -p tmp proc dev etc usr/bin usr/lib usr/lib64 usr/local/go; chmod 1777 tmp; chmod 755 .
+for link in bin lib lib64; do ln -sfn usr/$link $link; done
+for folder in /proc /dev /etc /usr/bin /usr/lib /usr/lib64; do mount --rbind $folder .$folder; done
+mount --bind "$(go env GOROOT)" usr/local/go
+(cat /etc/passwd; echo image:x:` + id + `:0::/home/fleet:/bin/sh) > tmp/passwd; mount --bind tmp/passwd etc/passwd
+exec env -i PATH=/usr/local/go/bin:/usr/local/bin:/usr/bin:/usr/sbin "$@"`
+	args := slices.Concat([]string{"--mount", "sh", "-ec", mounted, "sh", i.folder}, env,
+		[]string{"chroot", "--userspec=" + user, "--groups=", ".", "sh", "-ec", script})
+	output, err := exec.Command("unshare", args...).CombinedOutput()
+	require.NoError(i.t, err, string(output))
+	i.t.Log(lastLines(output, 5))
+}
+
+// files returns the sizes of the files in the folder.
+func (i *image) files() map[string]int64 {
+	i.t.Helper()
+	sizes := map[string]int64{}
+	require.NoError(i.t, filepath.WalkDir(i.folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil {
+			sizes[path] = info.Size()
+		}
+		return err
+	}))
+	return sizes
+}

@@ -1,0 +1,215 @@
+package acceptance
+
+import (
+	"context"
+	"maps"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+)
+
+// newRosaExample builds an example with OCM and the AWS managed policies for ROSA.
+func newRosaExample(t *testing.T, name string, config map[string]string) (*example, *ocm) {
+	t.Helper()
+	populateOCM(t)
+	config["rhcsPath"] = os.Getenv("RHCS_PROVIDER_PATH")
+	e := newExample(t, name, config)
+	service := startOCM(t)
+	t.Cleanup(func() {
+		if t.Failed() {
+			e.run("destroy")
+		}
+	})
+	return e, service
+}
+
+const adminPassword = "Correct-Horse-12"
+
+func TestRosaHCP(t *testing.T) {
+	ocmLock.acquire(t)
+	rosa, service := newRosaExample(t, "rosa-hcp", map[string]string{
+		"zones": "us-east-2a,us-east-2b", "version": "4.18.5", "proxyAmi": emulatedAMI,
+	})
+	created := rosa.run("up", "adminPassword="+adminPassword)
+	group := "aws:ec2/securityGroup:SecurityGroup rosahcp-endpoint-group"
+	assert.Equal(t, []string{group}, created.with("import"), "the security group of the endpoint is the service's")
+	assert.Len(t, created.with("create"), len(created.Steps)-1, "the first update otherwise only creates")
+	require.Len(t, service.created("clusters"), 1)
+	sameRequest(t, created, service.created("clusters")[0])
+	rosa.run("up").unchanged(t, "second update")
+	rosa.run("refresh").unchanged(t, "refresh")
+	rosa.run("up").unchanged(t, "update after refresh")
+
+	pool := "rhcs:index/hcpMachinePool:HcpMachinePool rosahcp-general-pool"
+	pools := []string{
+		pool, "rhcs:index/hcpMachinePool:HcpMachinePool rosahcp-workers-0", "rhcs:index/hcpMachinePool:HcpMachinePool rosahcp-workers-1",
+	}
+	assert.Equal(t, []string{pool}, onlyUpdates(t, rosa.run("up", "poolMax=6")), "the pool is resized in place")
+	cluster := "rhcs:index/clusterRosaHcp:ClusterRosaHcp rosahcp-cluster"
+	assert.Equal(t, []string{cluster}, onlyUpdates(t, rosa.run("up", "version=4.18.6")),
+		"the control plane is upgraded first")
+	assert.Equal(t, "4.18.6", rosa.run("refresh").Outputs["version"])
+	assert.Equal(t, pools, onlyUpdates(t, rosa.run("up", "poolVersion=4.18.6")), "the initial pools are adopted")
+	rosa.run("refresh")
+	rosa.run("up").unchanged(t, "update after the upgrades")
+	for _, settings := range [][]string{{"version=4.19.1"}, {"version=4.19.1", "channel=stable-4.19"}} {
+		rejected, err := rosa.attempt("up", settings...)
+		require.Error(t, err)
+		assert.Regexp(t, "is not in the cluster.s channel|must not change from stable-4.18 to stable-4.19", string(rejected))
+	}
+	rosa.run("up", "version=4.18.6", "channel=").unchanged(t, "update after the rejected upgrades")
+	upgradeMinor(t, rosa, cluster)
+	assert.Equal(t, pools, onlyUpdates(t, rosa.run("up", "poolVersion=4.19.1")))
+	rosa.run("refresh")
+	rosa.run("up").unchanged(t, "update after the upgrades to the next minor version")
+
+	for _, operation := range []string{"preview", "up"} {
+		rejected, err := rosa.attempt(operation, "poolInstanceType=m5.2xlarge")
+		require.Error(t, err, "OCM cannot change a pool's instance type")
+		assert.Contains(t, string(rejected), "Attribute awsNodePool.instanceType, cannot be changed from m5.xlarge to m5.2xlarge")
+	}
+	rosa.run("up", "poolInstanceType=m5.xlarge").unchanged(t, "update after the rejected change")
+
+	removed := rosa.run("up", "adminPassword=")
+	assert.Equal(t, []string{
+		"openshift-aws:rosa:IdentityProvider rosahcp-admins",
+		"rhcs:index/groupMembership:GroupMembership rosahcp-admins-cluster-admins-admin",
+		"rhcs:index/identityProvider:IdentityProvider rosahcp-admins-idp",
+	}, removed.with("delete"), "only the administrator is deleted")
+	rosa.adoptedAgain("openshift-rosa-hcp")
+	service.leaveGroups(true)
+	defer service.leaveGroups(false)
+	rosa.run("destroy")
+	assert.Empty(t, service.object("clusters")["items"])
+}
+
+func TestRosaClassic(t *testing.T) {
+	ocmLock.acquire(t)
+	rosa, service := newRosaExample(t, "rosa-classic", map[string]string{
+		"zones": "us-east-2a,us-east-2b,us-east-2c", "version": "4.18.5", "vpcCidr": "10.4.0.0/16",
+	})
+	created := rosa.run("up", "adminPassword="+adminPassword)
+	assert.Equal(t, created.Steps, onlyOperation(created, "create"), "the first update only creates")
+	rosa.run("up").unchanged(t, "second update")
+	rosa.run("refresh").unchanged(t, "refresh")
+	rosa.run("up").unchanged(t, "update after refresh")
+
+	pool := "rhcs:index/machinePool:MachinePool rosaclassic-general-pool"
+	ingress := "rhcs:index/defaultIngress:DefaultIngress rosaclassic-ingress"
+	assert.Equal(t, []string{ingress, pool}, onlyUpdates(t, rosa.run("up", "poolMax=9", "routeSelector=shard=a")))
+	cluster := "rhcs:index/clusterRosaClassic:ClusterRosaClassic rosaclassic-cluster"
+	assert.Equal(t, []string{cluster}, onlyUpdates(t, rosa.run("up", "version=4.18.6")),
+		"OCM upgrades the pools with the cluster")
+	assert.Equal(t, "4.18.6", rosa.run("refresh").Outputs["version"])
+	rosa.run("up").unchanged(t, "update after the upgrade")
+	upgradeMinor(t, rosa, cluster)
+
+	assert.Len(t, rosa.run("up", "adminPassword=").with("delete"), 3, "only the administrator is deleted")
+	rosa.adoptedAgain("openshift-rosa-classic")
+	rosa.run("destroy")
+	assert.Empty(t, service.object("clusters")["items"])
+}
+
+// TestDisconnected: a cluster with zero egress is created, changed and deleted; `test/lab/offline` runs it without a network.
+func TestDisconnected(t *testing.T) {
+	ocmLock.acquire(t)
+	rosa, service := newRosaExample(t, "disconnected", map[string]string{
+		"zones": "us-east-2a,us-east-2b", "version": "4.18.5",
+		"imageMirrors": `{"team": {"source": "quay.io/team", "mirrors": ["mirror.example.com/team"]}}`,
+	})
+	created := rosa.run("up")
+	group := "aws:ec2/securityGroup:SecurityGroup disconnected-endpoint-group"
+	assert.Equal(t, []string{group}, created.with("import"), "the security group of the endpoint is the service's")
+	assert.Len(t, created.with("create"), len(created.Steps)-1, "the first update otherwise only creates")
+	for _, step := range created.with("create") {
+		for _, way := range []string{"InternetGateway", "natGateway", "eip:Eip", "route:Route "} {
+			assert.NotContains(t, step, way)
+		}
+	}
+	clusters := service.created("clusters")
+	require.Len(t, clusters, 1)
+	assert.Equal(t, "true", clusters[0]["properties"].(map[string]any)["zero_egress"])
+	rosa.run("up").unchanged(t, "second update")
+	rosa.run("refresh").unchanged(t, "refresh")
+
+	mirror := "rhcs:index/imageMirror:ImageMirror disconnected-team-mirror"
+	assert.Equal(t, []string{mirror}, onlyUpdates(t, rosa.run("up",
+		`imageMirrors={"team": {"source": "quay.io/team", "mirrors": ["other.example.com/team"]}}`)))
+	rosa.run("destroy")
+	assert.Empty(t, service.object("clusters")["items"])
+}
+
+// upgradeMinor upgrades a cluster of 4.18 to 4.19, for which its channel is changed first.
+func upgradeMinor(t *testing.T, rosa *example, cluster string) {
+	t.Helper()
+	assert.Equal(t, []string{cluster}, onlyUpdates(t, rosa.run("up", "channel=stable-4.19")))
+	assert.Contains(t, onlyUpdates(t, rosa.run("up", "version=4.19.1")), cluster)
+	assert.Equal(t, "4.19.1", rosa.run("refresh").Outputs["version"])
+}
+
+func onlyUpdates(t *testing.T, r result) []string {
+	t.Helper()
+	assert.Empty(t, r.with("create", "delete", "replace", "create-replacement", "delete-replaced"))
+	return r.with("update")
+}
+
+// TestShortestRosaPrograms creates and deletes the clusters of README's programs for ROSA, with the real providers. Each has only its
+// required arguments.
+func TestShortestRosaPrograms(t *testing.T) {
+	ocmLock.acquire(t)
+	populateOCM(t)
+	service := startOCM(t)
+	const version = "4.18.5"
+	zones := []string{"us-east-2a", "us-east-2b", "us-east-2c"}
+	programs := map[string]func(*pulumi.Context, pulumi.ResourceOption) error{
+		"hosted": func(ctx *pulumi.Context, provider pulumi.ResourceOption) error {
+			_, err := blueprint.NewROSAHCP(ctx, "shorthcp", &blueprint.ROSAHCPArgs{Version: version, Zones: zones}, provider)
+			return err
+		},
+		"classic": func(ctx *pulumi.Context, provider pulumi.ResourceOption) error {
+			_, err := blueprint.NewROSAClassic(ctx, "shortclassic", &blueprint.ROSAClassicArgs{Version: version, Zones: zones}, provider)
+			return err
+		},
+	}
+	for name, program := range programs {
+		t.Run(name, func(t *testing.T) {
+			config := maps.Clone(emulatorConfig)
+			config["rhcsPath"] = os.Getenv("RHCS_PROVIDER_PATH")
+			box, err := sandbox.New(sandbox.Options{
+				Project: "short", Dir: filepath.Join(t.TempDir(), "short"), Config: config, RealAWS: true,
+				Program: func(ctx *pulumi.Context) error {
+					provider, err := blueprint.RHCSProviderConfig(ctx)
+					if err != nil {
+						return err
+					}
+					return program(ctx, provider)
+				},
+			})
+			require.NoError(t, err)
+			upAndDown(t, box)
+			assert.Empty(t, service.object("clusters")["items"])
+		})
+	}
+}
+
+// upAndDown creates what a sandbox has, asserts that neither an update nor a refresh changes it, and deletes it.
+func upAndDown(t *testing.T, box *sandbox.Sandbox) {
+	t.Helper()
+	t.Cleanup(func() {
+		if t.Failed() {
+			_, _ = box.Destroy(context.Background())
+		}
+	})
+	_, err := box.Up(t.Context())
+	require.NoError(t, err)
+	stackIsUnchanged(t, box, "after the creation")
+	_, err = box.Destroy(t.Context())
+	require.NoError(t, err)
+}
