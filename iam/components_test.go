@@ -12,7 +12,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
-	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
@@ -349,33 +348,16 @@ func TestTagsAndInfraIDsAreChecked(t *testing.T) {
 	t.Parallel()
 	tags := pulumi.StringMap{"openshift.io/x": text("1")}
 	for problem, args := range map[string]interface{ Validate() error }{
-		"iam.AccountRolesArgs.Tags[openshift.io/x]: ":     &iam.AccountRolesArgs{Tags: tags},
-		"iam.OperatorRolesArgs.Tags[openshift.io/x]: ":    &iam.OperatorRolesArgs{Tags: tags},
-		"iam.OIDCConfigArgs.Tags[openshift.io/x]: ":       &iam.OIDCConfigArgs{Tags: tags},
-		"iam.OIDCProviderArgs.Tags[openshift.io/x]: ":     &iam.OIDCProviderArgs{Tags: tags},
-		"iam.EtcdKeyArgs.Tags[openshift.io/x]: ":          &iam.EtcdKeyArgs{Tags: tags},
-		"iam.VolumeKeyArgs.Tags[openshift.io/x]: ":        &iam.VolumeKeyArgs{Tags: tags},
-		"iam.InstanceProfilesArgs.Tags[openshift.io/x]: ": &iam.InstanceProfilesArgs{Tags: tags},
-		"iam.InstanceProfilesArgs.InfraID: ":              &iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID + "q"},
+		"iam.AccountRolesArgs.Tags[openshift.io/x]: ":       &iam.AccountRolesArgs{Tags: tags},
+		"iam.OperatorRolesArgs.Tags[openshift.io/x]: ":      &iam.OperatorRolesArgs{Tags: tags},
+		"iam.OIDCConfigArgs.Tags[openshift.io/x]: ":         &iam.OIDCConfigArgs{Tags: tags},
+		"iam.OIDCProviderArgs.Tags[openshift.io/x]: ":       &iam.OIDCProviderArgs{Tags: tags},
+		"iam.ServiceAccountRoleArgs.Tags[openshift.io/x]: ": &iam.ServiceAccountRoleArgs{Tags: tags},
+		"iam.EtcdKeyArgs.Tags[openshift.io/x]: ":            &iam.EtcdKeyArgs{Tags: tags},
+		"iam.VolumeKeyArgs.Tags[openshift.io/x]: ":          &iam.VolumeKeyArgs{Tags: tags},
+		"iam.InstanceProfilesArgs.Tags[openshift.io/x]: ":   &iam.InstanceProfilesArgs{Tags: tags},
+		"iam.InstanceProfilesArgs.InfraID: ":                &iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID + "q"},
 	} {
 		assert.ErrorContains(t, args.Validate(), problem)
 	}
-}
-
-func TestUnsetInputsAreRejected(t *testing.T) {
-	t.Parallel()
-	checktest.RejectsUnsetInputs(t,
-		&iam.AccountRolesArgs{},
-		&iam.EtcdKeyArgs{},
-		&iam.InstanceProfilesArgs{},
-		&iam.OCMRoleArgs{},
-		&iam.OIDCConfigArgs{},
-		&iam.OIDCProviderArgs{},
-		&iam.OperatorRolesArgs{},
-		&iam.RHCSProviderArgs{},
-		&iam.ServiceAccountRoleArgs{},
-		&iam.SharedVpcResourcesArgs{},
-		&iam.ShortTermCredentialsArgs{},
-		&iam.VolumeKeyArgs{},
-	)
 }

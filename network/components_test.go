@@ -10,7 +10,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
-	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
@@ -157,16 +156,4 @@ func checkProviderIsInherited(t *testing.T, region string, register register, op
 		assert.Equal(t, provider, call.Provider, call.Token)
 	}
 	assert.NotZero(t, children)
-}
-
-func TestUnsetInputsAreRejected(t *testing.T) {
-	t.Parallel()
-	checktest.RejectsUnsetInputs(t,
-		&network.EgressProxyArgs{},
-		&network.ExistingVpcArgs{},
-		&network.JumpHostArgs{},
-		&network.PrivateLinkAccessArgs{},
-		&network.SecurityGroupsArgs{},
-		&network.VpcArgs{},
-	)
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
-	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
@@ -87,21 +86,6 @@ func TestAgentsReturnTheirNamespace(t *testing.T) {
 	}
 }
 
-// TestKubernetesProviderIsRequired proves that no component with Kubernetes objects uses kubeconfig's current context.
-func TestKubernetesProviderIsRequired(t *testing.T) {
-	t.Parallel()
-	for name, program := range components() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if awsOnly[name] {
-				mockstest.Run(t, program)
-				return
-			}
-			mockstest.Rejected(t, program, "pulumi.Provider: a Kubernetes provider is required")
-		})
-	}
-}
-
 func TestInvalidArgumentsRegisterNothing(t *testing.T) {
 	t.Parallel()
 	for want, program := range map[string]pulumi.RunFunc{
@@ -139,19 +123,4 @@ func TestRegionOfTheAWSProvider(t *testing.T) {
 		assert.Contains(t, fmt.Sprint(mockstest.Inputs(rec)), "eu-west-1",
 			"the region is that of the default AWS provider")
 	}
-}
-
-func TestUnsetInputsAreRejected(t *testing.T) {
-	t.Parallel()
-	checktest.RejectsUnsetInputs(t,
-		&nodes.CSRApproverArgs{},
-		&nodes.CloudInit311Args{},
-		&nodes.ClusterAutoscalerASGArgs{},
-		&nodes.ClusterAutoscalerArgs{},
-		&nodes.MachineAutoscalerArgs{},
-		&nodes.MachineHealthCheckArgs{},
-		&nodes.MachineSetArgs{},
-		&nodes.TerminationHandlerArgs{},
-		&nodes.WorkerPoolArgs{},
-	)
 }

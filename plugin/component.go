@@ -12,6 +12,8 @@ type Component struct {
 	Token string
 	// Result and Args are the structs of the component and of its arguments.
 	Result, Args reflect.Type
+	// Restarts is what the operators of a cluster restart after a change of a component inside it, for docs/effects.md.
+	Restarts string
 	// construct calls the constructor with a pointer to Args.
 	construct func(ctx *pulumi.Context, name string, args any, opts ...pulumi.ResourceOption) (pulumi.ComponentResource, error)
 }
@@ -41,6 +43,15 @@ func of[A, C any, P interface {
 // in returns the component of another package than that which declares its struct.
 func (c Component) in(module string) Component {
 	c.Token = Name + ":" + module + ":" + c.Result.Name()
+	return c
+}
+
+// none is the text of a component after whose change nothing restarts.
+const none = "none"
+
+// restarting returns a component inside the cluster, with what operators restart after a change of it.
+func (c Component) restarting(pods string) Component {
+	c.Restarts = pods
 	return c
 }
 

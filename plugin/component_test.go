@@ -1,10 +1,19 @@
 package plugin
 
 import (
+	"os"
+	"path"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
 	"testing"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
 func TestComponentsAreListedOnce(t *testing.T) {
@@ -20,6 +29,46 @@ func TestArgumentsCross(t *testing.T) {
 		_, err = OutputFields(component.Result)
 		require.NoError(t, err)
 	}
+}
+
+// TestComponentsInsideTheClusterRequireAProvider: a component that registers Kubernetes objects in a golden file requires a Kubernetes
+// provider, and its row says what a change restarts.
+func TestComponentsInsideTheClusterRequireAProvider(t *testing.T) {
+	t.Parallel()
+	parents := parentsOfObjects(t)
+	for _, component := range Components {
+		err := mocks.New().Run(func(ctx *pulumi.Context) error {
+			_, err := component.construct(ctx, "x", reflect.New(component.Args).Interface())
+			return err
+		})
+		requires := err != nil && strings.Contains(err.Error(), "pulumi.Provider: a Kubernetes provider is required")
+		assert.Equal(t, component.Restarts != "", requires, "%s: restarting in components.go", component.Token)
+		if parents[component.Result.String()] {
+			assert.True(t, requires, component.Token)
+		}
+	}
+	assert.Greater(t, len(parents), 25)
+}
+
+// parentsOfObjects returns the components whose children in the golden files of their packages are Kubernetes objects.
+func parentsOfObjects(t *testing.T) map[string]bool {
+	t.Helper()
+	objects := regexp.MustCompile(`(?m)^kubernetes:.*\n  parent: (\w+) `)
+	parents := map[string]bool{}
+	for _, component := range Components {
+		pkg := component.Result.PkgPath()
+		folder := filepath.Join("..", strings.TrimPrefix(pkg, "github.com/openshift-aws/pulumi-openshift-aws/"))
+		files, err := filepath.Glob(filepath.Join(folder, "testdata", "*.golden"))
+		require.NoError(t, err)
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			for _, match := range objects.FindAllStringSubmatch(string(text), -1) {
+				parents[path.Base(pkg)+"."+match[1]] = true
+			}
+		}
+	}
+	return parents
 }
 
 // unique asserts that no two fields of an object have the name of one property.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
-	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
@@ -94,16 +93,6 @@ func TestGolden(t *testing.T) {
 		UserWorkload: &storage.UserWorkloadMonitoringArgs{},
 	}
 	mockstest.PreviewIsTheUpdate(t, monitoringStorage(unknown), withCluster())
-}
-
-func TestComponentsInsideTheClusterRequireAProvider(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{
-		"cluster-csi-driver", "data-protection", "image-registry", "log-store", "monitoring-storage", "storage-class",
-		"volume-snapshot-class",
-	} {
-		mockstest.Rejected(t, components()[name], "pulumi.Provider", name)
-	}
 }
 
 // TestComponentsInsideTheClusterRequireARegion: without a default AWS provider, the region of a bucket is not known.
@@ -244,21 +233,4 @@ func TestOptionsInsideTheCluster(t *testing.T) {
 			assert.ElementsMatch(t, mockstest.Undone(tt.on), changes(t, tt.with, tt.without), tt.reason)
 		})
 	}
-}
-
-func TestUnsetInputsAreRejected(t *testing.T) {
-	t.Parallel()
-	checktest.RejectsUnsetInputs(t,
-		&storage.AccessLogBucketArgs{},
-		&storage.BackupBucketArgs{},
-		&storage.ClusterCSIDriverArgs{},
-		&storage.DataProtectionApplicationArgs{},
-		&storage.ImageRegistryArgs{},
-		&storage.LogBucketArgs{},
-		&storage.LogStoreArgs{},
-		&storage.MonitoringStorageArgs{},
-		&storage.RegistryBucketArgs{},
-		&storage.StorageClassArgs{},
-		&storage.VolumeSnapshotClassArgs{},
-	)
 }

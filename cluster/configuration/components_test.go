@@ -8,7 +8,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
-	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/kubetest"
@@ -110,23 +109,4 @@ func TestComponentsRequireAProvider(t *testing.T) {
 			args := &cluster.KubernetesProviderArgs{Kubeconfig: pulumi.String(kubeconfig)}
 			return cluster.NewKubernetesProvider(ctx, name, args)
 		}, running("4.18.9", "Completed"))
-}
-
-func TestUnsetInputsAreRejected(t *testing.T) {
-	t.Parallel()
-	checktest.RejectsUnsetInputs(t,
-		&APIServerArgs{},
-		&DNSArgs{},
-		&ExternalOIDCArgs{},
-		&IdentityProvidersArgs{},
-		&ImageConfigArgs{},
-		&ImageMirrorsArgs{},
-		&OperatorArgs{},
-		&OperatorHubArgs{},
-		&ProxyArgs{},
-		&PullSecretArgs{},
-		&SchedulerArgs{},
-		&UpdateServiceArgs{},
-		&UpgradeArgs{},
-	)
 }

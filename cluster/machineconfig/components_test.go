@@ -6,7 +6,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
-	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/kubetest"
@@ -52,15 +51,4 @@ func TestComponentsRequireAProvider(t *testing.T) {
 			args := &cluster.KubernetesProviderArgs{Kubeconfig: pulumi.String(kubeconfig)}
 			return cluster.NewKubernetesProvider(ctx, name, args)
 		})
-}
-
-func TestUnsetInputsAreRejected(t *testing.T) {
-	t.Parallel()
-	checktest.RejectsUnsetInputs(t,
-		&ContainerRuntimeConfigArgs{},
-		&KubeletConfigArgs{},
-		&MachineConfigArgs{},
-		&MachineConfigPoolArgs{},
-		&MachineConfigurationArgs{},
-	)
 }

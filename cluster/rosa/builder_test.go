@@ -5,8 +5,6 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/stretchr/testify/assert"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
 )
 
 // TestRejectChanges: what the provider rejects when it applies a change is rejected before, if it is certain.
@@ -88,23 +86,4 @@ func TestRejectChanges(t *testing.T) {
 			assert.NotContains(t, err.Error(), "hidden")
 		})
 	}
-}
-
-func TestUnsetInputsAreRejected(t *testing.T) {
-	t.Parallel()
-	checktest.RejectsUnsetInputs(t,
-		&AutoscalerArgs{},
-		&BreakGlassCredentialArgs{},
-		&ClassicArgs{},
-		&DNSDomainArgs{},
-		&HCPArgs{},
-		&IdentityProviderArgs{},
-		&ImageMirrorArgs{},
-		&IngressArgs{},
-		&KubeletConfigArgs{},
-		&LogForwarderArgs{},
-		&MachinePoolArgs{},
-		&OCMRoleLinkArgs{},
-		&TuningConfigArgs{},
-	)
 }

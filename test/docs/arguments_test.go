@@ -3,7 +3,6 @@ package docs
 import (
 	"go/ast"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -13,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
 )
 
 // recorded has the arguments of the last release; until there is one, those that CHANGELOG.md describes as a whole.
@@ -37,33 +38,37 @@ func arguments(t *testing.T) map[string]bool {
 }
 
 // TestChangedArgumentsAreInTheChangelog compares the arguments with those that are recorded: CHANGELOG.md must name,
-// under Unreleased, each that is new and each that is gone. RECORD_ARGUMENTS=1 records them; do so at a release.
+// under Unreleased, each that is new and each that is gone, or the component that is new with all of its arguments.
 func TestChangedArgumentsAreInTheChangelog(t *testing.T) {
 	t.Parallel()
 	now := arguments(t)
-	if os.Getenv("RECORD_ARGUMENTS") != "" {
-		text := strings.Join(slices.Sorted(maps.Keys(now)), "\n") + "\n"
-		require.NoError(t, os.WriteFile(recorded, []byte(text), 0o600))
-	}
 	before := map[string]bool{}
-	for name := range strings.FieldsSeq(read(t, recorded)) {
+	for _, name := range golden.Released(t, recorded, slices.Collect(maps.Keys(now))) {
 		before[name] = true
 	}
 	for _, name := range unmentioned(before, now, section(read(t, filepath.Join(root, "CHANGELOG.md")), "unreleased")) {
-		t.Errorf("%s is new or gone: name it in CHANGELOG.md, under Unreleased; if no release had it, "+
-			"`RECORD_ARGUMENTS=1 go test` of this package records it", name)
+		t.Errorf("%s is new or gone: name it, or its component if that is new, in CHANGELOG.md, under Unreleased; if no release had it, "+
+			"delete its line from %s", name, recorded)
 	}
 }
 
 // unmentioned returns the arguments that are in one of two sets only and that are not named in a text, in code: `Field` or `Args.Field`.
+// The name of a component stands for its arguments if all of them are new.
 func unmentioned(before, now map[string]bool, text string) []string {
 	var all []string
 	named := words(strings.Join(code.FindAllString(text, -1), " "))
 	both := maps.Clone(before)
 	maps.Copy(both, now)
+	old := map[string]bool{}
+	for name := range before {
+		old[name[:strings.LastIndex(name, ".")]] = true
+	}
 	for name := range both {
-		field := name[strings.LastIndex(name, ".")+1:]
-		if before[name] != now[name] && !slices.Contains(named, field) {
+		dot := strings.LastIndex(name, ".")
+		args := name[:dot]
+		component := strings.TrimSuffix(args[strings.LastIndex(args, ".")+1:], "Args")
+		isNamed := slices.Contains(named, name[dot+1:]) || !old[args] && slices.Contains(named, component)
+		if before[name] != now[name] && !isNamed {
 			all = append(all, name)
 		}
 	}
@@ -124,7 +129,9 @@ func section(page, anchor string) string {
 func TestUnmentioned(t *testing.T) {
 	t.Parallel()
 	before := map[string]bool{"a.XArgs.Old": true, "a.XArgs.Kept": true, "a.XArgs.Gone": true}
-	now := map[string]bool{"a.XArgs.Kept": true, "a.XArgs.New": true, "a.XArgs.Named": true}
-	assert.Equal(t, []string{"a.XArgs.New", "a.XArgs.Old"},
-		unmentioned(before, now, "- `Named` of `a.XArgs`; `a.XArgs.Gone` is gone. News, such as New and Old, are not in code."))
+	now := map[string]bool{
+		"a.XArgs.Kept": true, "a.XArgs.New": true, "a.XArgs.Named": true, "a.YArgs.New": true, "a.YArgs.Newer": true, "a.ZArgs.New": true,
+	}
+	assert.Equal(t, []string{"a.XArgs.New", "a.XArgs.Old", "a.ZArgs.New"}, unmentioned(before, now,
+		"- `Named` of `a.X`; `a.XArgs.Gone` is gone. News, such as New and Old, are not in code.\n- `a.Y` is a component."))
 }

@@ -25,8 +25,6 @@ type component struct {
 	// identity are fields that name the object.
 	identity []string
 	register func(ctx *pulumi.Context, args any) error
-	// pods is what the operators start again.
-	pods string
 }
 
 // registering returns a function that registers a component with arguments of type A.
@@ -40,16 +38,11 @@ func registering[A, C any](
 	}
 }
 
-const (
-	apiServers = "API servers, one control-plane machine after the other"
-	none       = "none"
-)
-
 // components are those that the machine config operator may read.
 func components() []component {
 	return []component{
 		{
-			name: "machineconfig.KubeletConfig", register: registering(machineconfig.NewKubeletConfig), pods: none,
+			name: "machineconfig.KubeletConfig", register: registering(machineconfig.NewKubeletConfig),
 			before:   machineconfig.KubeletConfigArgs{Name: "infra", Pool: "infra", PodPidsLimit: new(5000)},
 			identity: []string{"Name", "Pool", "OpenShiftVersion"},
 			with: map[string][]string{"TLSSecurityProfile": {"CustomTLSProfile"}, "EvictionSoft": {"EvictionSoftGracePeriod"},
@@ -66,7 +59,7 @@ func components() []component {
 			},
 		},
 		{
-			name: "machineconfig.ContainerRuntimeConfig", register: registering(machineconfig.NewContainerRuntimeConfig), pods: none,
+			name: "machineconfig.ContainerRuntimeConfig", register: registering(machineconfig.NewContainerRuntimeConfig),
 			before:   machineconfig.ContainerRuntimeConfigArgs{Name: "infra", Pool: "infra"},
 			identity: []string{"Name", "Pool"},
 			after: machineconfig.ContainerRuntimeConfigArgs{
@@ -74,7 +67,7 @@ func components() []component {
 			},
 		},
 		{
-			name: "machineconfig.MachineConfig", register: registering(machineconfig.NewMachineConfig), pods: none,
+			name: "machineconfig.MachineConfig", register: registering(machineconfig.NewMachineConfig),
 			before:   machineconfig.MachineConfigArgs{Name: "99-infra-a", Pool: "infra"},
 			identity: []string{"Name", "Pool", "OpenShiftVersion"},
 			after: machineconfig.MachineConfigArgs{
@@ -85,7 +78,7 @@ func components() []component {
 			},
 		},
 		{
-			name: "configuration.APIServer", register: registering(configuration.NewAPIServer), pods: apiServers,
+			name: "configuration.APIServer", register: registering(configuration.NewAPIServer),
 			with: map[string][]string{"TLSSecurityProfile": {"CustomTLSProfile"}, "CustomTLSProfile": {"TLSSecurityProfile"}},
 			after: configuration.APIServerArgs{
 				NamedCertificates: map[string]configuration.TLSCertificate{"api.example.com": {SecretName: pulumi.String("api")}},
@@ -95,7 +88,7 @@ func components() []component {
 			},
 		},
 		{
-			name: "configuration.Proxy", register: registering(configuration.NewProxy), pods: "operators and the pods that use the proxy",
+			name: "configuration.Proxy", register: registering(configuration.NewProxy),
 			before: configuration.ProxyArgs{HTTPProxy: pulumi.String("http://proxy.example.com:3128")},
 			after: configuration.ProxyArgs{
 				HTTPProxy: pulumi.String("http://other.example.com:3128"), HTTPSProxy: pulumi.String("http://proxy.example.com:3128"),
@@ -105,7 +98,6 @@ func components() []component {
 		},
 		{
 			name: "configuration.ImageConfig", register: registering(configuration.NewImageConfig),
-			pods: "image registry and the API servers of OpenShift",
 			after: configuration.ImageConfigArgs{
 				RegistryCAs:        map[string]pulumi.StringInput{"registry.example.com": pulumi.String(clustertest.Certificate)},
 				AllowedRegistries:  []string{"quay.io", "registry.redhat.io", "image-registry.openshift-image-registry.svc:5000"},
@@ -115,7 +107,7 @@ func components() []component {
 			},
 		},
 		{
-			name: "configuration.ImageMirrors", register: registering(configuration.NewImageMirrors), pods: none,
+			name: "configuration.ImageMirrors", register: registering(configuration.NewImageMirrors),
 			before: configuration.ImageMirrorsArgs{Name: "mirrors"}, identity: []string{"Name"},
 			after: configuration.ImageMirrorsArgs{
 				Digests: []configuration.ImageMirror{{Source: "quay.io/a", Mirrors: []string{"mirror.example.com/a"}}},
@@ -123,34 +115,34 @@ func components() []component {
 			},
 		},
 		{
-			name: "configuration.PullSecret", register: registering(configuration.NewPullSecret), pods: none,
+			name: "configuration.PullSecret", register: registering(configuration.NewPullSecret),
 			after: configuration.PullSecretArgs{DockerConfigJSON: pulumi.String(`{"auths":{"quay.io":{"auth":"YTpi"}}}`)},
 		},
 		{
-			name: "configuration.Scheduler", register: registering(configuration.NewScheduler), pods: "kube-scheduler",
+			name: "configuration.Scheduler", register: registering(configuration.NewScheduler),
 			after: configuration.SchedulerArgs{
 				MastersSchedulable: new(false), DefaultNodeSelector: map[string]string{"a": "b"}, Profile: "HighNodeUtilization",
 			},
 		},
 		{
-			name: "configuration.DNS", register: registering(configuration.NewDNS), pods: "DNS pods",
+			name: "configuration.DNS", register: registering(configuration.NewDNS),
 			after: configuration.DNSArgs{
 				NodeSelector: map[string]string{"a": "b"}, Tolerations: []configuration.Toleration{{Key: "infra", Operator: "Exists"}},
 				Servers: map[string]configuration.DNSServer{"corp": {Zones: []string{"corp.example.com"}, Upstreams: []string{"10.0.0.2"}}},
 			},
 		},
 		{
-			name: "configuration.OperatorHub", register: registering(configuration.NewOperatorHub), pods: "pods of the catalogs",
+			name: "configuration.OperatorHub", register: registering(configuration.NewOperatorHub),
 			after: configuration.OperatorHubArgs{DisabledSources: []string{"community-operators"}},
 		},
 		{
-			name: "ingress.ComponentRoutes", register: registering(ingress.NewComponentRoutes), pods: "console and OAuth server",
+			name: "ingress.ComponentRoutes", register: registering(ingress.NewComponentRoutes),
 			after: ingress.ComponentRoutesArgs{
 				Console: &ingress.ComponentRoute{Hostname: "console.example.com"}, AppsDomain: "apps.example.com",
 			},
 		},
 		{
-			name: "storage.ClusterCSIDriver", register: registering(storage.NewClusterCSIDriver), pods: none,
+			name: "storage.ClusterCSIDriver", register: registering(storage.NewClusterCSIDriver),
 			after: storage.ClusterCSIDriverArgs{
 				KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:123456789012:key/12345678-1234-1234-1234-123456789012"),
 			},

@@ -2,6 +2,7 @@
 package effects
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -18,14 +19,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/plugin"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/kubetest"
 )
 
 const (
 	recordFile = "testdata/machine-config-operator.json"
 	page       = "../../docs/effects.md"
-	tableStart = "<!-- The table is generated: UPDATE_GOLDEN=1 go test ./test/effects -->\n"
+	tableStart = "<!-- `make golden` writes the table. -->\n"
 	tableEnd   = "<!-- end of the table -->\n"
 )
 
@@ -155,14 +158,9 @@ func TestEffectsPage(t *testing.T) {
 	require.NoError(t, err)
 	before, rest, found := strings.Cut(string(text), tableStart)
 	require.True(t, found)
-	old, after, found := strings.Cut(rest, tableEnd)
+	_, after, found := strings.Cut(rest, tableEnd)
 	require.True(t, found)
-	table := effectsTable(t)
-	if os.Getenv("UPDATE_GOLDEN") != "" {
-		require.NoError(t, os.WriteFile(page, []byte(before+tableStart+table+tableEnd+after), 0o600))
-		return
-	}
-	assert.Equal(t, table, old)
+	golden.Check(t, page, []byte(before+tableStart+effectsTable(t)+tableEnd+after))
 }
 
 func effectsTable(t *testing.T) string {
@@ -170,18 +168,22 @@ func effectsTable(t *testing.T) string {
 	recorded := readRecord(t)
 	var table strings.Builder
 	table.WriteString("| component | fields | nodes | pods |\n| --- | --- | --- | --- |\n")
+	fields := map[string]map[string][]string{}
 	for _, c := range components() {
-		fields := map[string][]string{}
+		fields[c.name] = map[string][]string{}
 		for _, one := range c.changes() {
 			effect := recorded.Changes[one.id()].text()
-			fields[effect] = append(fields[effect], "`"+one.field+"`")
-		}
-		for _, effect := range slices.Sorted(maps.Keys(fields)) {
-			fmt.Fprintf(&table, "| `%s` | %s | %s | %s |\n", c.name, strings.Join(fields[effect], ", "), effect, c.pods)
+			fields[c.name][effect] = append(fields[c.name][effect], "`"+one.field+"`")
 		}
 	}
-	for _, o := range others() {
-		fmt.Fprintf(&table, "| `%s` | all | %s | %s |\n", o.name, o.nodes, o.pods)
+	for _, component := range plugin.Components {
+		name := component.Result.String()
+		if component.Restarts != "" && fields[name] == nil {
+			fmt.Fprintf(&table, "| `%s` | all | %s | %s |\n", name, cmp.Or(nodesAfter[name], none), component.Restarts)
+		}
+		for _, effect := range slices.Sorted(maps.Keys(fields[name])) {
+			fmt.Fprintf(&table, "| `%s` | %s | %s | %s |\n", name, strings.Join(fields[name][effect], ", "), effect, component.Restarts)
+		}
 	}
 	return table.String()
 }

@@ -1,5 +1,5 @@
-// Package golden compares the output of a test with a file in its package. UPDATE_GOLDEN=1 go test ./... updates the files;
-// review the difference before you commit it.
+// Package golden compares the output of a test with a recorded file. `make golden` records all of them; review the difference before you
+// commit it.
 package golden
 
 import (
@@ -14,7 +14,7 @@ import (
 const update = "UPDATE_GOLDEN"
 
 // Check fails the test if got differs from the content of the file, and prints the lines that differ. The path is relative
-// to the test's package, as in testdata/single-zone.golden. With UPDATE_GOLDEN set to anything, it writes the file.
+// to the test's package, as in testdata/single-zone.golden. With UPDATE_GOLDEN set to anything, as `make golden` does, it writes the file.
 func Check(t testing.TB, path string, got []byte) {
 	t.Helper()
 	if os.Getenv(update) != "" {
@@ -23,11 +23,11 @@ func Check(t testing.TB, path string, got []byte) {
 	}
 	want, err := os.ReadFile(path)
 	if err != nil {
-		t.Errorf("%v; run the test with %s=1 to write the file", err, update)
+		t.Errorf("%v; `make golden` writes the file", err)
 		return
 	}
 	if diff := cmp.Diff(lines(want), lines(got)); diff != "" {
-		t.Errorf("%s differs (-want +got); run the test with %s=1 if this is intended:\n%s", path, update, diff)
+		t.Errorf("%s differs (-want +got); run `make golden` if this is intended:\n%s", path, diff)
 	}
 }
 

@@ -31,7 +31,7 @@ func TestCheck(t *testing.T) {
 		golden.Check(l, path, []byte(got))
 		return l.failures
 	}
-	require.Contains(t, check("a\n"), "run the test with UPDATE_GOLDEN=1", "a missing file fails")
+	require.Contains(t, check("a\n"), "`make golden` writes the file", "a missing file fails")
 
 	t.Setenv("UPDATE_GOLDEN", "1")
 	require.Empty(t, check("a\nb\n"))

@@ -14,17 +14,18 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 // Check updates each scenario of an example, which is a change of its configuration, on the states of released versions in
-// testdata/states/<version>/<scenario>.json.gz, through the Pulumi engine: nothing may change. At a release, RECORD_STATES=v1.2.3
+// testdata/states/<version>/<scenario>.json.gz, through the Pulumi engine: nothing may change. At a release, `make record`
 // records its states; they never change after that.
 func Check(t *testing.T, e mockstest.Example, scenarios map[string]map[string]string) {
 	t.Helper()
 	t.Parallel()
 	for scenario, changes := range scenarios {
-		if version := os.Getenv("RECORD_STATES"); version != "" {
+		if version := os.Getenv(golden.Release); version != "" {
 			record(t, e, filepath.Join("testdata", "states", version, scenario+".json.gz"), changes)
 		}
 		states, err := filepath.Glob(filepath.Join("testdata", "states", "*", scenario+".json.gz"))
