@@ -45,7 +45,8 @@ func FakeInstaller(opts Options) (*Installer, error) {
 	}
 	server := httptest.NewServer(newClusterAPI(dir))
 	kubeconfig := filepath.Join(dir, openshiftinstall.APIFile)
-	text := fmt.Sprintf("clusters: [{cluster: {server: %q}}]\nusers: [{user: {}}]\n", server.URL)
+	text := fmt.Sprintf("current-context: demo\ncontexts: [{name: demo, context: {cluster: demo, user: admin}}]\n"+
+		"clusters: [{name: demo, cluster: {server: %q}}]\nusers: [{name: admin, user: {token: sandbox}}]\n", server.URL)
 	if err := os.WriteFile(kubeconfig, []byte(text), 0o600); err != nil {
 		server.Close()
 		return nil, err
@@ -72,15 +73,20 @@ var newCluster = map[string]struct {
 // other, the connections end without an answer.
 func newClusterAPI(dir string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if starts, err := controlPlaneStarts(dir); err != nil || !starts {
+		infraID, err := startedControlPlane(dir)
+		if err != nil || infraID == "" {
 			panic(http.ErrAbortHandler)
 		}
-		serveNewCluster(w, r)
+		serveNewCluster(w, r, infraID)
 	})
 }
 
-func serveNewCluster(w http.ResponseWriter, r *http.Request) {
+func serveNewCluster(w http.ResponseWriter, r *http.Request, infraID string) {
 	path := r.URL.Path
+	if strings.HasSuffix(path, "/infrastructures/cluster") {
+		_ = json.NewEncoder(w).Encode(map[string]any{"status": map[string]string{"infrastructureName": infraID}}) //nolint:errchkjson // as below
+		return
+	}
 	if strings.HasSuffix(path, "/configmaps/bootstrap") {
 		_ = json.NewEncoder(w).Encode(map[string]any{"data": map[string]string{"status": "complete"}}) //nolint:errchkjson // as below
 		return
@@ -103,18 +109,18 @@ func serveNewCluster(w http.ResponseWriter, r *http.Request) {
 // startedFile is the file in the folder of a sandbox with the machines of a control plane that had a bootstrap machine.
 const startedFile = "control-plane.json"
 
-// controlPlaneStarts reports whether the machines of the sandbox's control plane have, or had, a bootstrap machine: without one, their
-// Ignition is served by nobody. It records them, because the bootstrap machine is deleted afterwards.
-func controlPlaneStarts(dir string) (bool, error) {
+// startedControlPlane returns the infrastructure ID of the sandbox's control plane if its machines have, or had, a bootstrap machine: without
+// one, their Ignition is served by nobody. It records them, because the bootstrap machine is deleted afterwards.
+func startedControlPlane(dir string) (infraID string, err error) {
 	account, err := fake.OpenStore[fake.Record](filepath.Join(dir, awsFile), nil)
 	if err != nil {
-		return false, err
+		return "", err
 	}
 	started, err := fake.OpenStore[bool](filepath.Join(dir, startedFile), nil)
 	if err != nil {
-		return false, err
+		return "", err
 	}
-	machines, bootstrap := map[string]bool{}, false
+	machines, bootstrap := map[string]string{}, false
 	account.View(func(records map[string]fake.Record) {
 		for _, record := range records {
 			tags, _ := record.Outputs["tags"].(map[string]any)
@@ -123,18 +129,28 @@ func controlPlaneStarts(dir string) (bool, error) {
 			case strings.HasSuffix(tag, "-bootstrap"):
 				bootstrap = true
 			case strings.Contains(tag, "-master-"):
-				machines[record.ID] = true
+				machines[record.ID] = clusterOf(tags)
 			}
 		}
 	})
-	starts := false
 	err = started.Update(func(known map[string]bool) error {
-		maps.DeleteFunc(known, func(id string, _ bool) bool { return !machines[id] })
-		if bootstrap {
-			maps.Copy(known, machines)
+		maps.DeleteFunc(known, func(id string, _ bool) bool { _, exists := machines[id]; return !exists })
+		for id, cluster := range machines {
+			if known[id] || bootstrap {
+				known[id], infraID = true, cluster
+			}
 		}
-		starts = len(known) > 0
 		return nil
 	})
-	return starts, err
+	return infraID, err
+}
+
+// clusterOf returns the infrastructure ID in the tags of a machine.
+func clusterOf(tags map[string]any) string {
+	for key := range tags {
+		if infraID, found := strings.CutPrefix(key, "kubernetes.io/cluster/"); found {
+			return infraID
+		}
+	}
+	return ""
 }

@@ -77,7 +77,7 @@ func (s *Sandbox) serve(ctx context.Context) (*served, error) {
 	return &served{box: s, cli: &cli, env: env, stop: func() {
 		stopFakes()
 		_ = s.finish()
-		_, _ = controlPlaneStarts(s.opts.Dir) // The bootstrap machine may be gone after the next operation.
+		_, _ = startedControlPlane(s.opts.Dir) // The bootstrap machine may be gone after the next operation.
 		_ = restrict(s.opts.Dir)
 		_ = locked.Close()
 	}}, nil

@@ -21,9 +21,11 @@ type fakeAPI struct {
 	requests []string
 }
 
+// newFakeAPI returns the API of the cluster demo-x7k2p.
 func newFakeAPI(t *testing.T) *fakeAPI {
 	t.Helper()
 	api := &fakeAPI{objects: map[string]map[string]any{}}
+	api.setInfraID("demo-x7k2p")
 	server := httptest.NewServer(http.HandlerFunc(api.serve))
 	t.Cleanup(server.Close)
 	api.url = server.URL
@@ -31,6 +33,13 @@ func newFakeAPI(t *testing.T) *fakeAPI {
 }
 
 func (a *fakeAPI) kubeconfig(t *testing.T) string { return writeKubeconfig(t, a.url) }
+
+// setInfraID sets the infrastructure ID that the cluster reports.
+func (a *fakeAPI) setInfraID(infraID string) {
+	a.objects["/apis/config.openshift.io/v1/infrastructures/cluster"] = map[string]any{
+		"metadata": map[string]any{"name": "cluster"}, "status": map[string]any{"infrastructureName": infraID},
+	}
+}
 
 // add adds an object at a path.
 func (a *fakeAPI) add(path string, spec map[string]any) {

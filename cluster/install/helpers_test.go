@@ -3,6 +3,7 @@ package install
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -53,11 +54,22 @@ func prepare(t *testing.T, c *Config) {
 	require.NoError(t, err)
 }
 
-// writeKubeconfig writes a kubeconfig with a server and a token.
+// writeKubeconfig writes a kubeconfig whose current context has a server and a token. Its first cluster is another one.
 func writeKubeconfig(t *testing.T, server string) (path string) {
 	t.Helper()
+	return writeKubeconfigOfTwo(t, unreachable, server)
+}
+
+// writeKubeconfigOfTwo writes a kubeconfig of two clusters, alpha and demo, as `oc login` writes it: sorted by name. The current
+// context is that of demo.
+func writeKubeconfigOfTwo(t *testing.T, alpha, demo string) (path string) {
+	t.Helper()
 	path = filepath.Join(t.TempDir(), "kubeconfig")
-	text := "clusters: [{cluster: {server: '" + server + "'}}]\nusers: [{user: {token: hidden}}]\n"
+	text := fmt.Sprintf(`clusters: [{name: alpha, cluster: {server: %q}}, {name: demo, cluster: {server: %q}}]
+contexts: [{name: alpha, context: {cluster: alpha, user: admin}}, {name: demo, context: {cluster: demo, user: admin}}]
+current-context: demo
+users: [{name: admin, user: {token: hidden}}]
+`, alpha, demo)
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }

@@ -211,6 +211,13 @@ func (i *Installation) updateBootstrap(ctx stepContext) error {
 }
 
 func (i *Installation) updateCluster(ctx stepContext) error {
+	dir, err := i.directory()
+	if err != nil {
+		return err
+	}
+	if err := i.checkCluster(ctx, dir.InfraID); err != nil {
+		return err
+	}
 	return i.update(ctx, cluster.StageCluster)
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 )
 
 // Status says where a cluster is between its description and its console.
@@ -86,19 +87,25 @@ func (i *Installation) Status(ctx context.Context) (*Status, error) {
 		s.Installed = created.Installed
 	}
 	if s.Resources > 0 {
-		s.API = i.apiStatus(ctx)
+		s.API = i.apiStatus(ctx, dir.InfraID)
 	}
 	s.next(dir, created, exists)
 	return s, nil
 }
 
-func (i *Installation) apiStatus(ctx context.Context) string {
-	api, err := openAPI(i.kubeconfig())
+func (i *Installation) apiStatus(ctx context.Context, infraID string) string {
+	api, err := apiclient.Open(i.kubeconfig())
 	if err != nil {
 		return err.Error()
 	}
-	now, err := api.health(ctx)
-	if err != nil {
+	if err := api.CheckCluster(ctx, infraID); apiclient.IsOther(err) {
+		return err.Error() + ". " + useOwnContext
+	}
+	now, err := readHealth(ctx, api)
+	switch {
+	case apiclient.Denied(err):
+		return "rejects the credentials of " + i.kubeconfig() + ": " + err.Error()
+	case err != nil:
 		return "does not answer: " + err.Error()
 	}
 	return now.String()

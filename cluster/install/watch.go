@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 )
 
 // watchInterval is the time between two looks at the nodes.
@@ -27,21 +29,16 @@ func isTrue(conditions []condition, kind string) bool {
 	return false
 }
 
-// conditioned is a list of objects of which only the names and conditions are read.
+// conditioned is an object of which only the conditions are read.
 type conditioned struct {
-	Items []struct {
-		Metadata struct {
-			Name string `json:"name"`
-		} `json:"metadata"`
-		Status struct {
-			Conditions []condition `json:"conditions"`
-		} `json:"status"`
-	} `json:"items"`
+	Status struct {
+		Conditions []condition `json:"conditions"`
+	} `json:"status"`
 }
 
-func (l conditioned) count(kind string) int {
+func count(objects []conditioned, kind string) int {
 	count := 0
-	for _, item := range l.Items {
+	for _, item := range objects {
 		if isTrue(item.Status.Conditions, kind) {
 			count++
 		}
@@ -54,15 +51,16 @@ type health struct {
 	nodes, readyNodes, operators, availableOperators int
 }
 
-func (a *clusterAPI) health(ctx context.Context) (health, error) {
-	var nodes, operators conditioned
-	if err := a.get(ctx, "/api/v1/nodes", &nodes); err != nil {
+func readHealth(ctx context.Context, api *apiclient.Client) (health, error) {
+	nodes, err := apiclient.List[conditioned](ctx, api, "/api/v1/nodes")
+	if err != nil {
 		return health{}, err
 	}
-	if err := a.get(ctx, "/apis/config.openshift.io/v1/clusteroperators", &operators); err != nil && !isNotFound(err) {
+	operators, err := apiclient.List[conditioned](ctx, api, "/apis/config.openshift.io/v1/clusteroperators")
+	if err != nil && !apiclient.NotFound(err) {
 		return health{}, err
 	}
-	return health{len(nodes.Items), nodes.count("Ready"), len(operators.Items), operators.count("Available")}, nil
+	return health{len(nodes), count(nodes, "Ready"), len(operators), count(operators, "Available")}, nil
 }
 
 func (h health) String() string {
@@ -72,26 +70,42 @@ func (h health) String() string {
 // bootstrapComplete reports whether the bootstrap machine has said so (openshift/installer release-4.19
 // cmd/openshift-install/create.go, waitForBootstrapConfigMap).
 func (i *Installation) bootstrapComplete(ctx context.Context) bool {
-	api, err := openAPI(i.kubeconfig())
+	dir, err := i.directory()
 	if err != nil {
+		return false
+	}
+	api, err := apiclient.Open(i.kubeconfig())
+	if err != nil || api.CheckCluster(ctx, dir.InfraID) != nil {
 		return false
 	}
 	var found struct {
 		Data map[string]string `json:"data"`
 	}
-	err = api.get(ctx, "/api/v1/namespaces/kube-system/configmaps/bootstrap", &found)
+	err = api.Read(ctx, "/api/v1/namespaces/kube-system/configmaps/bootstrap", &found)
 	return err == nil && found.Data["status"] == "complete"
+}
+
+// checkCluster rejects an update of the objects inside the cluster if the API is that of another cluster.
+func (i *Installation) checkCluster(ctx context.Context, infraID string) error {
+	api, err := apiclient.Open(i.kubeconfig())
+	if err != nil {
+		return err
+	}
+	if err := api.CheckCluster(ctx, infraID); apiclient.IsOther(err) {
+		return finalf("%v; nothing was changed. %s", err, useOwnContext)
+	}
+	return nil
 }
 
 // reportNodes reports the nodes and operators when they change.
 func (i *Installation) reportNodes(ctx context.Context, p *progress) {
-	api, err := openAPI(i.kubeconfig())
+	api, err := apiclient.Open(i.kubeconfig())
 	if err != nil {
 		return
 	}
 	var last health
 	for ctx.Err() == nil {
-		if now, err := api.health(ctx); err == nil && now != last {
+		if now, err := readHealth(ctx, api); err == nil && now != last {
 			last = now
 			p.emit(Progress, now.String())
 		}

@@ -82,7 +82,7 @@ func (i *installation) report(e install.Event) {
 	}
 	switch e.Step {
 	case "bootstrap-complete":
-		reportBootstrapComplete(i.t)
+		reportBootstrapComplete(i.t, i.infraID())
 	case "install-complete":
 		reportInstallComplete(i.t, i.config["name"].(string)+"."+installDomain)
 	}

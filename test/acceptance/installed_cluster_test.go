@@ -142,10 +142,14 @@ func apiCertificates(dir, name string) (*tls.Config, error) {
 	}, nil
 }
 
+// labInfraID is the infrastructure ID that the lab's API server reports (internal/lab/seed).
+const labInfraID = "lab-x7k2p"
+
 // reportBootstrapComplete sets what `openshift-install wait-for bootstrap-complete` waits for (openshift/installer
-// release-4.19 cmd/openshift-install/create.go).
-func reportBootstrapComplete(t *testing.T) {
+// release-4.19 cmd/openshift-install/create.go), and the infrastructure ID.
+func reportBootstrapComplete(t *testing.T, infraID string) {
 	t.Helper()
+	setStatus(t, "infrastructures.config.openshift.io", "", "cluster", map[string]any{"infrastructureName": infraID})
 	apply(t, map[string]any{
 		"apiVersion": "v1", "kind": "ConfigMap",
 		"metadata": map[string]any{"name": "bootstrap", "namespace": "kube-system"},
@@ -210,6 +214,7 @@ func removeReports(t *testing.T) {
 		assert.NoError(t, err, output)
 	}
 	setStatus(t, "clusterversions.config.openshift.io", "", "version", nil)
+	setStatus(t, "infrastructures.config.openshift.io", "", "cluster", map[string]any{"infrastructureName": labInfraID})
 }
 
 // conditions are conditions that have been so for an hour, each as Type=Status.

@@ -1,0 +1,56 @@
+package install
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// withLoadBalancers adds what Uninstall would delete in a cluster.
+func (a *fakeAPI) withLoadBalancers() *fakeAPI {
+	a.add("/api/v1/namespaces/app/services/web", map[string]any{"type": "LoadBalancer"})
+	a.add("/api/v1/namespaces/openshift-ingress/services/router-default", map[string]any{"type": "LoadBalancer"})
+	a.add(versionOperatorPath, nil)
+	a.add(ingressOperatorPath, nil)
+	a.add(ingressControllersPath+"/shard", nil)
+	a.add(machinesPath+"/worker-a", nil)
+	return a
+}
+
+func TestUninstallUsesTheCurrentContext(t *testing.T) {
+	i, _, api, _ := installed(t)
+	other := newFakeAPI(t).withLoadBalancers()
+	i.Kubeconfig = writeKubeconfigOfTwo(t, other.url, api.withLoadBalancers().url)
+	require.NoError(t, i.Uninstall(t.Context()))
+	assert.Empty(t, other.requests)
+	assert.Len(t, api.requests, 6)
+}
+
+// TestUninstallComparesTheInfrastructureID: after `oc login` into the printed kubeconfig its current context is of another cluster.
+func TestUninstallComparesTheInfrastructureID(t *testing.T) {
+	tests := map[string]struct{ reason, infraID, want string }{
+		"another cluster": {
+			reason: "nothing of another cluster is deleted", infraID: "alpha-aaaaa",
+			want: "is of the cluster alpha-aaaaa, not of demo-x7k2p",
+		},
+		"no cluster of OpenShift": {
+			reason: "an installed cluster has an infrastructure ID", infraID: "",
+			want: "does not report an infrastructure ID",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			for _, without := range []bool{false, true} {
+				i, stack, api, _ := installed(t)
+				api.withLoadBalancers().setInfraID(tt.infraID)
+				i.WithoutCluster = without
+				err := i.Uninstall(t.Context())
+				require.ErrorContains(t, err, tt.want, tt.reason)
+				assert.NotContains(t, err.Error(), "--without-cluster")
+				assert.Empty(t, api.requests)
+				assert.Empty(t, stack.calls)
+			}
+		})
+	}
+}
