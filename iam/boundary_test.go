@@ -14,24 +14,33 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 )
 
-// TestTheDocumentedBoundaryAllowsTheRoles: with docs/permissions-boundary.json as their boundary, the roles of a
-// cluster's machines and operators keep all their permissions.
-func TestTheDocumentedBoundaryAllowsTheRoles(t *testing.T) {
+// TestTheDocumentedBoundariesAllowTheRoles: with docs/permissions-boundary.json as their boundary, the roles of a cluster's machines and
+// operators keep all their permissions, and Classic's role of a shared VPC with docs/permissions-shared-vpc-boundary.json.
+func TestTheDocumentedBoundariesAllowTheRoles(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../docs/permissions-boundary.json")
-	require.NoError(t, err)
-	var boundary struct{ Statement []struct{ Action []string } }
-	require.NoError(t, json.Unmarshal(text, &boundary))
-	var allowed []string
-	for _, statement := range boundary.Statement {
-		allowed = append(allowed, statement.Action...)
-	}
 	needed := slices.Concat(masterPolicy().Statement, workerPolicy().Statement,
 		bootstrapPolicy(partition.OfRegion("us-east-2"), "demo-x7k2p").Statement)
 	for _, version := range []string{"4.16", "4.19", "4.22"} {
 		for _, request := range credentialsRequests(version) {
 			needed = append(needed, request.statements...)
 		}
+	}
+	assertBoundaryAllows(t, "permissions-boundary.json", needed)
+	var classic policy.Document
+	require.NoError(t, json.Unmarshal([]byte(sharedVpcClassicPolicy()), &classic))
+	assertBoundaryAllows(t, "permissions-shared-vpc-boundary.json", classic.Statement)
+}
+
+// assertBoundaryAllows checks that a document allows all actions of some statements.
+func assertBoundaryAllows(t *testing.T, file string, needed []policy.Statement) {
+	t.Helper()
+	text, err := os.ReadFile("../docs/" + file)
+	require.NoError(t, err)
+	var boundary struct{ Statement []struct{ Action []string } }
+	require.NoError(t, json.Unmarshal(text, &boundary))
+	var allowed []string
+	for _, statement := range boundary.Statement {
+		allowed = append(allowed, statement.Action...)
 	}
 	require.NotEmpty(t, needed)
 	for _, action := range actionsOf(needed) {

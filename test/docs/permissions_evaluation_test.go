@@ -64,6 +64,10 @@ func (s statement) applies(t *testing.T, r request) bool {
 				if !ok || !slices.Contains(values, found) {
 					return false
 				}
+			case "ArnLike":
+				if !ok || !values.match(found) {
+					return false
+				}
 			case "StringNotEquals":
 				if ok && slices.Contains(values, found) {
 					return false
@@ -113,6 +117,12 @@ const (
 	tagOfIDP    = "Tag/openshift.io/cloud-credential-operator/demo-123456789012"
 	kmsARN      = "arn:aws:kms:us-east-2:123456789012:"
 	secretARN   = "arn:aws:secretsmanager:us-east-2:123456789012:secret:"
+
+	parameterARN = "arn:aws:ssm:us-east-2:123456789012:parameter/"
+	// imageARN is a public parameter of Amazon, which has no account.
+	imageARN = "arn:aws:ssm:us-east-2::parameter/aws/service/ami-amazon-linux-latest/al2023-ami-kernel-default-x86_64"
+	// principal is the role of a principal, named as docs/permissions.md says.
+	principal = account + "role/openshift-provisioner"
 )
 
 // The documents of a principal that is confined by the boundary.
@@ -130,7 +140,7 @@ func key(name, value string) map[string]string { return map[string]string{name: 
 func TestPermissionsConfine(t *testing.T) {
 	t.Parallel()
 	all := statementsOf(t, slices.Concat(selfManagedFiles, rosaFiles)...)
-	other, bound := key("iam:PermissionsBoundary", account+"policy/demo-other"), key("iam:PermissionsBoundary", boundaryARN)
+	other := key("iam:PermissionsBoundary", account+"policy/demo-other")
 	for reason, r := range map[string]request{
 		"a role without the boundary": {action: "iam:CreateRole", resource: clusterRole},
 		"a role with another boundary": {
@@ -179,28 +189,13 @@ func TestPermissionsConfine(t *testing.T) {
 		"the signing key of another cluster": {
 			action: "secretsmanager:GetSecretValue", resource: secretARN + "rosa-private-key-other-oidc-a",
 		},
+		"a password in Parameter Store": {action: "ssm:GetParameter", resource: parameterARN + "prod/password"},
+		"the detachment of this Deny": {
+			action: "iam:DetachRolePolicy", resource: account + "role/demo-pulumi",
+			keys: key("iam:PolicyARN", account+"policy/openshift-provisioner-deny"),
+		},
 	} {
 		assert.False(t, isAllowed(t, all, r), "%s: %s", reason, r.action)
-	}
-	shared := statementsOf(t, "permissions-shared-vpc.json", "permissions-deny.json")
-	sharedRole := account + "role/demo-shared-route53-role"
-	for reason, r := range map[string]request{
-		"a role of the VPC's account without the boundary": {action: "iam:CreateRole", resource: sharedRole},
-		"permissions of its role without the boundary":     {action: "iam:AttachRolePolicy", resource: sharedRole},
-		"a role of its clusters":                           {action: "iam:CreateRole", resource: clusterRole, keys: bound},
-		"a policy of its clusters":                         {action: "iam:CreatePolicyVersion", resource: account + "policy/demo-x"},
-		"the trust policy of its administrator":            {action: "iam:UpdateAssumeRolePolicy", resource: account + "role/admin"},
-		"the role of a machine of it":                      {action: "iam:PassRole", resource: sharedRole},
-		"its VPC":                                          {action: "ec2:DeleteVpc", resource: "*"},
-		"its organization":                                 {action: "ram:EnableSharingWithAwsOrganization", resource: "*"},
-	} {
-		assert.False(t, isAllowed(t, shared, r), "%s: %s", reason, r.action)
-	}
-	for action, resource := range map[string]string{
-		"iam:CreateRole": sharedRole, "iam:AttachRolePolicy": sharedRole, "iam:CreatePolicy": account + "policy/demo-shared-vpc-policy",
-		"ram:CreateResourceShare": "*", "route53:CreateHostedZone": "*",
-	} {
-		assert.True(t, isAllowed(t, shared, request{action: action, resource: resource, keys: bound}), action)
 	}
 	// ROSA's issuers have no common prefix.
 	selfManaged := statementsOf(t, selfManagedFiles...)
@@ -209,6 +204,53 @@ func TestPermissionsConfine(t *testing.T) {
 			action: "iam:DeleteOpenIDConnectProvider", resource: issuer, keys: key("aws:Resource"+tagOfIDP, "shared"),
 		}
 		assert.False(t, isAllowed(t, selfManaged, r), issuer)
+	}
+}
+
+// TestDenyWins plays what a principal does to whom somebody attaches AdministratorAccess later: permissions-deny.json keeps it from
+// becoming another principal, from its own permissions, and from all roles without the boundary.
+func TestDenyWins(t *testing.T) {
+	t.Parallel()
+	administrator := statement{Effect: "Allow", Action: texts{"*"}, Resource: texts{"*"}}
+	all := append(statementsOf(t, "permissions-deny.json"), administrator)
+	bound := key("iam:PermissionsBoundary", boundaryARN)
+	for _, r := range []request{
+		{action: "iam:AddUserToGroup", resource: account + "group/admins"},
+		{action: "iam:AttachRolePolicy", resource: principal, keys: bound},
+		{action: "iam:AttachUserPolicy", resource: account + "user/a"},
+		{action: "iam:CreateAccessKey", resource: account + "user/a"},
+		{action: "iam:CreatePolicyVersion", resource: account + "policy/administrators"},
+		{action: "iam:CreatePolicyVersion", resource: account + "policy/openshift-provisioner-deny"},
+		{action: "iam:CreateRole", resource: account + "role/demo-x"},
+		{action: "iam:CreateSAMLProvider", resource: account + "saml-provider/a"},
+		{action: "iam:CreateServiceSpecificCredential", resource: account + "user/a"},
+		{action: "iam:CreateVirtualMFADevice", resource: account + "mfa/a"},
+		{action: "iam:DeactivateMFADevice", resource: account + "user/a"},
+		{action: "iam:DeleteGroupPolicy", resource: account + "group/admins"},
+		{action: "iam:DeleteRolePermissionsBoundary", resource: clusterRole},
+		{action: "iam:DeleteRolePolicy", resource: principal},
+		{action: "iam:DeleteUserPermissionsBoundary", resource: account + "user/openshift-provisioner"},
+		{action: "iam:DeleteUserPolicy", resource: account + "user/a"},
+		{action: "iam:DetachGroupPolicy", resource: account + "group/admins"},
+		{action: "iam:DetachRolePolicy", resource: principal, keys: key("iam:PolicyARN", account+"policy/other")},
+		{
+			action: "iam:DetachRolePolicy", resource: account + "role/demo-pulumi",
+			keys: key("iam:PolicyARN", account+"policy/openshift-provisioner-deny"),
+		},
+		{action: "iam:DetachUserPolicy", resource: account + "user/a"},
+		{action: "iam:EnableMFADevice", resource: account + "user/a"},
+		{action: "iam:PutRolePermissionsBoundary", resource: principal, keys: bound},
+		{action: "iam:PutUserPermissionsBoundary", resource: account + "user/openshift-provisioner", keys: bound},
+		{action: "iam:PutUserPolicy", resource: account + "user/a"},
+		{action: "iam:RemoveUserFromGroup", resource: account + "group/admins"},
+		{action: "iam:SetDefaultPolicyVersion", resource: account + "policy/administrators"},
+		{action: "iam:UpdateAssumeRolePolicy", resource: principal},
+		{action: "iam:UpdateSAMLProvider", resource: account + "saml-provider/a"},
+		{action: "iam:UpdateUser", resource: account + "user/a"},
+		{action: "iam:UploadSSHPublicKey", resource: account + "user/a"},
+		{action: "sts:AssumeRole", resource: account + "role/admin"},
+	} {
+		assert.False(t, isAllowed(t, all, r), "%s of %s", r.action, r.resource)
 	}
 }
 
@@ -249,6 +291,11 @@ func TestPermissionsAllow(t *testing.T) {
 		"a private issuer": {
 			action: "iam:CreateOpenIDConnectProvider", resource: foreignIDP, keys: key("aws:Request"+tagOfIDP, "owned"),
 		},
+		"the image of the proxy": {action: "ssm:GetParameter", resource: imageARN},
+		"the detachment of its policy": {
+			action: "iam:DetachRolePolicy", resource: clusterRole, keys: key("iam:PolicyARN", account+"policy/demo-x-ingress"),
+		},
+		"a version of its policy": {action: "iam:CreatePolicyVersion", resource: account + "policy/demo-x-ingress"},
 		"its deletion ": {
 			action: "iam:DeleteOpenIDConnectProvider", resource: foreignIDP, keys: key("aws:Resource"+tagOfIDP, "owned"),
 		},

@@ -137,7 +137,8 @@ var credentialsActions = map[string]string{
 var sharedVpcActions = map[string]string{
 	"aws:iam/policy:Policy": "iam:CreatePolicy iam:CreatePolicyVersion iam:DeletePolicy iam:DeletePolicyVersion iam:GetPolicy " +
 		"iam:GetPolicyVersion iam:ListPolicyVersions iam:TagPolicy iam:UntagPolicy",
-	"aws:iam/role:Role": "iam:CreateRole iam:DeleteRole iam:DeleteRolePermissionsBoundary iam:GetRole iam:ListAttachedRolePolicies " +
+	// Without iam:DeleteRolePermissionsBoundary: whoever removes the boundary of Classic's role can make it an administrator.
+	"aws:iam/role:Role": "iam:CreateRole iam:DeleteRole iam:GetRole iam:ListAttachedRolePolicies " +
 		"iam:ListInstanceProfilesForRole iam:ListRolePolicies iam:PutRolePermissionsBoundary iam:TagRole iam:UntagRole " +
 		"iam:UpdateAssumeRolePolicy",
 	"aws:iam/rolePolicyAttachment:RolePolicyAttachment": "iam:AttachRolePolicy iam:DetachRolePolicy iam:ListAttachedRolePolicies",
