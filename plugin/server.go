@@ -3,8 +3,10 @@ package plugin
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -61,7 +63,14 @@ func (s *server) GetSchema(_ context.Context, req *pulumirpc.GetSchemaRequest) (
 	if req.GetVersion() != 0 {
 		return nil, status.Errorf(codes.InvalidArgument, "schema version %d is not supported", req.GetVersion())
 	}
-	return &pulumirpc.GetSchemaResponse{Schema: string(s.schema)}, nil
+	// Without the release, `pulumi package add` generates no SDK.
+	var spec map[string]json.RawMessage
+	if err := json.Unmarshal(s.schema, &spec); err != nil {
+		return nil, err
+	}
+	spec["version"] = json.RawMessage(strconv.Quote(s.version))
+	text, err := json.Marshal(spec)
+	return &pulumirpc.GetSchemaResponse{Schema: string(text)}, err
 }
 
 func (s *server) CheckConfig(_ context.Context, req *pulumirpc.CheckRequest) (*pulumirpc.CheckResponse, error) {
