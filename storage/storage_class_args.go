@@ -64,11 +64,3 @@ func (a *StorageClassArgs) withDefaults() StorageClassArgs {
 	}
 	return args
 }
-
-// demoted returns the classes that are no longer the default.
-func (a StorageClassArgs) demoted() []string {
-	if !*a.Default {
-		return nil
-	}
-	return a.Demote
-}

@@ -43,15 +43,11 @@ type VolumeSnapshotClassArgs struct {
 }
 
 const (
-	snapshotAPI          = "snapshot.storage.k8s.io/v1"
-	snapshotKind         = "VolumeSnapshotClass"
 	shippedSnapshotClass = "csi-aws-vsc"
 	retainingClassName   = "ebs-retain"
 	deletingClassName    = "ebs-delete"
 	snapshotClassPath    = "storage.VolumeSnapshotClassArgs"
-	// defaultSnapshotAnnotation makes a class the default for snapshots without a class.
-	defaultSnapshotAnnotation = "snapshot.storage.kubernetes.io/is-default-class"
-	veleroSnapshotLabel       = "velero.io/csi-volumesnapshot-class"
+	veleroSnapshotLabel  = "velero.io/csi-volumesnapshot-class"
 )
 
 // NewVolumeSnapshotClass registers a VolumeSnapshotClass. It returns the problems of all invalid arguments, joined, before anything
@@ -64,50 +60,28 @@ func NewVolumeSnapshotClass(
 	if err != nil {
 		return nil, err
 	}
-	filled := values.withDefaults()
-	parent := pulumi.Parent(component)
-	var demotions []pulumi.Resource
-	if *filled.Default {
-		demoted, err := kube.PatchForced(ctx, name+"-demote-"+shippedSnapshotClass, snapshotDemotion(), parent)
-		if err != nil {
-			return nil, err
-		}
-		demotions = append(demotions, demoted)
-	}
-	// On deletion, the class goes before the annotation of the shipped class reverts, so there are never two default classes: the
-	// snapshot controller would then reject snapshots without a class.
-	object := desiredSnapshotClass(filled)
-	class, err := kube.Create(ctx, name+"-snapshotclass", object, parent, pulumi.DependsOn(demotions),
-		pulumi.ReplaceOnChanges([]string{"deletionPolicy"}), pulumi.DeleteBeforeReplace(true)) // The name can be fixed.
+	component.Name, err = desiredSnapshotClass(values.withDefaults()).register(ctx, name, component)
 	if err != nil {
 		return nil, err
 	}
-	component.Name = object.NameAfter(ctx, class)
 	return component, composite.RegisterOutputs(ctx, component)
 }
 
-func desiredSnapshotClass(args VolumeSnapshotClassArgs) kube.Object {
-	policy := "Delete"
-	if *args.RetainSnapshots {
-		policy = "Retain"
-	}
+func desiredSnapshotClass(args VolumeSnapshotClassArgs) class {
 	object := kube.Object{
-		APIVersion: snapshotAPI, Kind: snapshotKind, Name: args.Name,
-		Fields: map[string]any{"driver": ebsDriver, "deletionPolicy": policy},
-	}
-	if *args.Default {
-		object.Annotations = map[string]string{defaultSnapshotAnnotation: "true"}
+		APIVersion: "snapshot.storage.k8s.io/v1", Kind: "VolumeSnapshotClass", Name: args.Name,
+		Fields: map[string]any{"driver": ebsDriver, "deletionPolicy": deletionPolicy(*args.RetainSnapshots)},
 	}
 	if args.Backups {
 		object.Labels = map[string]string{veleroSnapshotLabel: "true"}
 	}
-	return object
-}
-
-func snapshotDemotion() kube.Object {
-	return kube.Object{
-		APIVersion: snapshotAPI, Kind: snapshotKind, Name: shippedSnapshotClass,
-		Annotations: map[string]string{defaultSnapshotAnnotation: "false"},
+	return class{
+		suffix:            "snapshotclass",
+		object:            object,
+		defaultAnnotation: "snapshot.storage.kubernetes.io/is-default-class",
+		isDefault:         *args.Default,
+		demoted:           []string{shippedSnapshotClass},
+		immutable:         []string{"deletionPolicy"},
 	}
 }
 
