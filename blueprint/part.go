@@ -2,7 +2,6 @@ package blueprint
 
 import (
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -159,33 +158,18 @@ type validator interface {
 
 // check reports the problems of a part. A field that the blueprint fills from invalid arguments is not reported again.
 func (p *parts) check(part string, args validator) {
-	for _, problem := range check.Of(args.Validate()) {
-		field := rest(problem.Path)
-		if slices.ContainsFunc(p.hidden, func(hidden string) bool { return strings.HasPrefix(field, hidden) }) {
-			continue
-		}
-		p.Add(&check.Problem{Path: check.Join(p.path, part) + field, Rule: problem.Rule, Message: problem.Message})
-	}
+	p.Part(check.Join(p.path, part), args, p.hidden...)
 }
 
 // hide hides the fields of parts that the blueprint fills from its own fields, of those that have problems.
 func (p *parts) hide(filled map[string][]string) {
 	for _, problem := range check.Of(p.Err()) {
-		field := strings.TrimPrefix(rest(problem.Path), ".")
+		field := strings.TrimPrefix(check.Rest(problem.Path), ".")
 		if i := strings.IndexAny(field, ".["); i >= 0 {
 			field = field[:i]
 		}
 		p.hidden = append(p.hidden, filled[field]...)
 	}
-}
-
-// rest returns a path without the component's arguments: .CIDR of network.VpcArgs.CIDR.
-func rest(path string) string {
-	_, field, _ := strings.Cut(path, ".")
-	if i := strings.IndexAny(field, ".["); i >= 0 {
-		return field[i:]
-	}
-	return ""
 }
 
 // checkOmitted reports the parts that are both omitted and set.

@@ -131,7 +131,9 @@ func (s *selfManagedPlan) backupBucketArgs(purpose string) *storage.BackupBucket
 	args := valueOf(s.BackupBuckets[purpose])
 	if args.Writer != nil && s.c.Credentials != nil {
 		args.Writer = valueOf(args.Writer)
-		fillInput(&args.Writer.OIDCProviderARN, s.c.Credentials.OIDCProviderARN)
+		if args.Writer.ControlPlaneRoleName == nil {
+			fillInput(&args.Writer.OIDCProviderARN, s.c.Credentials.OIDCProviderARN)
+		}
 	}
 	fill(&args.InfraID, s.install.InfraID)
 	fill(&args.Purpose, purpose)

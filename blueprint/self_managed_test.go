@@ -162,16 +162,16 @@ func TestSelfManagedOrder(t *testing.T) {
 func TestSelfManagedBackupWriter(t *testing.T) {
 	t.Parallel()
 	args := everyPart(t)
-	args.BackupBuckets = map[string]*storage.BackupBucketArgs{"apps": {Writer: &storage.WriterArgs{}}}
+	args.BackupBuckets = map[string]*storage.BackupBucketArgs{"apps": {Writer: &iam.ServiceAccountRoleArgs{}}}
 	rec := mocks.New(region(t))
 	require.NoError(t, rec.Run(selfManaged(args)))
 	provider := mockstest.Find(t, rec, "demo-provider")
-	role := mockstest.Find(t, rec, "demo-apps-backup-writer")
+	role := mockstest.Find(t, rec, "demo-apps-backup-writer-role")
 	assert.Contains(t, role.Inputs["assumeRolePolicy"], provider.Outputs["arn"])
 	assert.Nil(t, args.BackupBuckets["apps"].Writer.OIDCProviderARN, "the arguments are not changed")
 
 	args.Credentials = nil
-	checkProblems(t, "blueprint.SelfManagedArgs", []string{".BackupBuckets[apps].Writer.OIDCProviderARN: required"}, args.Validate(),
+	checkProblems(t, "blueprint.SelfManagedArgs", []string{".BackupBuckets[apps].Writer: required"}, args.Validate(),
 		"without credentials there is no issuer")
 }
 

@@ -3,6 +3,7 @@ package iam
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
@@ -59,9 +60,18 @@ type ServiceAccountRoleArgs struct {
 	Tags pulumi.StringMap `check:"tags"`
 }
 
-// ServiceAccount is a service account of the cluster: Namespace and Name. nodes.ServiceAccount and storage.ServiceAccount are the same
-// type.
-type ServiceAccount = policy.ServiceAccount
+// ServiceAccount is a service account of a cluster.
+type ServiceAccount struct {
+	// Namespace is the service account's namespace. Required.
+	Namespace string `check:"required,format=namespace"`
+	// Name is the service account's name. Required.
+	Name string `check:"required,format=object-name"`
+}
+
+// subject returns the subject (sub) of the service account's tokens.
+func (s ServiceAccount) subject() string {
+	return "system:serviceaccount:" + s.Namespace + ":" + s.Name
+}
 
 var _ = check.Named("policy-document", check.NewFormat("JSON document", `{"Version":"2012-10-17","Statement":[]}`, func(text string) bool {
 	return json.Valid([]byte(text))
@@ -79,7 +89,11 @@ func (a *ServiceAccountRoleArgs) Validate() error {
 	if args.OIDCProviderARN != nil {
 		p.Required(serviceAccountRolePath+".ServiceAccounts", args.ServiceAccounts)
 	}
-	policy.CheckUnique(&p, serviceAccountRolePath+".ServiceAccounts", args.ServiceAccounts)
+	for i, account := range args.ServiceAccounts {
+		if slices.Contains(args.ServiceAccounts[:i], account) {
+			p.Duplicate(check.Index(serviceAccountRolePath+".ServiceAccounts", i), account.subject())
+		}
+	}
 	return p.ErrOf(a)
 }
 
@@ -130,7 +144,7 @@ func (a *ServiceAccountRoleArgs) desiredRole() *iam.RoleArgs {
 	return &iam.RoleArgs{
 		// IAM limits descriptions to 1000 characters.
 		Description:         pulumi.String(names.Cut(1000, strings.Join(accounts, ", ")+" of OpenShift cluster "+a.InfraID)),
-		AssumeRolePolicy:    policy.ServiceAccountTrust(a.OIDCProviderARN, cmp.Or(a.Audience, policy.AudienceSTS), a.ServiceAccounts),
+		AssumeRolePolicy:    a.trust(),
 		Path:                pulumi.String(cmp.Or(a.Path, "/")),
 		PermissionsBoundary: outputs.OptionalString(a.PermissionsBoundary),
 		Tags: tags.Merge(a.Tags, map[string]string{
@@ -138,4 +152,16 @@ func (a *ServiceAccountRoleArgs) desiredRole() *iam.RoleArgs {
 			tags.Cluster(a.InfraID): tags.Owned,
 		}),
 	}
+}
+
+// trust returns the trust policy, which lets the service accounts assume the role.
+func (a *ServiceAccountRoleArgs) trust() pulumi.StringOutput {
+	var subjects []string
+	for _, account := range a.ServiceAccounts {
+		subjects = append(subjects, account.subject())
+	}
+	return a.OIDCProviderARN.ToStringOutput().ApplyT(func(arn string) (string, error) {
+		document, err := policy.WebIdentity(arn, cmp.Or(a.Audience, policy.AudienceSTS), subjects...)
+		return document.JSON(), err
+	}).(pulumi.StringOutput)
 }

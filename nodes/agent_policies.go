@@ -3,6 +3,7 @@ package nodes
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -10,7 +11,7 @@ import (
 )
 
 // ServiceAccount is a service account of the cluster: Namespace and Name. nodes.ServiceAccount and iam.ServiceAccount are the same type.
-type ServiceAccount = policy.ServiceAccount
+type ServiceAccount = iam.ServiceAccount
 
 // The service accounts of the components in their default namespaces, for iam.ServiceAccountRoleArgs.ServiceAccounts.
 var (

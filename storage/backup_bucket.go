@@ -35,7 +35,8 @@ type BackupBucket struct {
 	ARN pulumi.StringOutput `pulumi:"arn"`
 	// ReplicaName is the name of the replica bucket; nil without Replica.
 	ReplicaName pulumi.StringPtrOutput `pulumi:"replicaName"`
-	// WriterRoleARN is the ARN of the backup software's role; nil without Writer. It depends on the role's policy.
+	// WriterRoleARN is the ARN of the backup software's role; nil without Writer, and with its ControlPlaneRoleName. It
+	// depends on the role's policy.
 	WriterRoleARN pulumi.StringPtrOutput `pulumi:"writerRoleArn"`
 }
 
@@ -63,7 +64,7 @@ func (a BackupBucketArgs) checkName(name string) error {
 	case a.Replica != nil:
 		return names.CheckRole("storage.NewBackupBucket", name, "-backup-replication")
 	case a.Writer != nil:
-		return names.CheckRole("storage.NewBackupBucket", name, "-backup-writer")
+		return names.CheckRole("storage.NewBackupBucket", name, "-backup-writer-role")
 	}
 	return nil
 }
@@ -126,18 +127,22 @@ func (b *backupBucketBuilder) registerReplica() error {
 	permissions := documentOf(func(arns []string) policy.Document {
 		return replicationPolicy(arns[0], arns[1], arns[2], arns[3], b.args.ObjectLock != nil)
 	}, b.component.ARN, replica.ARN, b.args.KMSKeyARN, b.args.Replica.KMSKeyARN)
-	role, err := registerRole(b.ctx, b.name+"-replication", &iam.RoleArgs{
+	role, err := iam.NewRole(b.ctx, b.name+"-replication", &iam.RoleArgs{
 		// The service principal of S3 is the same in all partitions. A condition on the account is not needed: roles cannot be passed to
 		// the buckets of another account (IAM user guide, "Grant a user permissions to pass a role to an AWS service").
 		AssumeRolePolicy: pulumi.String(policy.AssumeRole("s3.amazonaws.com").JSON()),
 		Tags:             b.tags("-replication"),
-	}, permissions, b.parent)
+	}, b.parent)
+	if err != nil {
+		return err
+	}
+	attached, err := iam.NewRolePolicy(b.ctx, b.name+"-replication", &iam.RolePolicyArgs{Role: role.Name, Policy: permissions}, b.parent)
 	if err != nil {
 		return err
 	}
 	_, err = s3.NewBucketReplicationConfig(b.ctx, b.name+"-replication", &s3.BucketReplicationConfigArgs{
 		Bucket: b.component.Name,
-		Role:   role,
+		Role:   outputs.After(b.ctx.Context(), role.Arn, attached),
 		Rules:  s3.BucketReplicationConfigRuleArray{b.args.replicationRule(replica.ARN)},
 	}, b.parent)
 	b.component.ReplicaName = replica.Name.ToStringPtrOutput()
@@ -197,7 +202,8 @@ func (b *backupBucketBuilder) registerWriter() error {
 		}
 		return policy.New(statements...)
 	}, b.component.ARN, b.args.KMSKeyARN, regionName)
-	role, err := registerWriter(b.ctx, b.name+"-writer", *b.args.Writer, permissions, b.tags("-writer"), b.parent)
-	b.component.WriterRoleARN = role.ToStringPtrOutput()
+	defaults := b.args.writerDefaults()
+	defaults.Policy = permissions
+	b.component.WriterRoleARN, err = registerWriter(b.ctx, b.name+"-writer", b.args.Writer, defaults, b.parent)
 	return err
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -43,9 +44,10 @@ type BackupBucketArgs struct {
 	// Replica replicates all new backups to another region. Defaults to none. Removing it deletes the replica bucket, which
 	// fails if the bucket is not empty, unless ForceDestroy was set before.
 	Replica *BackupReplicaArgs
-	// Writer creates a role for the backup software. Defaults to none. Its defaults are those of OADP (Velero): the service
-	// accounts velero and openshift-adp-controller-manager in the namespace openshift-adp.
-	Writer *WriterArgs
+	// Writer is a role for the backup software; its OIDCProviderARN is enough. Unless its fields say otherwise, it may use the bucket, has
+	// the service accounts of OADP (Velero), velero and openshift-adp-controller-manager in the namespace openshift-adp, whose audience is
+	// openshift, and has the infrastructure ID and the tags of the bucket. Defaults to none.
+	Writer *iam.ServiceAccountRoleArgs `check:"part"`
 	// VolumeSnapshots allows the writer to create and restore snapshots of the cluster's EBS volumes. It is not needed with
 	// OADP's CSI plugin, which uses the cluster's EBS CSI driver. If the volumes are encrypted with your own key, the key's
 	// policy must allow the writer to use it. It requires Writer. Defaults to false.
@@ -99,14 +101,18 @@ const (
 	backupPath = "storage.BackupBucketArgs"
 )
 
-// oadpWriter is the role of the OADP operator and of Velero (OpenShift documentation, "OADP and AWS STS"; the audience is
-// that of the volume bound-sa-token in openshift/oadp-operator internal/controller/velero.go).
-var oadpWriter = WriterArgs{
-	Audience: policy.AudienceOpenShift,
-	ServiceAccounts: []ServiceAccount{
-		{Namespace: "openshift-adp", Name: "openshift-adp-controller-manager"},
-		{Namespace: "openshift-adp", Name: "velero"},
-	},
+// writerDefaults returns the role of the OADP operator and of Velero (OpenShift documentation, "OADP and AWS STS"; the audience is that of
+// the volume bound-sa-token in openshift/oadp-operator internal/controller/velero.go).
+func (a BackupBucketArgs) writerDefaults() iam.ServiceAccountRoleArgs {
+	return iam.ServiceAccountRoleArgs{
+		InfraID:  a.InfraID,
+		Audience: policy.AudienceOpenShift,
+		ServiceAccounts: []iam.ServiceAccount{
+			{Namespace: "openshift-adp", Name: "openshift-adp-controller-manager"},
+			{Namespace: "openshift-adp", Name: "velero"},
+		},
+		Tags: a.Tags,
+	}
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none. NewBackupBucket also checks ARNs against the
@@ -128,7 +134,7 @@ func (a BackupBucketArgs) validate(region string) error {
 			Compliance, Governance)
 	}
 	a.checkReplica(&p, region)
-	a.Writer.check(&p, backupPath+".Writer", region)
+	checkWriter(&p, backupPath+".Writer", region, a.Writer, a.writerDefaults())
 	return p.ErrOf(&a)
 }
 
@@ -156,6 +162,5 @@ func (a *BackupBucketArgs) withDefaults() BackupBucketArgs {
 	args := *cmp.Or(a, &BackupBucketArgs{})
 	args.AbortUploadsAfterDays = cmp.Or(args.AbortUploadsAfterDays, defaultBackupAbortUploadsAfterDays)
 	args.ExpireNoncurrentAfterDays = cmp.Or(args.ExpireNoncurrentAfterDays, defaultBackupExpireNoncurrentAfterDays)
-	args.Writer = args.Writer.withDefaults(oadpWriter)
 	return args
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
@@ -54,7 +55,7 @@ func components() map[string]pulumi.RunFunc {
 			AbortUploadsAfterDays:     2,
 			ExpireNoncurrentAfterDays: 3,
 			AccessLogs:                &storage.AccessLogsArgs{Bucket: pulumi.String("logs-of-demo")},
-			Writer:                    &storage.WriterArgs{OIDCProviderARN: pulumi.String(oidcProviderARN)},
+			Writer:                    &iam.ServiceAccountRoleArgs{OIDCProviderARN: pulumi.String(oidcProviderARN)},
 			ForceDestroy:              true,
 			Tags:                      pulumi.StringMap{"team": pulumi.String("core")},
 		}),

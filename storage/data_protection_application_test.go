@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
@@ -143,7 +144,7 @@ func TestDataProtectionApplicationAfterAnOperator(t *testing.T) {
 // permissions and the bucket's settings.
 func TestDataProtectionApplicationOfABackupBucket(t *testing.T) {
 	t.Parallel()
-	program := func(writer *storage.WriterArgs) pulumi.RunFunc {
+	program := func(writer *iam.ServiceAccountRoleArgs) pulumi.RunFunc {
 		return func(ctx *pulumi.Context) error {
 			bucket, err := storage.NewBackupBucket(ctx, "apps", &storage.BackupBucketArgs{
 				InfraID: "demo-x7k2p", Purpose: "apps", Writer: writer,
@@ -156,9 +157,9 @@ func TestDataProtectionApplicationOfABackupBucket(t *testing.T) {
 			})(ctx)
 		}
 	}
-	rec := run(t, program(&storage.WriterArgs{OIDCProviderARN: pulumi.String(oidcProviderARN)}))
+	rec := run(t, program(&iam.ServiceAccountRoleArgs{OIDCProviderARN: pulumi.String(oidcProviderARN)}))
 	application := mockstest.Find(t, rec, "main-oadp").URN
-	for _, name := range []string{"main-oadp-credentials", "apps-backup-writer", "apps-backup-public-access"} {
+	for _, name := range []string{"main-oadp-credentials", "apps-backup-writer-policy", "apps-backup-public-access"} {
 		assert.True(t, rec.Graph().Reaches(application, mockstest.Find(t, rec, name).URN), name)
 	}
 	assert.Equal(t, "velero", rec.Outputs()["name"])

@@ -15,5 +15,5 @@
 //
 // All buckets are private, encrypted and versioned, and reject requests without TLS. A bucket that is not empty is only
 // deleted if its ForceDestroy is set. Pods access BackupBucket and LogBucket by an IAM role that their service accounts can
-// assume, see [WriterArgs]; it requires the cluster's OIDC provider.
+// assume (Writer); it requires the OIDC provider of the cluster.
 package storage

@@ -5,6 +5,7 @@ import (
 	"github.com/pulumi/pulumi-kubernetes/sdk/v4/go/kubernetes"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
@@ -87,7 +88,7 @@ func ExampleNewBackupBucket() {
 			Purpose:    "applications",
 			ObjectLock: &storage.ObjectLockArgs{Mode: storage.Governance, Days: 30},
 			Replica:    &storage.BackupReplicaArgs{Provider: west, Region: "us-west-2"},
-			Writer: &storage.WriterArgs{
+			Writer: &iam.ServiceAccountRoleArgs{
 				OIDCProviderARN: pulumi.String(
 					"arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com",
 				),
@@ -109,9 +110,9 @@ func ExampleNewBackupBucket_etcd() {
 			InfraID:         "demo-x7k2p",
 			Purpose:         "etcd",
 			ExpireAfterDays: 30,
-			Writer: &storage.WriterArgs{
+			Writer: &iam.ServiceAccountRoleArgs{
 				OIDCProviderARN: oidcProviderARN,
-				ServiceAccounts: []storage.ServiceAccount{{Namespace: "etcd-backup", Name: "backup"}},
+				ServiceAccounts: []iam.ServiceAccount{{Namespace: "etcd-backup", Name: "backup"}},
 				Audience:        "sts.amazonaws.com",
 			},
 		})
@@ -156,7 +157,7 @@ func ExampleNewLogStore() {
 		}
 		bucket, err := storage.NewLogBucket(ctx, "demo", &storage.LogBucketArgs{
 			InfraID: "demo-x7k2p",
-			Writer: &storage.WriterArgs{
+			Writer: &iam.ServiceAccountRoleArgs{
 				OIDCProviderARN: pulumi.String(
 					"arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com",
 				),
@@ -181,7 +182,7 @@ func ExampleNewLogBucket() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		bucket, err := storage.NewLogBucket(ctx, "demo", &storage.LogBucketArgs{
 			InfraID: "demo-x7k2p",
-			Writer: &storage.WriterArgs{
+			Writer: &iam.ServiceAccountRoleArgs{
 				OIDCProviderARN: pulumi.String(
 					"arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com",
 				),
@@ -262,7 +263,7 @@ func ExampleNewDataProtectionApplication() {
 		bucket, err := storage.NewBackupBucket(ctx, "demo", &storage.BackupBucketArgs{
 			InfraID: "demo-x7k2p",
 			Purpose: "applications",
-			Writer: &storage.WriterArgs{
+			Writer: &iam.ServiceAccountRoleArgs{
 				OIDCProviderARN: pulumi.String(
 					"arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com",
 				),

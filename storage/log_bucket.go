@@ -7,6 +7,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/bucket"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
@@ -28,7 +29,8 @@ type LogBucket struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 	// ARN is the bucket's ARN. It depends on the same resources as Name.
 	ARN pulumi.StringOutput `pulumi:"arn"`
-	// WriterRoleARN is the ARN of Loki's role; nil without Writer. It depends on the role's policy.
+	// WriterRoleARN is the ARN of Loki's role; nil without Writer, and with its ControlPlaneRoleName. It depends on the
+	// role's policy.
 	WriterRoleARN pulumi.StringPtrOutput `pulumi:"writerRoleArn"`
 }
 
@@ -48,9 +50,10 @@ type LogBucketArgs struct {
 	ExpireNoncurrentAfterDays int `check:"1.."`
 	// AccessLogs are the access logs of the bucket. Defaults to none.
 	AccessLogs *AccessLogsArgs
-	// Writer creates a role for Loki. Defaults to none: Loki uses an access key. Its defaults are those of LogStore: the
-	// service accounts logging-loki and logging-loki-ruler in the namespace openshift-logging.
-	Writer *WriterArgs
+	// Writer is a role for Loki; its OIDCProviderARN is enough. Unless its fields say otherwise, it may use the bucket, has the service
+	// accounts of LogStore, logging-loki and logging-loki-ruler in the namespace openshift-logging, and has the infrastructure ID and the
+	// tags of the bucket. Defaults to none: Loki uses an access key.
+	Writer *iam.ServiceAccountRoleArgs `check:"part"`
 	// ForceDestroy allows pulumi destroy to delete the bucket with all logs; otherwise it fails if the bucket is not empty.
 	// Set it and run pulumi up before pulumi destroy. Defaults to false.
 	ForceDestroy bool
@@ -60,15 +63,18 @@ type LogBucketArgs struct {
 
 const defaultLogExpireNoncurrentAfterDays = 7
 
-// lokiWriter is the role of a LokiStack with the name that LogStore uses (grafana/loki
-// operator/internal/manifests/serviceaccount.go; the audience is awsDefaultAudience in
+// writerDefaults returns the role of a LokiStack with the name that LogStore uses (grafana/loki
+// operator/internal/manifests/serviceaccount.go; the default audience is awsDefaultAudience in
 // operator/internal/manifests/storage/var.go).
-var lokiWriter = WriterArgs{
-	Audience: policy.AudienceSTS,
-	ServiceAccounts: []ServiceAccount{
-		{Namespace: loggingNamespace, Name: lokiName},
-		{Namespace: loggingNamespace, Name: lokiName + "-ruler"},
-	},
+func (a LogBucketArgs) writerDefaults() iam.ServiceAccountRoleArgs {
+	return iam.ServiceAccountRoleArgs{
+		InfraID: a.InfraID,
+		ServiceAccounts: []iam.ServiceAccount{
+			{Namespace: loggingNamespace, Name: lokiName},
+			{Namespace: loggingNamespace, Name: lokiName + "-ruler"},
+		},
+		Tags: a.Tags,
+	}
 }
 
 // lokiActions are the actions of Loki on objects (Red Hat OpenShift Logging 6.6, "Prepare object storage for LokiStack") and the one that
@@ -102,7 +108,7 @@ func (a LogBucketArgs) checkName(name string) error {
 	if a.Writer == nil {
 		return nil
 	}
-	return names.CheckRole("storage.NewLogBucket", name, "-logs-writer")
+	return names.CheckRole("storage.NewLogBucket", name, "-logs-writer-role")
 }
 
 // registerWriter registers Loki's role.
@@ -114,8 +120,10 @@ func (l *LogBucket) registerWriter(ctx *pulumi.Context, name string, args LogBuc
 	permissions := documentOf(func(arns []string) policy.Document {
 		return policy.New(bucketStatements(arns[0], arns[1], lokiActions...)...)
 	}, l.ARN, args.KMSKeyARN)
-	role, err := registerWriter(ctx, name, *args.Writer, permissions, args.tags("-writer"), pulumi.Parent(l))
-	l.WriterRoleARN = role.ToStringPtrOutput()
+	defaults := args.writerDefaults()
+	defaults.Policy = permissions
+	var err error
+	l.WriterRoleARN, err = registerWriter(ctx, name, args.Writer, defaults, pulumi.Parent(l))
 	return err
 }
 
@@ -124,7 +132,7 @@ func (a *LogBucketArgs) Validate() error {
 	const path = "storage.LogBucketArgs"
 	p := check.Struct(a)
 	args := a.withDefaults()
-	args.Writer.check(&p, path+".Writer", "")
+	checkWriter(&p, path+".Writer", "", args.Writer, args.writerDefaults())
 	return p.ErrOf(a)
 }
 
@@ -133,15 +141,7 @@ func (a *LogBucketArgs) withDefaults() LogBucketArgs {
 	args := *cmp.Or(a, &LogBucketArgs{})
 	args.AbortUploadsAfterDays = cmp.Or(args.AbortUploadsAfterDays, defaultAbortUploadsAfterDays)
 	args.ExpireNoncurrentAfterDays = cmp.Or(args.ExpireNoncurrentAfterDays, defaultLogExpireNoncurrentAfterDays)
-	args.Writer = args.Writer.withDefaults(lokiWriter)
 	return args
-}
-
-func (a LogBucketArgs) tags(what string) pulumi.StringMap {
-	return tags.Merge(a.Tags, map[string]string{
-		"Name":                  a.InfraID + "-logs" + what,
-		tags.Cluster(a.InfraID): tags.Owned,
-	})
 }
 
 func (a LogBucketArgs) desiredBucket() bucket.Args {
@@ -153,6 +153,9 @@ func (a LogBucketArgs) desiredBucket() bucket.Args {
 		ExpireAfterDays:           a.ExpireAfterDays,
 		Logs:                      (*bucket.Logs)(a.AccessLogs),
 		ForceDestroy:              a.ForceDestroy,
-		Tags:                      a.tags(""),
+		Tags: tags.Merge(a.Tags, map[string]string{
+			"Name":                  a.InfraID + "-logs",
+			tags.Cluster(a.InfraID): tags.Owned,
+		}),
 	}
 }

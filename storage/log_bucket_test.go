@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/bucket"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
@@ -27,11 +28,11 @@ func TestLogBucketWriter(t *testing.T) {
 		logBucket(
 			&storage.LogBucketArgs{
 				InfraID: "demo-x7k2p",
-				Writer:  &storage.WriterArgs{OIDCProviderARN: pulumi.String(oidcProviderARN)},
+				Writer:  &iam.ServiceAccountRoleArgs{OIDCProviderARN: pulumi.String(oidcProviderARN)},
 			},
 		),
 	)
-	trust := documentOf(t, rec, "aws:iam/role:Role", "assumeRolePolicy")["main-logs-writer"].Statement[0]
+	trust := documentOf(t, rec, "aws:iam/role:Role", "assumeRolePolicy")["main-logs-writer-role"].Statement[0]
 	assert.Equal(t, map[string]map[string][]string{"StringEquals": {
 		"demo-oidc.s3.us-east-2.amazonaws.com:aud": {"sts.amazonaws.com"},
 		"demo-oidc.s3.us-east-2.amazonaws.com:sub": {
@@ -47,16 +48,16 @@ func TestLogBucketWriter(t *testing.T) {
 // replica has a role.
 func TestRolesHaveTheComponentsName(t *testing.T) {
 	t.Parallel()
-	writer := &storage.WriterArgs{OIDCProviderARN: pulumi.String(oidcProviderARN)}
+	writer := &iam.ServiceAccountRoleArgs{OIDCProviderARN: pulumi.String(oidcProviderARN)}
 	long := strings.Repeat("a", 60)
-	logs := func(writer *storage.WriterArgs) pulumi.RunFunc {
+	logs := func(writer *iam.ServiceAccountRoleArgs) pulumi.RunFunc {
 		return mockstest.Program(storage.NewLogBucket, long, &storage.LogBucketArgs{InfraID: "demo-x7k2p", Writer: writer})
 	}
 	backup := func(change func(*storage.BackupBucketArgs)) pulumi.RunFunc {
 		return mockstest.Program(storage.NewBackupBucket, long, backupArgs(change))
 	}
-	mockstest.Rejected(t, logs(writer), "storage.NewLogBucket.name: must have at most 44 characters (has 60)")
-	mockstest.Rejected(t, backup(withWriter), "storage.NewBackupBucket.name: must have at most 42 characters (has 60)")
+	mockstest.Rejected(t, logs(writer), "storage.NewLogBucket.name: must have at most 39 characters (has 60)")
+	mockstest.Rejected(t, backup(withWriter), "storage.NewBackupBucket.name: must have at most 37 characters (has 60)")
 	mockstest.Run(t, logs(nil))
 	mockstest.Run(t, backup(func(*storage.BackupBucketArgs) {}))
 }
@@ -80,10 +81,10 @@ func TestLogBucketArgsValidateRejects(t *testing.T) {
 			Args: &storage.LogBucketArgs{
 				InfraID:   "Demo",
 				KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:123456789012:alias/logs"),
-				Writer:    &storage.WriterArgs{},
+				Writer:    &iam.ServiceAccountRoleArgs{},
 				Tags:      pulumi.StringMap{"a": nil},
 			},
-			Want: []string{".InfraID: format", ".KMSKeyARN: format", ".Writer.OIDCProviderARN: required", ".Tags[a]: required"},
+			Want: []string{".InfraID: format", ".KMSKeyARN: format", ".Tags[a]: required", ".Writer: required"},
 		},
 	}, mockstest.Rejects(logBucket, withCluster()))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
@@ -40,7 +41,7 @@ func documentOf(t *testing.T, rec *mocks.Recorder, token, property string) (all 
 func TestWriterOfBackups(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, backupBucket(backupArgs(withEverything), pulumi.String(replicaKeyARN), true))
-	trust := documentOf(t, rec, "aws:iam/role:Role", "assumeRolePolicy")["main-backup-writer"].Statement[0]
+	trust := documentOf(t, rec, "aws:iam/role:Role", "assumeRolePolicy")["main-backup-writer-role"].Statement[0]
 	assert.Equal(t, map[string][]string{"Federated": {oidcProviderARN}}, trust.Principal)
 	assert.Equal(t, map[string]map[string][]string{"StringEquals": {
 		"demo-oidc.s3.us-east-2.amazonaws.com:aud": {"openshift"},
@@ -66,7 +67,7 @@ func TestWriterOfBackups(t *testing.T) {
 			}
 		}
 	}
-	writer := documentOf(t, rec, "aws:iam/rolePolicy:RolePolicy", "policy")["main-backup-writer"]
+	writer := documentOf(t, rec, "aws:iam/rolePolicy:RolePolicy", "policy")["main-backup-writer-policy"]
 	for _, statement := range writer.Statement {
 		if statement.Sid == "CreateVolumes" {
 			assert.Equal(t, []string{"arn:aws:ec2:us-east-2:*:volume/*"}, statement.Resource,
@@ -76,7 +77,7 @@ func TestWriterOfBackups(t *testing.T) {
 	plain := mockstest.Run(t, plainBackupBucket(backupArgs(withWriter)))
 	var sids []string
 	policies := documentOf(t, plain, "aws:iam/rolePolicy:RolePolicy", "policy")
-	for _, statement := range policies["main-backup-writer"].Statement {
+	for _, statement := range policies["main-backup-writer-policy"].Statement {
 		sids = append(sids, statement.Sid)
 	}
 	assert.Equal(t, []string{"Bucket", "Objects"}, sids, "without a key and snapshots, only S3 is allowed")
@@ -88,17 +89,17 @@ func TestWriterInOtherPartitions(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, plainBackupBucket(backupArgs(func(a *storage.BackupBucketArgs) {
 		a.Region, a.VolumeSnapshots = "us-gov-west-1", true
-		a.Writer = &storage.WriterArgs{
+		a.Writer = &iam.ServiceAccountRoleArgs{
 			OIDCProviderARN: pulumi.String(
 				"arn:aws-us-gov:iam::123456789012:oidc-provider/oidc.example.com/demo",
 			).ToStringOutput(),
-			ServiceAccounts: []storage.ServiceAccount{
+			ServiceAccounts: []iam.ServiceAccount{
 				{Namespace: "etcd-backup", Name: "backup"},
 			}, Path: "/openshift/", Audience: "sts.amazonaws.com",
 			PermissionsBoundary: pulumi.String("arn:aws-us-gov:iam::123456789012:policy/boundary"),
 		}
 	})), mocks.Region("us-gov-west-1"))
-	trust := documentOf(t, rec, "aws:iam/role:Role", "assumeRolePolicy")["main-backup-writer"].Statement[0]
+	trust := documentOf(t, rec, "aws:iam/role:Role", "assumeRolePolicy")["main-backup-writer-role"].Statement[0]
 	assert.Equal(t, map[string]map[string][]string{
 		"StringEquals": {
 			"oidc.example.com/demo:aud": {"sts.amazonaws.com"},
@@ -109,7 +110,7 @@ func TestWriterInOtherPartitions(t *testing.T) {
 	assert.Equal(t, "/openshift/", role.Inputs["path"])
 	assert.Equal(t, "arn:aws-us-gov:iam::123456789012:policy/boundary", role.Inputs["permissionsBoundary"])
 	policies := documentOf(t, rec, "aws:iam/rolePolicy:RolePolicy", "policy")
-	for _, statement := range policies["main-backup-writer"].Statement {
+	for _, statement := range policies["main-backup-writer-policy"].Statement {
 		for _, arn := range statement.Resource {
 			assert.True(t, arn == "*" || strings.HasPrefix(arn, "arn:aws-us-gov:"), arn)
 		}
@@ -142,7 +143,7 @@ func TestWriterChangesInPlace(t *testing.T) {
 		return plainBackupBucket(backupArgs(withWriter, change))
 	}
 	before := with(func(*storage.BackupBucketArgs) {})
-	policy := []string{"update RolePolicy main-backup-writer: policy"}
+	policy := []string{"update RolePolicy main-backup-writer-policy: policy"}
 	snapshots := with(func(a *storage.BackupBucketArgs) { a.VolumeSnapshots = true })
 	assert.Equal(t, policy, changes(t, before, snapshots))
 	assert.Equal(t, policy, changes(t, snapshots, before))
@@ -150,47 +151,55 @@ func TestWriterChangesInPlace(t *testing.T) {
 		changes(t, before, with(func(a *storage.BackupBucketArgs) { a.KMSKeyARN = pulumi.String(keyARN) })),
 		policy[0], "the policy allows the use of the key")
 	other := with(func(a *storage.BackupBucketArgs) {
-		a.Writer.ServiceAccounts = []storage.ServiceAccount{{Namespace: "backup", Name: "backup"}}
+		a.Writer.ServiceAccounts = []iam.ServiceAccount{{Namespace: "backup", Name: "backup"}}
 		a.Writer.PermissionsBoundary = pulumi.String("arn:aws:iam::123456789012:policy/boundary")
 	})
-	role := []string{"update Role main-backup-writer: assumeRolePolicy, permissionsBoundary"}
+	role := []string{"update Role main-backup-writer-role: assumeRolePolicy, description, permissionsBoundary, tags.Name"}
 	assert.Equal(t, role, changes(t, before, other))
 	assert.Equal(t, role, changes(t, other, before))
 }
 
-func TestWriterArgsValidateRejects(t *testing.T) {
+func TestWriterValidateRejects(t *testing.T) {
 	t.Parallel()
-	with := func(writer *storage.WriterArgs) *storage.BackupBucketArgs {
+	with := func(writer *iam.ServiceAccountRoleArgs) *storage.BackupBucketArgs {
 		return backupArgs(func(a *storage.BackupBucketArgs) { a.Region, a.Writer = "us-east-2", writer })
 	}
 	checktest.Cases(t, "storage.BackupBucketArgs", map[string]checktest.Case{
 		"nothing": {
-			Reason: "the OIDC provider is required",
-			Args:   with(&storage.WriterArgs{}),
-			Want:   []string{".Writer.OIDCProviderARN: required"},
+			Reason: "a role is for an OIDC provider or that of the control plane",
+			Args:   with(&iam.ServiceAccountRoleArgs{}),
+			Want:   []string{".Writer: required"},
 		},
 		"forms": {
 			Reason: "a field has the form of AWS or Kubernetes",
-			Args: with(&storage.WriterArgs{
+			Args: with(&iam.ServiceAccountRoleArgs{
 				OIDCProviderARN:     pulumi.String("https://oidc.example.com"),
 				Path:                "openshift",
 				PermissionsBoundary: pulumi.String("boundary"),
-				ServiceAccounts: []storage.ServiceAccount{
+				ServiceAccounts: []iam.ServiceAccount{
 					{Name: "velero"},
 					{Name: "velero"},
 					{Namespace: "a.b", Name: "A"},
 				},
 			}),
 			Want: []string{
-				".Writer.OIDCProviderARN: format", ".Writer.ServiceAccounts[0].Namespace: required",
-				".Writer.ServiceAccounts[1].Namespace: required",
+				".Writer.ServiceAccounts[0].Namespace: required", ".Writer.ServiceAccounts[1].Namespace: required",
 				".Writer.ServiceAccounts[2].Namespace: format", ".Writer.ServiceAccounts[2].Name: format",
+				".Writer.OIDCProviderARN: format",
 				".Writer.Path: format", ".Writer.PermissionsBoundary: format", ".Writer.ServiceAccounts[1]: duplicate",
 			},
 		},
+		"what the bucket has too": {
+			Reason: "problems of the bucket's InfraID and Tags are not repeated for the role that has them",
+			Args: backupArgs(func(a *storage.BackupBucketArgs) {
+				a.InfraID, a.Tags = "Demo", pulumi.StringMap{"a": nil}
+				a.Writer = &iam.ServiceAccountRoleArgs{OIDCProviderARN: pulumi.String(oidcProviderARN)}
+			}),
+			Want: []string{".InfraID: format", ".Tags[a]: required"},
+		},
 		"partition": {
 			Reason: "IAM resources are in the partition of the region",
-			Args: with(&storage.WriterArgs{
+			Args: with(&iam.ServiceAccountRoleArgs{
 				OIDCProviderARN: pulumi.String("arn:aws-cn:iam::123456789012:oidc-provider/oidc.example.com"),
 			}),
 			Want: []string{".Writer.OIDCProviderARN: arn:aws-cn:iam::123456789012:oidc-provider/oidc.example.com " +

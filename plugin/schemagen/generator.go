@@ -157,7 +157,7 @@ var installDir = reflect.TypeFor[*cluster.InstallDir]()
 func (g *generator) property(owner reflect.Type, field plugin.Field, argument bool) typeRef {
 	shape := field.Shape
 	if argument && slices.Contains(field.Rules, "part") && !takesNetwork(owner, shape.Type) {
-		return g.part(shape)
+		return g.part(owner, shape)
 	}
 	ref := g.ref(shape, argument)
 	switch {
@@ -186,15 +186,21 @@ func takesNetwork(owner, field reflect.Type) bool {
 	return owner != reflect.TypeFor[network.Network]() && plugin.TakesNetwork(field)
 }
 
-// part returns the type of the arguments of a part of a blueprint: those of the component, of which none is required, because the
-// blueprint has defaults for them.
-func (g *generator) part(shape *plugin.Shape) typeRef {
+// part returns the type of the arguments of a part: those of the component, of which none is required, because its owner has defaults for
+// them. Those of blueprints are types of their package; others are types of the package of the component, which may use them.
+func (g *generator) part(owner reflect.Type, shape *plugin.Shape) typeRef {
 	if shape.Kind != plugin.Object {
-		elements := g.part(shape.Element)
+		elements := g.part(owner, shape.Element)
 		return typeRef{Type: "object", AdditionalProperties: &elements, Plain: true}
 	}
 	t := shape.Type.Elem()
 	token := plugin.Name + ":blueprint:" + strings.TrimSuffix(t.Name(), "Args")
+	if !strings.HasSuffix(owner.PkgPath(), "/blueprint") {
+		if g.tokens[t] == "" {
+			g.tokens[t] = g.token(t)
+		}
+		token = g.tokens[t]
+	}
 	if _, known := g.types[token]; !known {
 		object := g.object(t, shape.Fields, true)
 		object.Type, object.Required = "object", nil

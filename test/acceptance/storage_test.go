@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
@@ -47,7 +48,7 @@ func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 	if _, err := storage.NewImageRegistry(ctx, storageID, args, inCluster); err != nil {
 		return err
 	}
-	writer := &storage.WriterArgs{
+	writer := &iam.ServiceAccountRoleArgs{
 		OIDCProviderARN: pulumi.String("arn:aws:iam::123456789012:oidc-provider/oidc.example.com/sto"),
 	}
 	backups := map[string]*storage.BackupBucket{}
@@ -141,9 +142,9 @@ const encryptionType = "aws:s3/bucketServerSideEncryptionConfigurationV2:BucketS
 // key, and the storage class, which is immutable.
 var keyChanges = []string{
 	"replace kubernetes:storage.k8s.io/v1:StorageClass sto-x7k2p-storageclass",
-	"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer",
-	"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-etcd-backup-writer",
-	"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-logs-writer",
+	"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer-policy",
+	"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-etcd-backup-writer-policy",
+	"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-logs-writer-policy",
 	"update " + encryptionType + " sto-x7k2p-applications-backup-encryption",
 	"update " + encryptionType + " sto-x7k2p-etcd-backup-encryption",
 	"update " + encryptionType + " sto-x7k2p-logs-encryption",
@@ -197,7 +198,7 @@ func storageGainsSettings(t *testing.T, stack *liveStack, scenario *storageScena
 		"create kubernetes:core/v1:ConfigMap sto-x7k2p-user-workload-monitoring",
 		"create kubernetes:imageregistry.operator.openshift.io/v1:ImagePrunerPatch sto-x7k2p-registry-pruner",
 		"create kubernetes:imageregistry.operator.openshift.io/v1:ImagePrunerPatch sto-x7k2p-registry-pruner-unforced",
-		"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer",
+		"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer-policy",
 		"update kubernetes:core/v1:ConfigMap sto-x7k2p-monitoring",
 		"update kubernetes:imageregistry.operator.openshift.io/v1:ConfigPatch sto-x7k2p-registry-settings-unforced",
 		"update kubernetes:oadp.openshift.io/v1alpha1:DataProtectionApplication sto-x7k2p-oadp",

@@ -132,9 +132,9 @@ func govBackups(
 	}
 	bucket, err := storage.NewBackupBucket(ctx, "gov", &storage.BackupBucketArgs{
 		InfraID: install.InfraID, Purpose: "applications", Region: install.Region, KMSKeyARN: key,
-		Writer: &storage.WriterArgs{
+		Writer: &iam.ServiceAccountRoleArgs{
 			OIDCProviderARN: credentials.OIDCProviderARN,
-			ServiceAccounts: []storage.ServiceAccount{{Namespace: "openshift-adp", Name: "velero"}},
+			ServiceAccounts: []iam.ServiceAccount{{Namespace: "openshift-adp", Name: "velero"}},
 		},
 	})
 	if err != nil {
