@@ -49,6 +49,18 @@ func (r Record) Text(name string) string {
 	return text
 }
 
+// Texts returns the strings of a list, nil if there is none.
+func (r Record) Texts(name string) []string {
+	list, _ := r.Outputs[name].([]any)
+	var texts []string
+	for _, value := range list {
+		if text, ok := value.(string); ok {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
 // With returns the record with another output, which is no secret.
 func (r Record) With(name string, value any) Record {
 	with := func(outputs map[string]any) map[string]any {

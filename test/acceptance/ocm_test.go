@@ -43,7 +43,7 @@ func (o *ocm) object(path string) map[string]any {
 // endUpgrades sets how the upgrades end that are requested afterwards: the state, after so many reads of the cluster or the pool.
 func (o *ocm) endUpgrades(state string, reads int) {
 	o.t.Helper()
-	o.send(http.MethodPut, "/lab/upgrades", fmt.Sprintf(`{"ends": %q, "reads": %d}`, state, reads))
+	o.send(http.MethodPut, "/lab/operations", fmt.Sprintf(`{"begins": "started", "ends": %q, "reads": %d}`, state, reads))
 }
 
 // leaveGroups lets the security groups of the endpoints of deleted clusters stay.

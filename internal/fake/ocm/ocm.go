@@ -1,162 +1,175 @@
-// Package ocm has the rules of OpenShift Cluster Manager (OCM) that the fakes of this repository apply: that of the RHCS provider in
-// internal/fake/rhcs, and that of OCM's API in test/lab/ocm.
+// Package ocm has the rules of OpenShift Cluster Manager (OCM), and the states of what it manages. Two fakes apply them: that of the RHCS
+// provider in internal/fake/rhcs, which keeps the provider's properties, and that of OCM's API in test/lab/ocm, which keeps the API's
+// objects.
 //
 // Where a source is named, an error has OCM's words; other errors describe the same rule.
 package ocm
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
-
-	"github.com/blang/semver"
 )
 
 const (
 	// maxName is the longest name of a cluster (openshift/rosa pkg/ocm/helpers.go, MaxClusterNameLength).
 	maxName = 54
-	// MaxDomainPrefix is the longest domain prefix. A cluster with a longer name gets a random one.
-	MaxDomainPrefix = 15
+	// maxDomainPrefix is the longest domain prefix. A cluster with a longer name gets a random one.
+	maxDomainPrefix = 15
+	// maxInfraName is how much of a cluster's name its infrastructure ID has (openshift/installer pkg/asset/installconfig/clusterid.go).
+	maxInfraName = 21
 )
 
-// label is the form of names and domain prefixes (openshift/rosa pkg/ocm/helpers.go, ClusterNameRE).
+// label is the format of names and domain prefixes (openshift/rosa pkg/ocm/helpers.go, ClusterNameRE).
 var label = regexp.MustCompile(`^[a-z]([-a-z0-9]*[a-z0-9])?$`)
 
-// Cluster is what the rules read of a request for a cluster.
+// Cluster is what the rules read of a cluster, or of the request for one.
 type Cluster struct {
-	Name, DomainPrefix, Region, BillingAccountID string
-	// Hosted is whether the control plane is hosted.
-	Hosted bool
+	ID, Name, DomainPrefix, Region, BillingAccountID, OIDCConfig string
+	// Release is the one that the cluster has or, of a request, the one that is requested.
+	Release, Channel string
+	// Hosted is whether the control plane is hosted, ExternalAuth whether an OIDC issuer authenticates users in place of the OAuth server.
+	Hosted, ExternalAuth bool
+	// Protected is whether the cluster cannot be deleted.
+	Protected bool
+	// Zones, Subnets and InstanceType are those of the initial machine pools.
+	Zones        int
+	Subnets      []string
+	InstanceType string
 }
 
-// Reject returns why OCM rejects the cluster; nil if it accepts it.
+// Reject returns why OCM rejects a request for the cluster in any account; nil if it accepts it.
 func (c Cluster) Reject() error {
 	if c.Name != "" && (len(c.Name) > maxName || !label.MatchString(c.Name)) {
 		return fmt.Errorf("the name '%s' of the cluster is not valid: at most %d lower-case letters, digits and hyphens, a letter first",
 			c.Name, maxName)
 	}
-	if c.DomainPrefix != "" && (len(c.DomainPrefix) > MaxDomainPrefix || !label.MatchString(c.DomainPrefix)) {
+	if c.DomainPrefix != "" && (len(c.DomainPrefix) > maxDomainPrefix || !label.MatchString(c.DomainPrefix)) {
 		return fmt.Errorf("the domain prefix '%s' is not valid: at most %d lower-case letters, digits and hyphens, a letter first",
-			c.DomainPrefix, MaxDomainPrefix)
+			c.DomainPrefix, maxDomainPrefix)
 	}
 	// RHCS has the billing account optional for GovCloud only (openshift/rosa#1665 has the message; terraform-provider-rhcs#947).
 	if c.Hosted && c.BillingAccountID == "" && !strings.HasPrefix(c.Region, "us-gov-") {
 		return errors.New("The billing_account_id cannot be empty") //nolint:staticcheck // OCM's words
 	}
-	return nil
+	return RejectChannel(c.Release, c.Channel)
 }
 
-// RejectUpgrade returns why OCM does not upgrade a cluster on a channel, or a pool: releases only rise, and no further than the channel's
-// minor version ("To update to a new minor release, you must change the channel to the next release channel": openshift/openshift-docs
-// modules/rosa-hcp-upgrading-channels.adoc, 4.22). Without a channel, the cluster has that of its release.
-func RejectUpgrade(from, to, channel string) error {
-	old, err := semver.Parse(from)
-	if err != nil {
-		return fmt.Errorf("the release '%s' is not valid", from)
-	}
-	wanted, err := semver.Parse(to)
-	if err != nil {
-		return fmt.Errorf("the release '%s' is not valid", to)
-	}
-	newest, err := minorOf(cmp.Or(channel, Channel(from)))
+// Prefix returns the domain prefix: the requested one, or the name if it is short enough; random returns digits for a longer name.
+func (c Cluster) Prefix(random func(digits int) string) string {
 	switch {
-	case wanted.Equals(old):
+	case c.DomainPrefix != "":
+		return c.DomainPrefix
+	case len(c.Name) <= maxDomainPrefix:
+		return c.Name
+	}
+	return "p" + random(maxDomainPrefix-1)
+}
+
+// InfraID returns the infrastructure ID: the beginning of the name, and random digits.
+func (c Cluster) InfraID(digits string) string {
+	return strings.TrimRight(c.Name[:min(maxInfraName, len(c.Name))], "-") + "-" + digits
+}
+
+// APIPort returns the port of the API server. That of a hosted control plane is behind a router.
+func (c Cluster) APIPort() string {
+	if c.Hosted {
+		return ":443"
+	}
+	return ":6443"
+}
+
+// RejectBreakGlass returns why OCM creates no break-glass credential of the cluster.
+func (c Cluster) RejectBreakGlass() error {
+	if c.ExternalAuth {
 		return nil
-	case wanted.LT(old):
-		return errors.New("cluster version is already above the requested version")
-	case err != nil:
+	}
+	//nolint:staticcheck // the words of the provider, terraform-provider-rhcs v1.7.7 provider/breakglasscredential
+	return fmt.Errorf("External Authentication Configuration is not enabled for cluster '%s'", c.ID)
+}
+
+// RejectDeletion returns why OCM does not delete the cluster.
+func (c Cluster) RejectDeletion() error {
+	if c.Protected {
+		return fmt.Errorf("delete protection is enabled for cluster '%s'", c.ID)
+	}
+	return nil
+}
+
+// Account is what an organization has in OCM.
+type Account struct {
+	Clusters []Cluster
+	Pools    []Pool
+}
+
+// Cluster returns the cluster with an ID.
+func (a Account) Cluster(id string) (Cluster, bool) {
+	at := slices.IndexFunc(a.Clusters, func(c Cluster) bool { return c.ID == id })
+	if at < 0 {
+		return Cluster{}, false
+	}
+	return a.Clusters[at], true
+}
+
+// RejectCluster returns why OCM rejects a request for a cluster: names and domain prefixes exist once.
+func (a Account) RejectCluster(request Cluster) error {
+	prefix := request.Prefix(func(int) string { return "" })
+	for _, other := range a.Clusters {
+		if other.Name == request.Name {
+			return fmt.Errorf("the name '%s' is taken already (%s)", request.Name, other.ID)
+		}
+		if other.DomainPrefix == prefix {
+			return fmt.Errorf("the domain prefix '%s' is taken already (%s)", prefix, other.ID)
+		}
+	}
+	return nil
+}
+
+// RejectConfigDeletion returns why OCM does not delete an OIDC configuration.
+func (a Account) RejectConfigDeletion(id string) error {
+	for _, cluster := range a.Clusters {
+		if cluster.OIDCConfig == id {
+			return fmt.Errorf("the OIDC configuration '%s' is used by cluster '%s'", id, cluster.ID)
+		}
+	}
+	return nil
+}
+
+// RejectPool returns why OCM rejects a request for a machine pool.
+func (a Account) RejectPool(request Pool) error {
+	cluster, _ := a.Cluster(request.Cluster)
+	return rejectPoolRelease(cluster.Release, request.Release)
+}
+
+// RejectPoolDeletion returns why OCM does not delete a machine pool.
+func (a Account) RejectPoolDeletion(deleted Pool) error {
+	for _, pool := range a.Pools {
+		if pool.Cluster == deleted.Cluster && pool.Name != deleted.Name {
+			return nil
+		}
+	}
+	return errors.New("there must be at least one machine pool")
+}
+
+// RejectUpgrade returns why OCM does not upgrade a cluster: "You cannot update the hosted control plane at the same time as any machine
+// pool update" (openshift/openshift-docs modules/rosa-hcp-upgrading-cli-control-plane.adoc, 4.22).
+func (a Account) RejectUpgrade(cluster Cluster, to string) error {
+	if err := rejectRelease(cluster.Release, to, cluster.Channel); err != nil {
 		return err
-	case wanted.Major != newest.Major || wanted.Minor > newest.Minor:
-		return fmt.Errorf("desired version (%s) is not in the list of available upgrades of %s in channel %s", to, from,
-			cmp.Or(channel, Channel(from)))
+	}
+	if slices.ContainsFunc(a.Pools, func(p Pool) bool { return p.Cluster == cluster.ID && p.Upgrading }) {
+		return errors.New("there is already an upgrade of a machine pool in progress")
 	}
 	return nil
 }
 
-// Channel returns the channel of a cluster that is created with a release and no channel: stable-4.18 for 4.18.5.
-func Channel(release string) string {
-	if all := Channels(release); len(all) > 0 {
-		return all[0]
-	}
-	return ""
-}
-
-// RejectChannel returns why OCM does not set the channel of a cluster: the channel must be one of those that the cluster's release is in
-// (available_channels of a version: openshift/rosa master d80ba25 pkg/ocm/versions.go, GetAvailableChannels). Channels contain the releases
-// of their minor version and of the two before, from which upgrades lead to it (the page that RejectUpgrade names).
-func RejectChannel(release, channel string) error {
-	version, err := semver.Parse(release)
-	if err != nil || channel == "" {
-		return nil //nolint:nilerr // RejectUpgrade rejects what is not a release
-	}
-	minor, err := minorOf(channel)
-	if err != nil {
+// RejectPoolUpgrade returns why OCM does not upgrade a machine pool, which follows its control plane.
+func (a Account) RejectPoolUpgrade(pool Pool, to string) error {
+	cluster, _ := a.Cluster(pool.Cluster)
+	if err := rejectPoolRelease(cluster.Release, to); err != nil {
 		return err
 	}
-	if version.Major != minor.Major || version.Minor > minor.Minor || version.Minor+2 < minor.Minor {
-		return fmt.Errorf("the release %s is not available in channel '%s'", release, channel)
-	}
-	return nil
-}
-
-// Channels returns the stable channels that a release is in.
-func Channels(release string) []string {
-	version, err := semver.Parse(release)
-	if err != nil {
-		return nil
-	}
-	var all []string
-	for minor := version.Minor; minor <= version.Minor+2; minor++ {
-		all = append(all, fmt.Sprintf("stable-%d.%d", version.Major, minor))
-	}
-	return all
-}
-
-// channels are the groups of channels (terraform-provider-rhcs v1.7.7 provider/clusterrosa/hcp/resource.go, channel).
-var channels = regexp.MustCompile(`^(?:stable|fast|candidate|eus)-(\d+\.\d+)$`)
-
-// minorOf returns the minor version of a channel.
-func minorOf(channel string) (semver.Version, error) {
-	parts := channels.FindStringSubmatch(channel)
-	if parts == nil {
-		return semver.Version{}, fmt.Errorf("channel must be in format '<channel_group>-<version>' (e.g., 'stable-4.16'), not '%s'", channel)
-	}
-	return semver.Parse(parts[1] + ".0")
-}
-
-// RejectChannelAndVersion returns RHCS's error for a change of the channel and of the release in one update (terraform-provider-rhcs
-// v1.7.7 provider/clusterrosa, validateChannelAndVersionChanges).
-func RejectChannelAndVersion(channel, version bool) error {
-	if !channel || !version {
-		return nil
-	}
-	//nolint:staticcheck // the provider's words
-	return errors.New("Cannot change channel and version simultaneously: channel changes and version upgrades must be performed in " +
-		"separate operations. Please apply one change at a time.")
-}
-
-// poolSkew is how many minor versions a pool can be older than its control plane ("Your control plane only supports machine pools within
-// two minor y-stream versions": openshift/openshift-docs modules/rosa-hcp-upgrading-cli-control-plane.adoc, 4.22).
-const poolSkew = 2
-
-// RejectPool returns why OCM rejects the release of a machine pool: pools follow their control plane, at most two minor versions behind
-// (terraform-provider-rhcs v1.7.7 tests/e2e/hcp_machine_pool_test.go has the second message).
-func RejectPool(controlPlane, pool string) error {
-	newest, err := semver.Parse(controlPlane)
-	if err != nil || pool == "" {
-		return nil //nolint:nilerr // RejectVersion rejects what is not a release
-	}
-	wanted, err := semver.Parse(pool)
-	switch {
-	case err != nil:
-		return nil //nolint:nilerr // RejectVersion rejects what is not a release
-	case wanted.GT(newest):
-		return fmt.Errorf("the release %s of the machine pool must not be newer than that of the control plane, %s", pool, controlPlane)
-	case wanted.Major == newest.Major && wanted.Minor+poolSkew < newest.Minor:
-		return fmt.Errorf("the release %s of the machine pool must be no less than %d minor versions behind the control plane version, %s",
-			pool, poolSkew, controlPlane)
-	}
-	return nil
+	return rejectRelease(pool.Release, to, Channel(cluster.Release))
 }

@@ -3,8 +3,6 @@ package rhcs
 import (
 	"cmp"
 	"fmt"
-	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -54,47 +52,38 @@ func readAgain(store *fake.Store[fake.Record], read fake.Record) fake.Record {
 	return after
 }
 
-// initialPool is the name of an initial machine pool (terraform-provider-rhcs v1.7.7 provider/machinepool/hcp, standardNodePoolRegex).
-var initialPool = regexp.MustCompile(`^workers?(?:-([0-9]+))?$`)
-
 // findPool returns a machine pool of a hosted cluster that is a resource.
 func findPool(records fake.Records, args map[string]any) (fake.Record, bool) {
 	for _, record := range records {
-		if strings.HasSuffix(record.Token, ":HcpMachinePool") && record.Text("name") == args["name"] &&
-			record.Outputs["cluster"] == args["cluster"] {
+		if isPool(record.Token) && record.Text("name") == args["name"] && record.Outputs["cluster"] == args["cluster"] {
 			return record, true
 		}
 	}
 	return fake.Record{}, false
 }
 
-// initialMachinePool returns an initial pool of a hosted cluster, of which each has one of the private subnets. Of a pool that does not
-// exist it returns nothing, as the provider (v1.7.7 provider/machinepool/hcp/machine_pool_datasource.go, Read).
+// initialMachinePool returns an initial pool of a hosted cluster. Of a pool that does not exist it returns nothing, as the provider (v1.7.7
+// provider/machinepool/hcp/machine_pool_datasource.go, Read).
 func initialMachinePool(records fake.Records, args map[string]any) map[string]any {
-	cluster, found := findCluster(records, fmt.Sprint(args["cluster"]))
-	parts := initialPool.FindStringSubmatch(fmt.Sprint(args["name"]))
-	if !found || parts == nil {
-		return map[string]any{}
+	record, _ := findCluster(records, fmt.Sprint(args["cluster"]))
+	cluster := clusterOf(record)
+	for _, pool := range cluster.InitialPools() {
+		if pool.Name == args["name"] {
+			return map[string]any{
+				"id": pool.Name, "name": pool.Name, "cluster": cluster.ID, "subnetId": pool.Subnet,
+				"currentVersion": cluster.Release, "awsNodePool": map[string]any{
+					"instanceType": pool.InstanceType, "ec2MetadataHttpTokens": cmp.Or(record.Text("ec2MetadataHttpTokens"), "optional"),
+				},
+			}
+		}
 	}
-	number, _ := strconv.Atoi(parts[1])
-	zones, _ := cluster.Outputs["availabilityZones"].([]any)
-	subnets, _ := cluster.Outputs["awsSubnetIds"].([]any)
-	if number >= max(1, len(zones)) || number >= len(subnets) {
-		return map[string]any{}
-	}
-	instance := cmp.Or(cluster.Text("computeMachineType"), "m5.xlarge")
-	return map[string]any{
-		"id": args["name"], "name": args["name"], "cluster": args["cluster"], "subnetId": subnets[number],
-		"currentVersion": cluster.Text("currentVersion"), "awsNodePool": map[string]any{
-			"instanceType": instance, "ec2MetadataHttpTokens": cmp.Or(cluster.Text("ec2MetadataHttpTokens"), "optional"),
-		},
-	}
+	return map[string]any{}
 }
 
 // findCluster returns the cluster with an ID.
 func findCluster(records fake.Records, id string) (fake.Record, bool) {
 	for _, record := range records {
-		if record.ID == id && strings.Contains(record.Token, ":ClusterRosa") {
+		if record.ID == id && isCluster(record.Token) {
 			return record, true
 		}
 	}

@@ -22,10 +22,10 @@ func compute(request fake.Request) (string, resource.PropertyMap) {
 	if id == "" {
 		id = o.generateID(request.Token)
 	}
-	if strings.HasSuffix(request.Token, ":HcpMachinePool") {
+	if isPool(request.Token) {
 		o.setPoolRelease(request)
 	}
-	if strings.Contains(request.Token, ":ClusterRosa") {
+	if isCluster(request.Token) {
 		// An update requests an upgrade; the cluster keeps what it has until then.
 		old := request.Lookup(request.Token, request.ID)
 		for _, name := range []string{"currentVersion", "channel"} {
@@ -61,8 +61,6 @@ func PreviewSecrets(r fake.Resource) resource.PropertyMap {
 const (
 	configInput = "rhcs:index/rosaOidcConfigInput:RosaOidcConfigInput"
 	domain      = "p3.openshiftapps.com"
-	// maxDomainPrefix is the length of the longest domain prefix. A cluster with a longer name gets a random one.
-	maxDomainPrefix = 15
 	// newestRelease is the release of a cluster that is created without one.
 	newestRelease = "4.20.4"
 )
@@ -83,11 +81,8 @@ func (o *outputs) generateID(token string) string {
 
 func (o *outputs) fill(token, id string) {
 	switch token {
-	case "rhcs:index/clusterRosaHcp:ClusterRosaHcp":
-		o.cluster(":443")
-	case "rhcs:index/clusterRosaClassic:ClusterRosaClassic":
-		o.cluster(":6443")
-		o.set("infraId", o.text("name")+"-"+o.Hex("infraId", 5))
+	case "rhcs:index/clusterRosaHcp:ClusterRosaHcp", "rhcs:index/clusterRosaClassic:ClusterRosaClassic":
+		o.cluster(clusterOf(fake.Record{Token: token, Outputs: property.PlainMap(o.properties)}))
 	case "rhcs:index/rosaOidcConfig:RosaOidcConfig":
 		o.oidcConfig(id)
 	case configInput:
@@ -104,19 +99,18 @@ func (o *outputs) fill(token, id string) {
 	}
 }
 
-func (o *outputs) cluster(apiPort string) {
-	prefix := o.text("name")
-	if len(prefix) > maxDomainPrefix {
-		prefix = "p" + o.Hex("domainPrefix", maxDomainPrefix-1)
-	}
-	o.set("domainPrefix", prefix)
+func (o *outputs) cluster(cluster ocm.Cluster) {
+	o.set("domainPrefix", cluster.Prefix(func(digits int) string { return o.Hex("domainPrefix", digits) }))
 	base := o.text("domainPrefix") + "." + o.Hex("domain", 4) + "." + domain
 	o.set("domain", base)
-	o.set("apiUrl", "https://api."+base+apiPort)
+	o.set("apiUrl", "https://api."+base+cluster.APIPort())
 	o.set("consoleUrl", "https://console-openshift-console.apps."+base)
 	o.set("currentVersion", cmp.Or(o.text("version"), newestRelease))
 	o.set("channel", ocm.Channel(o.text("currentVersion")))
-	o.set("state", "ready")
+	o.set("state", string(ocm.Ready))
+	if !cluster.Hosted {
+		o.set("infraId", cluster.InfraID(o.Hex("infraId", 5)))
+	}
 }
 
 // oidcConfig: the endpoint is the issuer without its scheme (terraform-provider-rhcs v1.7.7

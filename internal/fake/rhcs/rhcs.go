@@ -30,7 +30,7 @@ func New(
 ) (*fake.Provider, *fake.Account) {
 	account := &fake.Account{
 		Store: store, Schema: Resource, Compute: compute, Progress: progress,
-		Rules: fake.Rules{Create: rejectAny(rejectCreation, rejectDuplicate), Update: rejectChange(immutable), Delete: rejectDeletion},
+		Rules: fake.Rules{Create: rejectInAccount, Update: rejectChange(immutable), Delete: rejectDeletion},
 	}
 	return provider(account), account
 }

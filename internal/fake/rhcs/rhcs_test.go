@@ -53,6 +53,8 @@ func TestLifecycle(t *testing.T) {
 
 	_, _, err := e.TryCreate(clusterType, "second", resource.NewPropertyMapFromMap(demo(config)))
 	require.ErrorContains(t, err, "the name 'demo' is taken already")
+	_, _, err = e.TryCreate("rhcs:index/clusterRosaClassic:ClusterRosaClassic", "classic", resource.NewPropertyMapFromMap(demo(config)))
+	require.ErrorContains(t, err, "the name 'demo' is taken already", "products share the names of an organization")
 	require.ErrorContains(t, e.Delete(oidcType, "oidc", config, nil), "is used by cluster")
 	require.ErrorContains(t, e.Delete(clusterType, "demo", id, nil), "still has pids")
 	require.NoError(t, e.Delete(kubeletType, "pids", limits, nil))
@@ -174,7 +176,7 @@ func TestUpgrades(t *testing.T) {
 	const poolType = "rhcs:index/hcpMachinePool:HcpMachinePool"
 	e := newEngine(t)
 	cluster, clusterState := e.Create(clusterType, "demo", demo(""))
-	pool, poolState := e.Create(poolType, "general", poolOf(cluster, ""))
+	pool, poolState := e.Create(poolType, "general", poolInputs(cluster, ""))
 	assert.Equal(t, "4.18.5", poolState["currentVersion"].StringValue(), "a pool is created with the release of its cluster")
 
 	upgradeCluster := func(release string) error {
@@ -187,7 +189,7 @@ func TestUpgrades(t *testing.T) {
 		return err
 	}
 	upgradePool := func(release string) error {
-		outputs, err := e.TryUpdate(poolType, "general", pool, poolState, resource.NewPropertyMapFromMap(poolOf(cluster, release)))
+		outputs, err := e.TryUpdate(poolType, "general", pool, poolState, resource.NewPropertyMapFromMap(poolInputs(cluster, release)))
 		if err == nil {
 			poolState = outputs
 		}
@@ -227,7 +229,7 @@ func TestPreviewOfUpgrades(t *testing.T) {
 	const poolType = "rhcs:index/hcpMachinePool:HcpMachinePool"
 	e := newEngine(t)
 	cluster, clusterState := e.Create(clusterType, "demo", demo(""))
-	pool, poolState := e.Create(poolType, "general", poolOf(cluster, ""))
+	pool, poolState := e.Create(poolType, "general", poolInputs(cluster, ""))
 	preview := func(token, name, id string, old resource.PropertyMap, inputs fields) error {
 		return e.Provider.RejectUpdate(e.Resource(token, name, id), fake.Change{
 			Old: fake.State{Outputs: old}, Inputs: resource.NewPropertyMapFromMap(inputs),
@@ -235,13 +237,13 @@ func TestPreviewOfUpgrades(t *testing.T) {
 	}
 	upgraded := demo("")
 	upgraded["version"] = "4.18.6"
-	require.ErrorContains(t, preview(poolType, "general", pool, poolState, poolOf(cluster, "4.18.6")), "must not be newer")
+	require.ErrorContains(t, preview(poolType, "general", pool, poolState, poolInputs(cluster, "4.18.6")), "must not be newer")
 	require.NoError(t, preview(clusterType, "demo", cluster, clusterState, upgraded))
-	require.NoError(t, preview(poolType, "general", pool, poolState, poolOf(cluster, "4.18.6")))
-	require.ErrorContains(t, preview(poolType, "general", pool, poolState, poolOf(cluster, "4.18.7")), "must not be newer")
+	require.NoError(t, preview(poolType, "general", pool, poolState, poolInputs(cluster, "4.18.6")))
+	require.ErrorContains(t, preview(poolType, "general", pool, poolState, poolInputs(cluster, "4.18.7")), "must not be newer")
 }
 
-func poolOf(cluster, version string) fields {
+func poolInputs(cluster, version string) fields {
 	inputs := fields{"cluster": cluster, "name": "general", "subnetId": "subnet-1", "autoRepair": true, "replicas": 2}
 	if version != "" {
 		inputs["version"] = version

@@ -21,21 +21,20 @@ import (
 func rejectChange(immutable func(resourceType string) []string) func(fake.Records, fake.Record, fake.Change) error {
 	plan := &planned{}
 	return func(records fake.Records, record fake.Record, change fake.Change) error {
-		token := record.Token
 		olds := resource.NewProperty(property.RevealMap(change.Old.Outputs))
 		news := resource.NewProperty(property.RevealMap(change.Inputs))
-		for _, text := range immutable(token[strings.LastIndex(token, ":")+1:]) {
+		for _, text := range immutable(kindOf(record.Token)) {
 			path, err := resource.ParsePropertyPath(text)
 			if err != nil {
 				return err
 			}
 			old, _ := path.Get(olds)
 			value, isSet := path.Get(news)
-			if isSet && !value.ContainsUnknowns() && !value.DeepEquals(old) || !isSet && isRemoved(token, path, change) {
+			if isSet && !value.ContainsUnknowns() && !value.DeepEquals(old) || !isSet && isRemoved(record.Token, path, change) {
 				return changeError(text, old, value)
 			}
 		}
-		return plan.rejectUpgrade(records, record, change)
+		return plan.reject(records, record, change)
 	}
 }
 
@@ -59,23 +58,28 @@ func isRemoved(token string, path resource.PropertyPath, change fake.Change) boo
 
 // RejectUpgrade returns the provider's and OCM's errors for another release or channel of a cluster; nil for another type.
 func RejectUpgrade(token string, olds, news resource.PropertyMap) error {
-	if !strings.Contains(token, ":ClusterRosa") {
+	if !isCluster(token) {
 		return nil
 	}
-	from, to := property.Text(olds, "currentVersion"), property.Text(news, "version")
-	old, channel := property.Text(olds, "channel"), property.Text(news, "channel")
-	changed := channel != "" && channel != old
+	cluster := clusterOf(fake.Record{Token: token, Outputs: property.PlainMap(olds)})
+	return rejectUpgrade(ocm.Account{}, cluster, property.Text(olds, "version"), news)
+}
+
+// rejectUpgrade returns the errors for another release or channel of a cluster of which a release was requested before.
+func rejectUpgrade(account ocm.Account, cluster ocm.Cluster, requested string, news resource.PropertyMap) error {
+	to, channel := property.Text(news, "version"), property.Text(news, "channel")
+	changed := channel != "" && channel != cluster.Channel
 	// The provider compares the requested releases, not those that the cluster has.
-	if err := ocm.RejectChannelAndVersion(changed, to != "" && to != cmp.Or(property.Text(olds, "version"), from)); err != nil {
+	if err := ocm.RejectChannelAndVersion(changed, to != "" && to != cmp.Or(requested, cluster.Release)); err != nil {
 		return err
 	}
 	if changed {
-		return asOCM(ocm.RejectChannel(from, channel))
+		return asOCM(ocm.RejectChannel(cluster.Release, channel))
 	}
-	if from == "" || to == "" {
+	if cluster.Release == "" || to == "" || to == cluster.Release {
 		return nil
 	}
-	return ocm.RejectUpgrade(from, to, old)
+	return asOCM(account.RejectUpgrade(cluster, to))
 }
 
 func changeError(path string, old, value resource.PropertyValue) error {
@@ -89,29 +93,23 @@ func changeError(path string, old, value resource.PropertyValue) error {
 
 // rejectCreation returns OCM's error for inputs that the schema of the provider accepts and OCM does not.
 func rejectCreation(records fake.Records, created fake.Record) error {
-	kind := created.Token[strings.LastIndex(created.Token, ":")+1:]
-	switch kind {
+	switch kind := kindOf(created.Token); kind {
 	case "BreakGlassCredential":
 		return rejectBreakGlass(records, created.Text("cluster"))
 	case "ClusterRosaHcp", "ClusterRosaClassic":
-		return rejectCluster(created, kind == "ClusterRosaHcp")
+		// The domain prefix in the outputs is computed for a cluster with none; it is valid.
+		request := clusterOf(created)
+		request.Release = created.Text("version")
+		if err := request.Reject(); err != nil {
+			return asOCM(err)
+		}
+		if request.Hosted && (created.Outputs["etcdEncryption"] == true) != (created.Text("etcdKmsKeyArn") != "") {
+			return errors.New("When utilizing etcd encryption an etcd kms key arn must also be supplied and vice versa") //nolint:staticcheck // RHCS' words
+		}
 	case "HcpMachinePool":
-		return asOCM(ocm.RejectPool(clusterRelease(records, created.Text("cluster")), created.Text("version")))
-	}
-	return nil
-}
-
-func rejectCluster(created fake.Record, hosted bool) error {
-	// The domain prefix in the outputs is computed for a cluster with none; it is valid.
-	request := ocm.Cluster{
-		Name: created.Text("name"), DomainPrefix: created.Text("domainPrefix"), Region: created.Text("cloudRegion"),
-		BillingAccountID: created.Text("awsBillingAccountId"), Hosted: hosted,
-	}
-	if err := errors.Join(request.Reject(), ocm.RejectChannel(created.Text("version"), created.Text("channel"))); err != nil {
-		return asOCM(err)
-	}
-	if hosted && (created.Outputs["etcdEncryption"] == true) != (created.Text("etcdKmsKeyArn") != "") {
-		return errors.New("When utilizing etcd encryption an etcd kms key arn must also be supplied and vice versa") //nolint:staticcheck // RHCS' words
+		request := poolOf(created)
+		request.Release = created.Text("version")
+		return asOCM(accountOf(records).RejectPool(request))
 	}
 	return nil
 }
@@ -124,57 +122,33 @@ func asOCM(err error) error {
 	return fmt.Errorf("CLUSTERS-MGMT-400: %w", err)
 }
 
-// clusterRelease returns the release of a cluster, "" if it is not known.
-func clusterRelease(records fake.Records, cluster string) string {
-	found, _ := findCluster(records, cluster)
-	return found.Text("currentVersion")
-}
-
 // rejectBreakGlass returns the provider's error for a cluster whose OAuth server authenticates users (terraform-provider-rhcs
 // provider/breakglasscredential/breakglasscredential_resource.go).
-func rejectBreakGlass(records fake.Records, cluster string) error {
-	for _, record := range records {
-		switch {
-		case record.ID != cluster:
-		case strings.HasSuffix(record.Token, ":ClusterRosaClassic"):
-			//nolint:staticcheck // the provider's words
-			return errors.New("Break glass credentials are only supported on Hosted Control Plane clusters")
-		case strings.HasSuffix(record.Token, ":ClusterRosaHcp") && record.Outputs["externalAuthProvidersEnabled"] != true:
-			//nolint:staticcheck // the provider's words
-			return fmt.Errorf("External Authentication Configuration is not enabled for cluster '%s'", cluster)
-		}
-	}
-	return nil
-}
-
-// rejectAny returns a rule that combines rules.
-func rejectAny(rules ...func(fake.Records, fake.Record) error) func(fake.Records, fake.Record) error {
-	return func(records fake.Records, created fake.Record) error {
-		for _, rule := range rules {
-			if err := rule(records, created); err != nil {
-				return err
-			}
-		}
+func rejectBreakGlass(records fake.Records, id string) error {
+	cluster, exists := accountOf(records).Cluster(id)
+	switch {
+	case !exists:
 		return nil
+	case !cluster.Hosted:
+		//nolint:staticcheck // the provider's words
+		return errors.New("Break glass credentials are only supported on Hosted Control Plane clusters")
 	}
+	return cluster.RejectBreakGlass()
 }
 
-// rejectDuplicate returns an error if the name is in use: OCM accepts the name of a cluster once, and a name within a
-// cluster once.
-func rejectDuplicate(records fake.Records, created fake.Record) error {
+// rejectInAccount returns OCM's errors for a resource because of those that exist.
+func rejectInAccount(records fake.Records, created fake.Record) error {
+	if err := rejectCreation(records, created); err != nil {
+		return err
+	}
+	if isCluster(created.Token) {
+		return asOCM(accountOf(records).RejectCluster(clusterOf(created)))
+	}
 	name := created.Outputs["name"]
-	if name == nil {
-		return nil
-	}
-	prefix := created.Text("domainPrefix")
 	for _, record := range records {
-		if prefix != "" && strings.Contains(record.Token, ":ClusterRosa") && record.Text("domainPrefix") == prefix &&
-			record.Outputs["name"] != name {
-			return fmt.Errorf("CLUSTERS-MGMT-400: the domain prefix '%s' is taken already (%s)", prefix, record.ID)
-		}
-		if record.Token == created.Token && record.Outputs["name"] == name &&
+		if name != nil && record.Token == created.Token && record.Outputs["name"] == name &&
 			record.Outputs["cluster"] == created.Outputs["cluster"] {
-			return fmt.Errorf("CLUSTERS-MGMT-400: the name '%s' is taken already (%s)", name, record.ID)
+			return asOCM(fmt.Errorf("the name '%s' is taken already (%s)", name, record.ID))
 		}
 	}
 	return nil
@@ -183,16 +157,14 @@ func rejectDuplicate(records fake.Records, created fake.Record) error {
 // rejectDeletion returns an error for an OIDC configuration that a cluster uses, and for a cluster in which this library
 // still manages resources. Initial machine pools are deleted with their cluster.
 func rejectDeletion(records fake.Records, deleted fake.Record) ([]string, error) {
+	if kindOf(deleted.Token) == "RosaOidcConfig" {
+		return nil, asOCM(accountOf(records).RejectConfigDeletion(deleted.ID))
+	}
 	var pools []string
 	for key, record := range records {
-		sts, _ := record.Outputs["sts"].(map[string]any)
-		if strings.HasSuffix(deleted.Token, ":RosaOidcConfig") && sts["oidcConfigId"] == deleted.ID {
-			return nil, fmt.Errorf("CLUSTERS-MGMT-400: the OIDC configuration '%s' is used by cluster '%s'",
-				deleted.ID, record.ID)
-		}
 		switch {
 		case record.Outputs["cluster"] != deleted.ID:
-		case strings.HasSuffix(record.Token, ":HcpMachinePool") && initialPool.MatchString(record.Text("name")):
+		case isPool(record.Token) && poolOf(record).IsInitial():
 			pools = append(pools, key)
 		default:
 			name := record.URN[strings.LastIndex(record.URN, "::")+2:]

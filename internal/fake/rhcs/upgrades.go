@@ -2,7 +2,6 @@ package rhcs
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/blang/semver"
 
@@ -35,51 +34,41 @@ func progress(r fake.Record) (read fake.Record, changed bool) {
 	return r, true
 }
 
-// rejectUpgrade returns the error of the provider or of OCM for another release or channel. The release is the one that the cluster or the
-// pool has, as after a refresh.
-func (p *planned) rejectUpgrade(records fake.Records, old fake.Record, change fake.Change) error {
-	to, pool := property.Text(change.Inputs, "version"), strings.HasSuffix(old.Token, ":HcpMachinePool")
+// reject returns the error of the provider or of OCM for another release or channel. The release is the one that the cluster or the pool
+// has, as after a refresh.
+func (p *planned) reject(records fake.Records, old fake.Record, change fake.Change) error {
+	to := property.Text(change.Inputs, "version")
 	switch {
-	case !pool && !strings.Contains(old.Token, ":ClusterRosa"):
+	case !isPool(old.Token) && !isCluster(old.Token):
 		return nil
 	case isUpgrading(old) && to != "" && to != old.Text("version"):
 		// terraform-provider-rhcs v1.7.7 provider/clusterrosa/hcp/upgrade and provider/machinepool/hcp/upgrade, CheckAndCancelUpgrades
 		return errors.New("a cluster upgrade is already in progress")
-	case pool:
-		return p.rejectPoolUpgrade(records, old, to, change.Preview)
+	case isPool(old.Token):
+		return p.rejectPool(accountOf(records), poolOf(old), to, change.Preview)
 	}
-	if err := RejectUpgrade(old.Token, property.Map(old.Outputs), change.Inputs); err != nil {
+	cluster := clusterOf(old)
+	if err := rejectUpgrade(accountOf(records), cluster, old.Text("version"), change.Inputs); err != nil {
 		return err
 	}
-	if to == "" || to == old.Text("currentVersion") {
-		return nil
-	}
-	// "You cannot update the hosted control plane at the same time as any machine pool update" (openshift/openshift-docs
-	// modules/rosa-hcp-upgrading-cli-control-plane.adoc, 4.22).
-	for _, record := range records {
-		if record.Outputs["cluster"] == old.ID && isUpgrading(record) {
-			return asOCM(errors.New("there is already an upgrade of a machine pool in progress"))
-		}
-	}
-	if change.Preview {
+	if change.Preview && to != "" && to != cluster.Release {
 		p.releases.Store(old.ID, to)
 	}
 	return nil
 }
 
-// rejectPoolUpgrade: a pool follows its control plane. In a preview that upgrades both, the control plane has its new release: whether the
-// program waits for it, as with rosa.VersionArgs.Wait, no provider knows. In an update it has that release after the upgrade.
-func (p *planned) rejectPoolUpgrade(records fake.Records, old fake.Record, to string, preview bool) error {
-	from, cluster := old.Text("currentVersion"), old.Text("cluster")
-	if from == "" || to == "" || to == from {
+// rejectPool: in a preview that upgrades a pool and its control plane, the control plane has its new release: whether the program waits for
+// it, as with rosa.VersionArgs.Wait, no provider knows. In an update it has that release after the upgrade.
+func (p *planned) rejectPool(account ocm.Account, pool ocm.Pool, to string, preview bool) error {
+	if pool.Release == "" || to == "" || to == pool.Release {
 		return nil
 	}
-	release := clusterRelease(records, cluster)
-	if upgraded, ok := p.releases.Load(cluster); ok && preview {
-		release, _ = upgraded.(string)
+	if upgraded, ok := p.releases.Load(pool.Cluster); ok && preview {
+		for i := range account.Clusters {
+			if account.Clusters[i].ID == pool.Cluster {
+				account.Clusters[i].Release, _ = upgraded.(string)
+			}
+		}
 	}
-	if err := ocm.RejectPool(release, to); err != nil {
-		return asOCM(err)
-	}
-	return ocm.RejectUpgrade(from, to, ocm.Channel(release))
+	return asOCM(account.RejectPoolUpgrade(pool, to))
 }

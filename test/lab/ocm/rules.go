@@ -1,14 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
 	"reflect"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/ocm"
@@ -27,30 +24,63 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// clusterOf returns the cluster that a path is below, nil if there is none.
-func (s *service) clusterOf(path string) object {
+// clusterAbove returns the cluster that a path is below, nil if there is none.
+func (s *service) clusterAbove(path string) object {
 	parts := strings.Split(path, "/")
-	if len(parts) < 2 || parts[0] != clustersPath || s.collections[clustersPath] == nil {
+	if len(parts) < 2 || parts[0] != clustersPath {
 		return nil
 	}
-	return s.collections[clustersPath].items[parts[1]]
+	return s.at(parts[0] + "/" + parts[1])
+}
+
+// account returns what OCM's rules read of the collections.
+func (s *service) account() ocm.Account {
+	var account ocm.Account
+	for _, item := range s.list(clustersPath) {
+		account.Clusters = append(account.Clusters, clusterOf(item))
+		below := clustersPath + "/" + text(item, "id") + "/node_pools"
+		for _, pool := range s.list(below) {
+			account.Pools = append(account.Pools, s.poolOf(below+"/"+text(pool, "id"), pool))
+		}
+	}
+	return account
+}
+
+// clusterOf returns what OCM's rules read of a cluster.
+func clusterOf(item object) ocm.Cluster {
+	return ocm.Cluster{
+		ID: text(item, "id"), Name: text(item, "name"), DomainPrefix: text(item, "domain_prefix"), Region: text(item, "region", "id"),
+		BillingAccountID: text(item, "aws", "billing_account_id"), OIDCConfig: text(item, "aws", "sts", "oidc_config", "id"),
+		Release: releaseOf(item), Channel: text(item, "channel"), Hosted: at(item, "hypershift", "enabled") == true,
+		ExternalAuth: at(item, "external_auth_config", "enabled") == true, Protected: at(item, "delete_protection", "enabled") == true,
+		Zones: len(texts(item, "nodes", "availability_zones")), Subnets: texts(item, "aws", "subnet_ids"),
+		InstanceType: text(item, "nodes", "compute_machine_type", "id"),
+	}
+}
+
+// poolOf returns what OCM's rules read of a machine pool.
+func (s *service) poolOf(path string, item object) ocm.Pool {
+	return ocm.Pool{
+		Name: text(item, "id"), Cluster: strings.Split(path, "/")[1], Release: releaseOf(item), Upgrading: s.isInProgress(path),
+	}
 }
 
 // rejectCreation returns why the service rejects a new item, "" if it accepts it.
 func (s *service) rejectCreation(r request) string {
-	cluster := s.clusterOf(r.path)
-	switch {
-	case r.path == clustersPath:
+	cluster := clusterOf(s.clusterAbove(r.path))
+	switch r.last {
+	case clustersPath:
 		return s.rejectCluster(r.body)
-	case r.last == "node_pools" && initialPool.MatchString(text(r.body, "id")):
-		return fmt.Sprintf("the name '%s' is that of an initial machine pool", text(r.body, "id"))
-	case strings.HasPrefix(r.path, "clusters/") && cluster == nil:
-		return fmt.Sprintf("Cluster '%s' not found", strings.Split(r.path, "/")[1])
-	case r.last == "node_pools":
-		release := strings.TrimPrefix(text(r.body, "version", "id"), versionPrefix)
-		return reason(ocm.RejectPool(releaseOf(cluster), release))
-	case r.last == "break_glass_credentials" && at(cluster, "external_auth_config", "enabled") != true:
-		return "External Authentication Configuration is not enabled"
+	case "node_pools":
+		pool := ocm.Pool{
+			Name: text(r.body, "id"), Cluster: cluster.ID, Release: strings.TrimPrefix(text(r.body, "version", "id"), versionPrefix),
+		}
+		if pool.IsInitial() {
+			return fmt.Sprintf("the name '%s' is that of an initial machine pool", pool.Name)
+		}
+		return reason(s.account().RejectPool(pool))
+	case "break_glass_credentials":
+		return reason(cluster.RejectBreakGlass())
 	}
 	return ""
 }
@@ -59,37 +89,21 @@ func (s *service) rejectCreation(r request) string {
 func releaseOf(item object) string { return strings.TrimPrefix(clusterVersion(item), versionPrefix) }
 
 func (s *service) rejectCluster(body object) string {
-	hosted := at(body, "hypershift", "enabled") == true
-	err := ocm.Cluster{
-		Name: text(body, "name"), DomainPrefix: text(body, "domain_prefix"), Region: text(body, "region", "id"),
-		BillingAccountID: text(body, "aws", "billing_account_id"), Hosted: hosted,
-	}.Reject()
+	request := clusterOf(body)
+	err := request.Reject()
+	if err == nil {
+		err = s.account().RejectCluster(request)
+	}
 	if err != nil {
 		return err.Error()
-	}
-	prefix := text(body, "domain_prefix")
-	if name := text(body, "name"); prefix == "" && len(name) <= ocm.MaxDomainPrefix {
-		prefix = name
-	}
-	for _, other := range s.list(clustersPath) {
-		if text(other, "name") == text(body, "name") {
-			return fmt.Sprintf("the name '%s' is taken already (%s)", text(body, "name"), text(other, "id"))
-		}
-		if prefix != "" && prefix == text(other, "domain_prefix") {
-			return fmt.Sprintf("the domain prefix '%s' is taken already (%s)", prefix, text(other, "id"))
-		}
 	}
 	if id := clusterVersion(body); !known(id) {
 		return fmt.Sprintf("Version '%s' is not supported", id)
 	}
-	if err := ocm.RejectChannel(releaseOf(body), text(body, "channel")); err != nil {
-		return err.Error()
+	if request.OIDCConfig != "" && s.at("oidc_configs/"+request.OIDCConfig) == nil {
+		return fmt.Sprintf("the OIDC configuration '%s' does not exist", request.OIDCConfig)
 	}
-	config := text(body, "aws", "sts", "oidc_config", "id")
-	if configs := s.collections["oidc_configs"]; config != "" && (configs == nil || configs.items[config] == nil) {
-		return fmt.Sprintf("the OIDC configuration '%s' does not exist", config)
-	}
-	missing, err := s.aws.missing(text(body, "region", "id"), roles(body), texts(body, "aws", "subnet_ids"))
+	missing, err := s.aws.missing(request.Region, roles(body), request.Subnets)
 	if err != nil {
 		return err.Error()
 	}
@@ -154,23 +168,17 @@ func change(r request, item object) {
 	}
 }
 
-// rejectDeletion returns why the service does not delete an item, "" if it does.
-func (s *service) rejectDeletion(r request) string {
-	if strings.HasSuffix(r.parent, "/node_pools") && len(s.collections[r.parent].items) == 1 {
-		return "there must be at least one machine pool"
+// rejectDeletion returns why the service does not delete an item, nil if it does.
+func (s *service) rejectDeletion(r request) error {
+	switch {
+	case strings.HasSuffix(r.parent, "/node_pools"):
+		return s.account().RejectPoolDeletion(s.poolOf(r.path, s.at(r.path)))
+	case r.parent == clustersPath:
+		return clusterOf(s.at(r.path)).RejectDeletion()
+	case r.parent == "oidc_configs":
+		return s.account().RejectConfigDeletion(r.last)
 	}
-	if cluster := s.at(r.path); r.parent == clustersPath && at(cluster, "delete_protection", "enabled") == true {
-		return fmt.Sprintf("delete protection is enabled for cluster '%s'", r.last)
-	}
-	if r.parent != "oidc_configs" {
-		return ""
-	}
-	for _, cluster := range s.list(clustersPath) {
-		if text(cluster, "aws", "sts", "oidc_config", "id") == r.last {
-			return fmt.Sprintf("the OIDC configuration '%s' is used by cluster '%s'", r.last, text(cluster, "id"))
-		}
-	}
-	return ""
+	return nil
 }
 
 // deleteProtection reads or changes whether a cluster can be deleted (openshift/rosa d80ba25 cmd/edit/cluster).
@@ -185,7 +193,7 @@ func deleteProtection(r request, cluster object) response {
 func (s *service) completed(r request) object {
 	switch r.last {
 	case "node_pools":
-		return nodePool(r.body, s.clusterOf(r.path))
+		return nodePool(r.body, s.clusterAbove(r.path))
 	case "identity_providers":
 		return identityProvider(r.body)
 	case "labels":
@@ -211,8 +219,11 @@ func (s *service) applyEffects(r request, item object) error {
 			region := text(item, "region", "id")
 			created, err := s.aws.createEndpoint(region, subnets[0], shaped(r.path, item))
 			s.endpoints[text(item, "id")] = created
-			return err
+			if err != nil {
+				return err
+			}
 		}
+		return s.install(below, item)
 	case r.last == "identity_providers":
 		users, _ := at(r.body, "htpasswd", "users", "items").([]any)
 		for _, user := range users {
@@ -222,32 +233,23 @@ func (s *service) applyEffects(r request, item object) error {
 	return nil
 }
 
-// initialPool is the name of an initial machine pool (terraform-provider-rhcs v1.7.7 provider/machinepool/hcp, standardNodePoolRegex).
-var initialPool = regexp.MustCompile(`^workers?(?:-[0-9]+)?$`)
-
-// putInitialPools creates the initial machine pools of a hosted cluster: one in each zone, with its part of the machines. Clients must not
-// rely on the order of their subnets: here it is the reverse.
+// putInitialPools creates the initial machine pools of a hosted cluster, each with its part of the machines. Clients must not rely on the
+// order of their subnets: here it is the reverse.
 func (s *service) putInitialPools(path string, cluster object) {
-	zones, subnets := len(texts(cluster, "nodes", "availability_zones")), texts(cluster, "aws", "subnet_ids")
-	if at(cluster, "hypershift", "enabled") != true || zones == 0 || zones > len(subnets) {
-		return
-	}
-	for i := range zones {
-		name := "workers"
-		if zones > 1 {
-			name += "-" + strconv.Itoa(i)
-		}
+	initial := clusterOf(cluster).InitialPools()
+	parts := float64(len(initial))
+	for i, one := range initial {
 		pool := object{
-			"id": name, "subnet": subnets[zones-1-i], "auto_repair": true, "labels": object{},
-			"aws_node_pool": object{"instance_type": cmp.Or(text(cluster, "nodes", "compute_machine_type", "id"), "m5.xlarge")},
+			"id": one.Name, "subnet": initial[len(initial)-1-i].Subnet, "auto_repair": true, "labels": object{},
+			"aws_node_pool": object{"instance_type": one.InstanceType},
 		}
 		if total, ok := at(cluster, "nodes", "compute").(float64); ok {
-			pool["replicas"] = total / float64(zones)
+			pool["replicas"] = total / parts
 		}
 		if scaling, ok := at(cluster, "nodes", "autoscale_compute").(object); ok {
 			least, _ := scaling["min_replicas"].(float64)
 			most, _ := scaling["max_replicas"].(float64)
-			pool["autoscaling"] = object{"min_replica": least / float64(zones), "max_replica": most / float64(zones)}
+			pool["autoscaling"] = object{"min_replica": least / parts, "max_replica": most / parts}
 		}
 		s.put(path+"/node_pools", nodePool(pool, cluster))
 	}

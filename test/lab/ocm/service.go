@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/ocm"
 )
 
 const (
@@ -47,9 +50,9 @@ type service struct {
 	// groupsStay is whether the security groups of deleted endpoints stay.
 	groupsStay bool
 	created    int
-	// ends is how upgrades end, and running are those in progress.
-	ends    ending
-	running []upgrading
+	// endings are how operations end, by the state in which they begin, and running are those in progress.
+	endings map[ocm.State]ending
+	running []operation
 }
 
 // collection are items in the order of their creation.
@@ -61,7 +64,7 @@ type collection struct {
 func newService(aws account) *service {
 	return &service{
 		aws: aws, collections: map[string]*collection{}, posted: map[string][]object{}, endpoints: map[string]endpoint{},
-		ends: ending{state: completed},
+		endings: map[ocm.State]ending{},
 	}
 }
 
@@ -119,7 +122,7 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	var answer response
 	switch {
-	case r.URL.Path == upgrades:
+	case r.URL.Path == operationsPath:
 		answer = s.setEnding(body)
 	case r.URL.Path == endpointsPath:
 		s.groupsStay = body["groupsStay"] == true
@@ -151,6 +154,8 @@ func (s *service) recorded(method, collection string) response {
 
 func (s *service) answer(r request) response {
 	switch {
+	case strings.HasPrefix(r.path, clustersPath+"/") && s.clusterAbove(r.path) == nil:
+		return notFound(r.path)
 	case r.path == "versions":
 		return list(versions())
 	case r.parent == "versions":
@@ -170,14 +175,22 @@ func (s *service) answer(r request) response {
 		return s.upgrade(r)
 	case r.last == "state" && strings.Contains(r.parent, "/upgrade_policies/") && s.at(r.parent) != nil:
 		return response{http.StatusOK, s.at(r.parent)["state"]}
-	case s.collections[r.parent] != nil && s.collections[r.parent].items[r.last] != nil:
+	case s.at(r.path) != nil:
 		return s.item(r)
 	case r.method == http.MethodPost:
 		return s.post(r)
-	case r.method == http.MethodGet && (s.collections[r.path] != nil || strings.Count(r.path, "/")%2 == 0):
+	case r.method == http.MethodGet && (s.collections[r.path] != nil || r.isCollection()):
 		return list(r.matching(s.list(r.path)))
 	}
 	return notFound(r.path)
+}
+
+// singletons are the parts of paths that name one object, and no collection.
+var singletons = regexp.MustCompile(`/(?:control_plane|external_auth_config)/`)
+
+// isCollection reports whether the path is that of a collection: the names of collections and IDs take turns.
+func (r request) isCollection() bool {
+	return strings.Count(singletons.ReplaceAllString(r.path, "/"), "/")%2 == 0
 }
 
 // matching returns the items that the request searches for; all if it does not search for an issuer.
@@ -193,25 +206,37 @@ func (r request) matching(items []object) []object {
 
 // item reads, changes or deletes an item.
 func (s *service) item(r request) response {
-	item := s.collections[r.parent].items[r.last]
+	item := s.at(r.path)
 	switch r.method {
 	case http.MethodGet:
-		s.progress(r.path, true)
+		if err := s.read(r.path); err != nil {
+			return rejected(err.Error())
+		}
+		if s.at(r.path) == nil {
+			return notFound(r.path)
+		}
 	case http.MethodPatch:
 		if reason := rejectChange(r, item); reason != "" {
 			return rejected(reason)
 		}
 		change(r, item)
 	case http.MethodDelete:
-		if reason := s.rejectDeletion(r); reason != "" {
-			return rejected(reason)
-		}
-		if err := s.delete(r.path); err != nil {
+		if err := s.deleteItem(r); err != nil {
 			return rejected(err.Error())
 		}
 		return response{http.StatusNoContent, nil}
 	}
 	return response{http.StatusOK, shaped(r.parent, item)}
+}
+
+func (s *service) deleteItem(r request) error {
+	if err := s.rejectDeletion(r); err != nil {
+		return err
+	}
+	if r.parent == clustersPath {
+		return s.uninstall(r.path)
+	}
+	return s.delete(r.path)
 }
 
 func (s *service) post(r request) response {
@@ -245,6 +270,15 @@ func (s *service) put(path string, body object) object {
 	}
 	all.items[id] = item
 	return item
+}
+
+// at returns the item at a path, nil if there is none.
+func (s *service) at(path string) object {
+	last := strings.LastIndex(path, "/")
+	if last < 0 || s.collections[path[:last]] == nil {
+		return nil
+	}
+	return s.collections[path[:last]].items[path[last+1:]]
 }
 
 func (s *service) list(path string) []object {

@@ -13,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/ocm"
 )
 
 // roleAccount is an account with some roles, and some subnets in ohio.
@@ -302,36 +304,105 @@ func TestInitialPools(t *testing.T) {
 func TestEndings(t *testing.T) {
 	t.Parallel()
 	for end, want := range map[string]struct{ release, state string }{
-		completed: {release: "4.18.6"}, cancelled: {release: "4.18.5"}, failed: {release: "4.18.5", state: failed},
+		string(ocm.Completed): {release: "4.18.6"}, string(ocm.Cancelled): {release: "4.18.5"}, string(ocm.UpgradeFailed): {release: "4.18.5", state: "failed"},
 	} {
 		t.Run(end, func(t *testing.T) {
 			t.Parallel()
 			a := newAPI(t)
 			path := "clusters/" + a.create("clusters", hosted("demo", nil))
 			pool := path + "/node_pools/" + a.create(path+"/node_pools", object{"id": "general"})
-			a.call(http.MethodPut, upgrades, object{"ends": end, "reads": 2})
+			a.call(http.MethodPut, operationsPath, object{"begins": "started", "ends": end, "reads": 2})
 			control := path + "/control_plane/upgrade_policies"
 			policy := control + "/" + a.create(control, object{"version": "4.18.6"})
 			_, got := a.call(http.MethodGet, policy, nil)
-			assert.Equal(t, started, text(got, "state", "value"))
+			assert.Equal(t, "started", text(got, "state", "value"))
 			_, got = a.call(http.MethodGet, path, nil)
 			assert.Equal(t, "4.18.5", text(got, "version", "raw_id"), "one read is left")
 			_, got = a.call(http.MethodGet, path, nil)
 			assert.Equal(t, want.release, text(got, "version", "raw_id"))
 			_, got = a.call(http.MethodGet, policy, nil)
 			assert.Equal(t, want.state, text(got, "state", "value"))
-			a.call(http.MethodPut, upgrades, object{"ends": end, "reads": 2})
+			a.call(http.MethodPut, operationsPath, object{"begins": "started", "ends": end, "reads": 2})
 			a.create(pool+"/upgrade_policies", object{"version": "4.18.5"})
 			a.rejected(http.MethodPost, control, object{"version": "4.18.6"}, "machine pool in progress")
 		})
 	}
 }
 
+// TestStates: an installation and a deletion take as many reads as a test sets, and can fail.
+func TestStates(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t)
+	states := func(path string, reads int) (seen []any) {
+		for range reads {
+			status, got := a.call(http.MethodGet, path, nil)
+			seen = append(seen, got["state"])
+			if status == http.StatusNotFound {
+				seen[len(seen)-1] = status
+			}
+		}
+		return seen
+	}
+	operation := func(begins, ends string, reads int) {
+		a.call(http.MethodPut, operationsPath, object{"begins": begins, "ends": ends, "reads": reads})
+	}
+	operation("installing", "error", 2)
+	failing := "clusters/" + a.create("clusters", hosted("failing", nil))
+	_, got := a.call(http.MethodGet, failing, nil)
+	assert.Empty(t, got["console"], "the addresses are known when the cluster is ready")
+	assert.Equal(t, []any{"error", "error"}, states(failing, 2))
+	operation("installing", "", 1)
+	path := "clusters/" + a.create("clusters", hosted("demo", nil))
+	assert.Equal(t, []any{"ready"}, states(path, 1))
+	operation("uninstalling", "", 2)
+	for range 2 {
+		status, _ := a.call(http.MethodDelete, path, nil)
+		assert.Equal(t, http.StatusNoContent, status, "a deletion is in progress once")
+	}
+	assert.Equal(t, []any{"uninstalling", 404}, states(path, 2))
+	operation("uninstalling", "error", 0)
+	a.call(http.MethodDelete, failing, nil)
+	assert.Equal(t, []any{"error"}, states(failing, 1))
+}
+
+// TestMissing: what does not exist is not found, also in collections below one object, and below a cluster that is gone.
+func TestMissing(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t)
+	path := "clusters/" + a.create("clusters", hosted("demo", nil))
+	for missing, want := range map[string]int{
+		path + "/control_plane/log_forwarders":           http.StatusOK,
+		path + "/control_plane/log_forwarders/gone":      http.StatusNotFound,
+		path + "/external_auth_config/external_auths":    http.StatusOK,
+		path + "/external_auth_config/external_auths/no": http.StatusNotFound,
+		path + "/node_pools":                             http.StatusOK,
+		path + "/node_pools/gone":                        http.StatusNotFound,
+		path + "/groups/dedicated-admins/users":          http.StatusOK,
+		path + "/groups/dedicated-admins/users/gone":     http.StatusNotFound,
+		"clusters/gone":                                  http.StatusNotFound,
+		"clusters/gone/node_pools":                       http.StatusNotFound,
+		"clusters/gone/control_plane/log_forwarders/no":  http.StatusNotFound,
+	} {
+		status, _ := a.call(http.MethodGet, missing, nil)
+		assert.Equal(t, want, status, missing)
+	}
+}
+
+// TestClassic: a Classic cluster has no initial pools that clients see, and its API server listens on another port.
+func TestClassic(t *testing.T) {
+	t.Parallel()
+	a := newAPI(t)
+	_, got := a.call(http.MethodGet, "clusters/"+a.create("clusters", hosted("demo", object{"hypershift": object{"enabled": false}})), nil)
+	assert.Equal(t, "https://api.demo.abcd.p3.openshiftapps.com:6443", text(got, "api", "url"))
+	assert.Empty(t, a.account.endpoints)
+}
+
 // TestInCluster: what is in a cluster needs it, and has the service's form.
 func TestInCluster(t *testing.T) {
 	t.Parallel()
 	a := newAPI(t)
-	a.rejected(http.MethodPost, "clusters/none/kubelet_configs", nil, "Cluster 'none' not found")
+	status, _ := a.call(http.MethodPost, "clusters/none/kubelet_configs", nil)
+	assert.Equal(t, http.StatusNotFound, status)
 	path := "clusters/" + a.create("clusters", hosted("demo", nil))
 	a.rejected(http.MethodPost, path+"/break_glass_credentials", nil, "External Authentication")
 	users := object{"users": object{"items": []any{object{"username": "admin"}}}}
@@ -346,7 +417,7 @@ func TestInCluster(t *testing.T) {
 	assert.Regexp(t, `Z$`, got["creation_timestamp"])
 	assert.Regexp(t, `Z$`, got["last_update_timestamp"])
 
-	status, _ := a.call(http.MethodGet, path+"/autoscaler", nil)
+	status, _ = a.call(http.MethodGet, path+"/autoscaler", nil)
 	assert.Equal(t, http.StatusNotFound, status)
 	a.create(path+"/autoscaler", object{"max_pod_grace_period": 1})
 	_, got = a.call(http.MethodPatch, path+"/autoscaler", object{"max_pod_grace_period": 2})

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -36,21 +37,20 @@ func version(id string) object {
 	return object{
 		"kind": "Version", "id": versionPrefix + release, "raw_id": release, "channel_group": "stable", "enabled": true,
 		"default": release == "4.18.5", "rosa_enabled": true, "hosted_control_plane_enabled": true,
-		"available_channels": ocm.Channels(release), "available_upgrades": upgradesOf(release, ""),
+		"available_channels": ocm.Channels(release), "available_upgrades": upgradesOf(ocm.Cluster{Release: release}),
 	}
 }
 
 func known(id string) bool { return slices.Contains(releases, strings.TrimPrefix(id, versionPrefix)) }
 
-// upgradesOf returns the releases that the service offers to a cluster on a channel.
-func upgradesOf(release, channel string) []string {
-	found := []string{}
-	for _, other := range releases {
-		if other != release && ocm.RejectUpgrade(release, other, channel) == nil {
-			found = append(found, other)
-		}
-	}
-	return found
+// upgradesOf returns the releases that the service offers to a cluster.
+func upgradesOf(cluster ocm.Cluster) []string {
+	return offered(cluster.Release, func(to string) error { return ocm.Account{}.RejectUpgrade(cluster, to) })
+}
+
+// offered returns the other releases that a rule accepts.
+func offered(release string, reject func(to string) error) []string {
+	return slices.DeleteFunc(slices.Clone(releases), func(other string) bool { return other == release || reject(other) != nil })
 }
 
 // shaped returns an item as the service returns it.
@@ -96,43 +96,33 @@ func setDefaults(item, defaults object) {
 	}
 }
 
-// domainPrefix returns the domain prefix of a cluster; one with a longer name gets a random prefix.
-func domainPrefix(item object) string {
-	if prefix := text(item, "domain_prefix"); prefix != "" {
-		return prefix
-	}
-	name := text(item, "name")
-	if len(name) <= ocm.MaxDomainPrefix {
-		return name
-	}
-	hash := sha256.Sum256([]byte(text(item, "id")))
-	return "p" + hex.EncodeToString(hash[:])[:ocm.MaxDomainPrefix-1]
-}
-
 func cluster(item object) object {
 	c := copied(item)
-	prefix := domainPrefix(item)
-	maps.Copy(c, object{
-		"kind": "Cluster", "state": "ready", "status": object{"state": "ready"}, "external_id": "ext-" + text(item, "id"),
-		"domain_prefix": prefix, "version": version(clusterVersion(item)),
-		"console": object{"url": "https://console-openshift-console.apps." + prefix + "." + domain},
+	of := clusterOf(item)
+	prefix := of.Prefix(func(digits int) string {
+		hash := sha256.Sum256([]byte(of.ID))
+		return hex.EncodeToString(hash[:])[:digits]
 	})
-	name := text(item, "name")
-	nested(c, "version")["available_upgrades"] = upgradesOf(releaseOf(item), channelOf(item))
+	state := cmp.Or(text(item, "state"), string(ocm.Ready))
+	maps.Copy(c, object{
+		"kind": "Cluster", "state": state, "status": object{"state": state}, "external_id": "ext-" + of.ID,
+		"domain_prefix": prefix, "version": version(clusterVersion(item)),
+	})
+	nested(c, "version")["available_upgrades"] = upgradesOf(of)
 	setDefaults(c, object{
 		"dns": object{"base_domain": domain}, "channel": channelOf(item),
-		"etcd_encryption": false, "multi_az": true, "infra_id": name[:min(20, len(name))] + "-x7k2p",
+		"etcd_encryption": false, "multi_az": true, "infra_id": of.InfraID("x7k2p"),
 	})
-	nested(c, "api")["url"] = "https://api." + prefix + "." + domain + ":443"
+	if state != string(ocm.Installing) {
+		c["console"] = object{"url": "https://console-openshift-console.apps." + prefix + "." + domain}
+		nested(c, "api")["url"] = "https://api." + prefix + "." + domain + of.APIPort()
+	}
 	setDefaults(nested(c, "network"), object{
 		"machine_cidr": "10.0.0.0/16", "service_cidr": "172.30.0.0/16", "pod_cidr": "10.128.0.0/14", "host_prefix": 23,
 	})
-	sts := nested(nested(c, "aws"), "sts")
-	config := text(sts, "oidc_config", "id")
-	if config == "" {
-		config = "none"
-	}
-	setDefaults(sts, object{"oidc_endpoint_url": "https://oidc.op1.openshiftapps.com/" + config, "thumbprint": thumbprint})
+	setDefaults(nested(nested(c, "aws"), "sts"), object{
+		"oidc_endpoint_url": "https://oidc.op1.openshiftapps.com/" + cmp.Or(of.OIDCConfig, "none"), "thumbprint": thumbprint,
+	})
 	return c
 }
 
@@ -172,7 +162,7 @@ func nodePool(body object, cluster object) object {
 		"availability_zone": "us-east-2a", "image_type": "Default", "status": object{"current_replicas": 2, "message": ""},
 		"node_drain_grace_period": object{"unit": "minutes", "value": 0},
 	})
-	pool["version"] = poolVersion(id, releaseOf(cluster))
+	pool["version"] = poolVersion(id, cluster)
 	setDefaults(nested(pool, "aws_node_pool"), object{
 		"instance_profile": "rosa-service-managed-worker", "root_volume": object{"size": 300},
 		"capacity_reservation": object{"preference": "open"},
@@ -181,12 +171,13 @@ func nodePool(body object, cluster object) object {
 }
 
 // poolVersion returns the version of a machine pool, which is offered the releases up to that of its control plane.
-func poolVersion(id, controlPlane string) object {
-	full := version(id)
-	offered := upgradesOf(strings.TrimPrefix(id, versionPrefix), ocm.Channel(controlPlane))
+func poolVersion(id string, cluster object) object {
+	full, release := version(id), strings.TrimPrefix(id, versionPrefix)
+	account := ocm.Account{Clusters: []ocm.Cluster{clusterOf(cluster)}}
+	pool := ocm.Pool{Cluster: text(cluster, "id"), Release: release}
 	return object{
 		"id": full["id"], "raw_id": full["raw_id"], "channel_group": "stable",
-		"available_upgrades": slices.DeleteFunc(offered, func(other string) bool { return ocm.RejectPool(controlPlane, other) != nil }),
+		"available_upgrades": offered(release, func(to string) error { return account.RejectPoolUpgrade(pool, to) }),
 	}
 }
 
