@@ -24,17 +24,24 @@ lint: ## gofmt, golangci-lint, dead code
 	.ci/lint
 
 .PHONY: golden
-golden: ## write the golden files of PKG (./...) and list those that changed
-	@# First those of classic: examples like it, and the blueprint, have the differences from them.
+golden: ## record what the tests of PKG (./...) compare, and what follows from all components
+ifeq ($(PKG),./...)
+	@# First the golden files of classic: examples like it, and the blueprint, have the differences from them.
 	UPDATE_GOLDEN=1 go test ./examples/classic -run '^TestScenarios$$'
+endif
 	UPDATE_GOLDEN=1 go test $(PKG)
-	git status --short -- '*.golden'
+	@# The schema of the plugin, the fields that adopt names, and the table of docs/effects.md.
+	UPDATE_GOLDEN=1 go test ./plugin/... ./test/effects -run '^Test(AdoptFields|EffectsPage|SchemaIsCurrent)$$'
+	git status --short
 
-.PHONY: schema
-schema: ## write the schema of the plugin for other languages, and the fields that adopt names
-	go generate ./cmd/pulumi-resource-openshift-aws
-	UPDATE_GOLDEN=1 go test ./plugin -run '^TestAdoptFields$$'
-	RECORD_NAMES=1 go test ./plugin/schemagen
+.PHONY: component
+component: ## write a component: NAME=storage.EFSStorageClass
+	folder=$$(go run ./test/scaffold $(NAME)) && $(MAKE) golden PKG=./$$folder
+
+.PHONY: record
+record: ## record the states, names and arguments of the release VERSION
+	RECORD_RELEASE=$(VERSION) go test ./examples/... ./plugin/schemagen ./test/docs \
+	  -run '^Test(States|NamesDoNotChange|ChangedArgumentsAreInTheChangelog)$$'
 
 .PHONY: sandbox
 sandbox: ## run EXAMPLE (classic) in the sandbox

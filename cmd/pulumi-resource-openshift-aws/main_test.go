@@ -2,8 +2,8 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/plugin"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
@@ -96,14 +97,19 @@ func read(t testing.TB, path ...string) string {
 	return string(text)
 }
 
+func absolute(t testing.TB, path string) string {
+	t.Helper()
+	path, err := filepath.Abs(path)
+	require.NoError(t, err)
+	return path
+}
+
 // newProject writes the program of a YAML file in testdata to a folder.
 func newProject(t *testing.T, name string) project {
 	t.Helper()
 	mockstest.NeedsEngine(t)
-	installDir, err := filepath.Abs(installDir)
-	require.NoError(t, err)
 	p := project{T: t, dir: t.TempDir()}
-	p.write("Pulumi.yaml", strings.ReplaceAll(read(t, "testdata", name, "Pulumi.yaml"), "INSTALL_DIR", installDir))
+	p.write("Pulumi.yaml", strings.ReplaceAll(read(t, "testdata", name, "Pulumi.yaml"), "INSTALL_DIR", absolute(t, installDir)))
 	p.write("Pulumi.sandbox.yaml", "config:\n  aws:region: us-east-2\n")
 	return p
 }
@@ -137,19 +143,18 @@ func (p project) must(arguments ...string) string {
 	return out
 }
 
-// TestEveryComponent creates all components that are not blueprints through the plugin, and deletes them.
+// TestEveryComponent creates all components that are not blueprints through the plugin, and deletes them. A component that the program does
+// not have is added with the arguments that it requires.
 func TestEveryComponent(t *testing.T) {
 	t.Parallel()
 	p := newProject(t, "every")
-	p.replace("READY_KUBECONFIG", apiServer(t))
 	program := read(t, "testdata", "every", "Pulumi.yaml")
-	var spec struct{ Resources map[string]any }
-	require.NoError(t, json.Unmarshal(schema, &spec))
-	for token := range spec.Resources {
-		if !strings.HasPrefix(token, "openshift-aws:blueprint:") {
-			assert.Contains(t, program, "type: "+token+"\n")
+	for i, component := range plugin.Components {
+		if !strings.HasPrefix(component.Token, "openshift-aws:blueprint:") && !strings.Contains(program, "type: "+component.Token+"\n") {
+			program += resource(t, fmt.Sprintf("required-%d", i), component)
 		}
 	}
+	p.write("Pulumi.yaml", strings.NewReplacer("INSTALL_DIR", absolute(t, installDir), "READY_KUBECONFIG", apiServer(t)).Replace(program))
 	p.must("up", "--yes", "--skip-preview")
 	p.registersOutputs()
 	p.must("refresh", "--yes", "--skip-preview")

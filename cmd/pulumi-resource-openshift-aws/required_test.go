@@ -1,0 +1,70 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/plugin"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
+)
+
+// resource returns a component as a resource of a YAML program, with the arguments that it requires.
+func resource(t *testing.T, name string, component plugin.Component) string {
+	t.Helper()
+	shape, err := plugin.ShapeOf(component.Args)
+	require.NoError(t, err)
+	properties := map[string]any{}
+	for _, field := range shape.Fields {
+		if field.Required {
+			properties[field.Name] = example(t, component, field)
+		}
+	}
+	text, err := json.Marshal(properties)
+	require.NoError(t, err)
+	resource := fmt.Sprintf("  %s:\n    type: %s\n    properties: %s\n", name, component.Token, text)
+	if component.Restarts != "" {
+		resource += "    options: {providers: [\"${cluster-api}\"]}\n"
+	}
+	return resource
+}
+
+// valid matches the example or the first of the values in the error of an argument.
+var valid = regexp.MustCompile(`\(for example, (.+)\)$|must be (?:one of )?([^ ,]+)`)
+
+// example returns a valid value of an argument: an example of its format, one of its values, or the least number.
+func example(t *testing.T, component plugin.Component, field plugin.Field) any {
+	t.Helper()
+	args := reflect.New(component.Args)
+	value := args.Elem().FieldByIndex(field.Go.Index)
+	switch text := reflect.ValueOf(pulumi.String("<invalid>")); {
+	case value.Kind() == reflect.Int:
+		for _, rule := range field.Rules {
+			least, _, _ := strings.Cut(rule, "..")
+			if number, err := strconv.Atoi(least); err == nil {
+				return number
+			}
+		}
+		return 1
+	case value.Kind() == reflect.String:
+		value.SetString("<invalid>")
+	case value.Kind() == reflect.Interface && text.Type().Implements(value.Type()):
+		value.Set(text)
+	default:
+		require.Failf(t, "no example", "%s.%s: add the component to testdata/every/Pulumi.yaml", component.Token, field.Name)
+	}
+	for _, problem := range check.Of(args.Interface().(checktest.Args).Validate()) {
+		if match := valid.FindStringSubmatch(problem.Message); match != nil && strings.HasSuffix(problem.Path, "."+field.Go.Name) {
+			return match[1] + match[2]
+		}
+	}
+	return "example"
+}
