@@ -49,7 +49,8 @@ var anyText = map[string]string{
 		"blueprint.ROSAHCPArgs.AdminPassword blueprint.ROSAHCPArgs.Name blueprint.SelfManagedArgs.DisabledCapabilities " +
 		"blueprint.SelfManagedArgs.InstallDir cluster.ControlPlaneArgs.Architecture cluster.ControlPlaneArgs.BootstrapInstanceProfile " +
 		"configuration.IdentityProvider.Name configuration.ProxyArgs.ReplacedCA ingress.ClientTLSArgs.AllowedSubjectPatterns " +
-		"login.GitHubArgs.CA network.EndpointsArgs.Zones network.VpcArgs.NATZone rosa.HCPPoolArgs.ControlPlaneVersion tlscert.TLSCertificate.Certificate",
+		"login.GitHubArgs.CA " +
+		"network.EndpointsArgs.Zones network.VpcArgs.NATZone rosa.HCPPoolArgs.ControlPlaneVersion tlscert.TLSCertificate.Certificate",
 }
 
 // TestTextsHaveRules: a text in the arguments of a component has a rule, in its tag or in Validate.
