@@ -238,7 +238,13 @@ func (a *KubeletConfigArgs) checkBlockValues(p *check.Problems, at, key string) 
 	case "tracing":
 		checkTracing(p, at, value)
 	case "authorization":
-		check.OneOf(p, check.Key(at, "mode"), textsByKey(value)["mode"], "Webhook", "AlwaysAllow")
+		mode := textsByKey(value)["mode"]
+		check.OneOf(p, check.Key(at, "mode"), mode, "Webhook", "AlwaysAllow")
+		if mode == "AlwaysAllow" {
+			a.checkAnonymous(p, check.Key(at, "mode"))
+		}
+	case "allowedUnsafeSysctls":
+		checkSysctls(p, at, value)
 	}
 }
 

@@ -31,6 +31,7 @@ var kubeletRanges = map[string][2]int{
 // kubeletEnumerations are the values of texts.
 var kubeletEnumerations = map[string][]string{
 	"hairpinMode":          {"none", "hairpin-veth", "promiscuous-bridge"},
+	"memoryManagerPolicy":  {"None", "Static"},
 	"topologyManagerScope": {"container", "pod"},
 	"imagePullCredentialsVerificationPolicy": {
 		"NeverVerify", "NeverVerifyPreloadedImages", "NeverVerifyAllowlistedImages", "AlwaysVerify",
@@ -129,6 +130,7 @@ func (a *KubeletConfigArgs) checkKubeletValues(p *check.Problems) {
 		p.Addf(at("reservedSystemCPUs"), "must not be set together with systemReservedCgroup or kubeReservedCgroup")
 	}
 	a.checkEnforcement(p, at)
+	a.checkMemoryManager(p, at("reservedMemory"))
 }
 
 // checkImagePulls reports parallel pulls that serializeImagePulls excludes. OpenShift sets it to false.

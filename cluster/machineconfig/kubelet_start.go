@@ -1,0 +1,154 @@
+package machineconfig
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+// sysctlName is the name of a sysctl, with dots or slashes, or the beginning of one with *
+// (kubernetes/kubernetes v1.34.2 pkg/apis/policy/validation/validation.go, IsValidSysctlPattern).
+var sysctlName = regexp.MustCompile(`^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*([a-z0-9]([-_a-z0-9]*[a-z0-9])?|([a-z0-9][-_a-z0-9]*)?\*)$`)
+
+// namespacedSysctls begin the names of sysctls that have a namespace, beside kernel.sem (kubernetes/kubernetes v1.34.2
+// staging/src/k8s.io/component-helpers/node/util/sysctl/namespace.go).
+var namespacedSysctls = []string{"kernel.shm", "kernel.msg", "fs.mqueue.", "net."}
+
+// checkSysctls rejects sysctls that the kubelet does not know to have a namespace: it does not start with one (kubernetes/kubernetes v1.34.2
+// pkg/kubelet/sysctl/allowlist.go, NewAllowlist).
+func checkSysctls(p *check.Problems, at string, list any) {
+	v := reflect.ValueOf(list)
+	for i := range v.Len() {
+		name, known := check.Text(v.Index(i).Interface())
+		if !known {
+			continue
+		}
+		prefix := strings.TrimSuffix(name, "*")
+		if separator := strings.IndexAny(prefix, "./"); separator >= 0 && prefix[separator] == '/' {
+			prefix = strings.NewReplacer(".", "/", "/", ".").Replace(prefix)
+		}
+		begins := func(with string) bool { return strings.HasPrefix(prefix, with) }
+		if sysctlName.MatchString(name) && len(name) <= 253 && (prefix == "kernel.sem" || slices.ContainsFunc(namespacedSysctls, begins)) {
+			continue
+		}
+		p.Addf(check.Index(at, i), "must be kernel.sem, or begin with %s, or the kubelet does not start (got %q); set sysctls of the node, "+
+			"such as vm.max_map_count, with a MachineConfig", strings.Join(namespacedSysctls, ", "), name)
+	}
+}
+
+// checkAnonymous rejects a kubelet that starts, and lets everyone run commands in the pods.
+func (a *KubeletConfigArgs) checkAnonymous(p *check.Problems, at string) {
+	authentication, _ := a.More["authentication"].(map[string]any)
+	anonymous, _ := authentication["anonymous"].(map[string]any)
+	if anonymous["enabled"] == true {
+		p.Addf(at, "must not be AlwaysAllow with anonymous authentication: whoever reaches port 10250 would run commands in every pod")
+	}
+}
+
+// checkMemoryManager compares reservedMemory with the memory that the kubelet reserves by its other fields: with the policy Static it does
+// not start if they differ (kubernetes/kubernetes v1.34.2 pkg/kubelet/cm/memorymanager/memory_manager.go, validateReservedMemory).
+func (a *KubeletConfigArgs) checkMemoryManager(p *check.Problems, at string) {
+	const memory, included = "memory", "with the Memory Manager's policy Static, whose reservedMemory includes it"
+	if policy, _ := check.Text(a.More["memoryManagerPolicy"]); policy != "Static" {
+		return
+	}
+	found, known := a.reservedMemory(p, at)
+	system, kube := a.SystemReserved[memory], cmp.Or(a.KubeReserved[memory], "0")
+	if system == "" {
+		// The release's is that of the node's size, or of a template.
+		p.Addf(kubeletConfigPath+".SystemReserved", "must have memory %s", included)
+		return
+	}
+	threshold := a.memoryThreshold()
+	if strings.HasSuffix(threshold, "%") {
+		p.Addf(check.Key(kubeletConfigPath+".EvictionHard", memoryAvailable), "must be a quantity %s", included)
+		return
+	}
+	total := 0.0
+	for _, text := range []string{system, kube, threshold} {
+		if !check.Quantity.Match(text) {
+			return // The field's rule reports it.
+		}
+		total += quantityValue(text)
+	}
+	if known && found != total {
+		p.Addf(at, "must have %s of memory in total, the sum of SystemReserved %s, KubeReserved %s and the eviction threshold %s, or the "+
+			"kubelet does not start (has %s)", bytes(total), system, kube, threshold, bytes(found))
+	}
+}
+
+const memoryAvailable = "memory.available"
+
+// memoryThreshold returns the threshold of memory of which the kubelet keeps pods away. Its defaults are those of
+// kubernetes/kubernetes v1.34.2 pkg/kubelet/apis/config/v1beta1/defaults_linux.go; thresholds that are set replace them.
+func (a *KubeletConfigArgs) memoryThreshold() string {
+	merges, _ := a.More["mergeDefaultEvictionSettings"].(bool)
+	threshold, set := a.EvictionHard[memoryAvailable]
+	switch {
+	case set && strings.Trim(strings.TrimSuffix(threshold, "%"), "0.") == "":
+		return "0" // 0% switches it off.
+	case set:
+		return threshold
+	case len(a.EvictionHard) > 0 && !merges:
+		return "0"
+	}
+	return "100Mi"
+}
+
+// reservedMemory returns the sum of reservedMemory in bytes; known is false if a value is an output, or not valid.
+func (a *KubeletConfigArgs) reservedMemory(p *check.Problems, at string) (sum float64, known bool) {
+	list := reflect.ValueOf(a.More["reservedMemory"])
+	if !list.IsValid() {
+		return 0, true
+	}
+	if list.Kind() != reflect.Slice {
+		return 0, false
+	}
+	known = true
+	for i := range list.Len() {
+		limits, at := limitsOf(list.Index(i)), check.Key(check.Index(at, i), "limits")
+		texts := textsByKey(limits)
+		known = known && kindOf(limits) == "a map" && len(texts) == reflect.ValueOf(limits).Len()
+		for _, name := range slices.Sorted(maps.Keys(texts)) {
+			switch {
+			case name != "memory":
+				p.Addf(check.Key(at, name), "must not be set: the kubelet reserves memory only, and does not start with another amount")
+			case p.RequiredFormat(check.Key(at, name), texts[name], check.Quantity):
+				sum += quantityValue(texts[name])
+			default:
+				known = false
+			}
+		}
+	}
+	return sum, known
+}
+
+// limitsOf returns the limits of an element of reservedMemory; nil if it has none.
+func limitsOf(element reflect.Value) any {
+	if element.Kind() == reflect.Interface {
+		element = element.Elem()
+	}
+	if element.Kind() != reflect.Map || element.Type().Key().Kind() != reflect.String {
+		return nil
+	}
+	if limits := element.MapIndex(reflect.ValueOf("limits").Convert(element.Type().Key())); limits.IsValid() {
+		return limits.Interface()
+	}
+	return nil
+}
+
+// bytes returns an amount as a quantity.
+func bytes(amount float64) string {
+	for _, unit := range []string{"Gi", "Mi", "Ki"} {
+		if count := amount / quantityUnits[unit]; amount > 0 && count == float64(int64(count)) {
+			return fmt.Sprintf("%d%s", int64(count), unit)
+		}
+	}
+	return fmt.Sprintf("%.0f", amount)
+}
