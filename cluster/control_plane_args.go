@@ -45,8 +45,9 @@ type ControlPlaneArgs struct {
 	// another VPC.
 	//
 	// Its private subnets are those of the internal load balancer and of the control-plane machines: at most one in a zone; pick them
-	// by Network.InZones. Another subnet in the same zone replaces the zone's machines and the load balancers in the subnet, because
-	// AWS cannot remove a subnet from a network load balancer.
+	// by Network.InZones. A subnet that leaves replaces the zone's machines and the load balancers in the subnet, because
+	// terraform-provider-aws recreates a network load balancer that loses a subnet (hashicorp/terraform-provider-aws#41418): until the new
+	// one is active, the nodes cannot reach the API. Keep the subnets of a running cluster.
 	//
 	// Its public subnets are those of the external load balancer, the bootstrap machine and the external operator load balancers; with
 	// network.External there must be one in every zone of a control-plane machine. Subnets in Local Zones are rejected in both.

@@ -82,7 +82,7 @@ func TestObjectsAreNotReplacedWithTheLoadBalancers(t *testing.T) {
 		a.Network.PrivateSubnets[0].ID = pulumi.String("subnet-0123456789abcdef0")
 	})
 	assert.Contains(t, strings.Join(slices.Collect(maps.Keys(done)), " "), "::demo-int",
-		"AWS cannot remove a subnet from it")
+		"the provider recreates a load balancer that loses a subnet")
 	for urn := range done {
 		assert.NotContains(t, urn, "kubernetes:", "another load balancer is not another cluster")
 	}

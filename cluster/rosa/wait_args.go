@@ -9,7 +9,8 @@ import (
 // WaitArgs are how long an update waits for OCM. Changes do not change the cluster.
 type WaitArgs struct {
 	// WaitForCreate waits until the cluster is ready. Without it the URLs of the API server and the console are empty until the next
-	// refresh, and changes of the cluster are rejected until then. Machine pools and other contents of the cluster wait for it
+	// refresh, and changes of the cluster are rejected until then; the cluster is in the stack at once, also if its installation fails,
+	// which no update reports. Machine pools and other contents of the cluster wait for it
 	// themselves, up to 60 minutes. Defaults to true.
 	WaitForCreate *bool
 	// WaitForWorkers also waits for the initial machine pools. Only for hosted control planes; needs WaitForCreate. Defaults to false.
@@ -18,9 +19,10 @@ type WaitArgs struct {
 	// machines and load balancers are left behind: set it to false only if the program does not manage the roles and the network of
 	// the cluster. Defaults to true.
 	WaitForDestroy *bool
-	// CreateTimeout is how long the cluster can take to become ready, in whole minutes. After it the update fails and the cluster
-	// stays in the stack: continue with pulumi up --refresh when it is ready. Defaults to 45 minutes for hosted control planes and to
-	// 60 minutes for Classic.
+	// CreateTimeout is how long the cluster can take to become ready, in whole minutes. After it, and when the installation fails, the
+	// update fails and the cluster is not in the stack, although OCM has it (pulumi-terraform-bridge v3.136.0
+	// pkg/pf/tfbridge/provider_create.go): adopt it or delete it in OCM before the stack is updated or destroyed. Defaults to 45 minutes
+	// for hosted control planes and to 60 minutes for Classic.
 	CreateTimeout time.Duration `hcp:"maxHcpClusterWaitTimeoutInMinutes,minutes" classic:"maxClusterWaitTimeoutInMinutes,minutes" check:"0s../1m"`
 	// WorkersTimeout is how long the initial machine pools can take, in whole minutes. Needs WaitForWorkers. Defaults to 60 minutes.
 	WorkersTimeout time.Duration `hcp:"maxMachinepoolWaitTimeoutInMinutes,minutes" check:"0s../1m"`

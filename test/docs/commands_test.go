@@ -87,7 +87,7 @@ var subcommands = map[string]map[string][]string{
 	},
 	"ccoctl": {
 		"aws create-all": {
-			"--create-private-s3-bucket", "--credentials-requests-dir", "--name", "--output-dir", "--region",
+			"--create-private-s3-bucket", "--credentials-requests-dir", "--name", "--output-dir", "--public-key-file", "--region",
 		},
 		"aws delete": {"--name", "--region"},
 	},
@@ -103,7 +103,9 @@ var subcommands = map[string]map[string][]string{
 		"create ocm-role":               {"--admin", "--mode", "--no-console", "--prefix"},
 		"create operator-roles":         {"--hosted-cp", "--mode", "--oidc-config-id", "--prefix", "--role-arn"},
 		"create user-role":              {"--mode", "--prefix"},
+		"delete cluster":                {"--cluster", "--watch"},
 		"delete machinepool":            nil,
+		"delete upgrade":                {"--cluster"},
 		"describe cluster":              {"--cluster"},
 		"describe upgrade":              {"--cluster", "--machinepool"},
 		"edit cluster":                  {"--cluster", "--channel", "--enable-delete-protection", "--private"},
@@ -155,6 +157,7 @@ var subcommands = map[string]map[string][]string{
 		"whoami":                               nil,
 	},
 	"aws": {
+		"autoscaling suspend-processes":          {"--auto-scaling-group-name"},
 		"ec2 authorize-security-group-ingress":   nil,
 		"ec2 delete-security-group":              {"--group-id"},
 		"ec2 describe-route-tables":              {"--filters"},

@@ -1,0 +1,29 @@
+package docs
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestCommandsKeepClusters: ccoctl without the cluster's key publishes another one, with which operators cannot authenticate
+// (openshift/cloud-credential-operator release-4.20 pkg/cmd/provisioning/aws/create_all.go), and RHCS 1.7.7 cannot update a cluster with a
+// schedule (terraform-redhat/terraform-provider-rhcs#1186).
+func TestCommandsKeepClusters(t *testing.T) {
+	t.Parallel()
+	upgrades := 0
+	for _, page := range files(t, "docs/*.md") {
+		for _, line := range commandLines(t, page) {
+			if strings.Contains(line, "ccoctl aws create-all") && strings.Contains(line, "--name") {
+				upgrades++
+				assert.Contains(t, line, "--public-key-file", page)
+			}
+			words := strings.Fields(line)
+			schedule := slices.Index(words, "--schedule")
+			assert.False(t, schedule >= 0 && schedule+1 < len(words), "%s: %s", page, line)
+		}
+	}
+	assert.Positive(t, upgrades)
+}
