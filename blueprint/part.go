@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -66,15 +67,12 @@ func fillNetwork(field *network.Network, value network.Network) {
 func planned[T any]() *T {
 	component := new(T)
 	v := reflect.ValueOf(component).Elem()
-	for i := range v.NumField() {
-		if !v.Type().Field(i).IsExported() {
-			continue
-		}
-		switch v.Field(i).Interface().(type) {
+	for _, field := range argument.FieldsOf(v.Type()) {
+		switch value, _ := field.In(v); value.Interface().(type) {
 		case pulumi.StringOutput:
-			v.Field(i).Set(reflect.ValueOf(unknown()))
+			value.Set(reflect.ValueOf(unknown()))
 		case pulumi.StringPtrOutput:
-			v.Field(i).Set(reflect.ValueOf(unknown().ToStringPtrOutput()))
+			value.Set(reflect.ValueOf(unknown().ToStringPtrOutput()))
 		}
 	}
 	return component

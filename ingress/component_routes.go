@@ -3,10 +3,10 @@ package ingress
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlscert"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // ComponentRoutes sets host names and certificates of OpenShift's own routes: the console, its downloads and the login page, and the
@@ -104,7 +104,7 @@ func NewComponentRoutes(
 func desiredIngress(routes []any, args ComponentRoutesArgs) kube.Object {
 	fields := kube.Fields(args)
 	if len(routes) > 0 {
-		tagged.Put(fields, "spec.componentRoutes", routes)
+		argument.Put(fields, "spec.componentRoutes", routes)
 	}
 	return kube.Object{APIVersion: "config.openshift.io/v1", Kind: "Ingress", Name: "cluster", Fields: fields}
 }

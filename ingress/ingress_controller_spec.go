@@ -5,9 +5,9 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/placement"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // controllerSpec returns the spec of the fields that are set (openshift/api release-4.20
@@ -32,7 +32,7 @@ func controllerSpec(args IngressControllerArgs) map[string]any {
 		spec["defaultCertificate"] = map[string]any{"name": secret}
 	}
 	if args.ClientTLS != nil && args.ClientTLS.Policy == noClientTLS {
-		tagged.Put(spec, "clientTLS.clientCertificatePolicy", "")
+		argument.Put(spec, "clientTLS.clientCertificatePolicy", "")
 	}
 	if args.RouteAdmission != nil {
 		spec["routeAdmission"] = args.RouteAdmission.fields()
@@ -41,7 +41,7 @@ func controllerSpec(args IngressControllerArgs) map[string]any {
 		args.HTTPHeaders.setActions(spec)
 	}
 	if args.Tuning != nil && args.Tuning.AutoMaxConnections {
-		tagged.Put(spec, "tuningOptions.maxConnections", autoMaxConnections)
+		argument.Put(spec, "tuningOptions.maxConnections", autoMaxConnections)
 	}
 	if args.AccessLogging != nil {
 		args.AccessLogging.set(spec)
@@ -50,7 +50,7 @@ func controllerSpec(args IngressControllerArgs) map[string]any {
 		spec["httpEmptyRequestsPolicy"] = "Ignore"
 	}
 	if args.DefaultErrorPages {
-		tagged.Put(spec, "httpErrorCodePages.name", "")
+		argument.Put(spec, "httpErrorCodePages.name", "")
 	}
 	return spec
 }
@@ -75,7 +75,7 @@ func nodePlacement(nodes Placement) map[string]any {
 // setMember sets the member of the union of TLS profiles that its type names. Only that of Custom has fields.
 func (t *TLSProfileArgs) setMember(spec map[string]any) {
 	if member := map[string]string{"Old": "old", "Intermediate": "intermediate", "Modern": "modern"}[t.Type]; member != "" {
-		tagged.Put(spec, "tlsSecurityProfile."+member, map[string]any{})
+		argument.Put(spec, "tlsSecurityProfile."+member, map[string]any{})
 	}
 }
 
@@ -101,7 +101,7 @@ func (h *HTTPHeadersArgs) setActions(spec map[string]any) {
 			list = append(list, map[string]any{"name": action.Name, "action": fields})
 		}
 		if len(list) > 0 {
-			tagged.Put(spec, "httpHeaders.actions."+key, list)
+			argument.Put(spec, "httpHeaders.actions."+key, list)
 		}
 	}
 }
@@ -112,17 +112,17 @@ func (l *AccessLoggingArgs) set(spec map[string]any) {
 	if l.SyslogAddress != "" {
 		kind, member = "Syslog", "syslog"
 	} else {
-		tagged.Put(spec, "logging.access.destination.container", map[string]any{})
+		argument.Put(spec, "logging.access.destination.container", map[string]any{})
 	}
-	tagged.Put(spec, "logging.access.destination.type", kind)
+	argument.Put(spec, "logging.access.destination.type", kind)
 	if l.MaxLength != 0 {
-		tagged.Put(spec, "logging.access.destination."+member+".maxLength", l.MaxLength)
+		argument.Put(spec, "logging.access.destination."+member+".maxLength", l.MaxLength)
 	}
 	if l.IgnoreEmptyRequests {
-		tagged.Put(spec, "logging.access.logEmptyRequests", "Ignore")
+		argument.Put(spec, "logging.access.logEmptyRequests", "Ignore")
 	}
 	if l.Cookie != nil {
-		tagged.Put(spec, "logging.access.httpCaptureCookies", []any{l.Cookie.fields()})
+		argument.Put(spec, "logging.access.httpCaptureCookies", []any{l.Cookie.fields()})
 	}
 }
 

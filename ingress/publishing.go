@@ -6,8 +6,8 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -196,18 +196,18 @@ func (l LoadBalancerPublishingArgs) setAWS(fields map[string]any) {
 		return
 	}
 	const aws = "loadBalancer.providerParameters.aws."
-	tagged.Put(fields, "loadBalancer.providerParameters.type", "AWS")
+	argument.Put(fields, "loadBalancer.providerParameters.type", "AWS")
 	member := "networkLoadBalancer"
 	if l.Type == Classic {
 		member = "classicLoadBalancer"
 		if l.ConnectionIdleTimeout != 0 {
-			tagged.Put(fields, aws+member+".connectionIdleTimeout", l.ConnectionIdleTimeout.String())
+			argument.Put(fields, aws+member+".connectionIdleTimeout", l.ConnectionIdleTimeout.String())
 		}
 	} else if len(l.ElasticIPAllocationIDs) > 0 {
-		tagged.Put(fields, aws+member+".eipAllocations", anyList(l.ElasticIPAllocationIDs))
+		argument.Put(fields, aws+member+".eipAllocations", anyList(l.ElasticIPAllocationIDs))
 	}
 	if len(l.SubnetIDs) > 0 {
-		tagged.Put(fields, aws+member+".subnets.ids", anyList(l.SubnetIDs))
+		argument.Put(fields, aws+member+".subnets.ids", anyList(l.SubnetIDs))
 	}
 }
 

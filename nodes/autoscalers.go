@@ -8,10 +8,10 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // ClusterAutoscaler configures the cluster's own autoscaler, which resizes the MachineSets that have a MachineAutoscaler. A
@@ -46,9 +46,9 @@ func NewClusterAutoscaler(
 // operator's defaults apply to the others.
 func desiredClusterAutoscaler(a ClusterAutoscalerArgs) kube.Object {
 	fields := kube.Fields(a)
-	tagged.Put(fields, "spec.scaleDown.enabled", a.ScaleDown == nil || enabled(a.ScaleDown.Enabled))
+	argument.Put(fields, "spec.scaleDown.enabled", a.ScaleDown == nil || enabled(a.ScaleDown.Enabled))
 	if a.ScaleDown != nil && a.ScaleDown.CordonBeforeTerminating {
-		tagged.Put(fields, "spec.scaleDown.cordonNodeBeforeTerminating", "Enabled")
+		argument.Put(fields, "spec.scaleDown.cordonNodeBeforeTerminating", "Enabled")
 	}
 	return kube.Object{
 		APIVersion: "autoscaling.openshift.io/v1",
@@ -242,8 +242,8 @@ func NewMachineAutoscaler(
 // pkg/apis/autoscaling/v1beta1/machineautoscaler_types.go).
 func desiredMachineAutoscaler(args MachineAutoscalerArgs) kube.Object {
 	fields := kube.Fields(args)
-	tagged.Put(fields, "spec.scaleTargetRef.apiVersion", machineAPI)
-	tagged.Put(fields, "spec.scaleTargetRef.kind", "MachineSet")
+	argument.Put(fields, "spec.scaleTargetRef.apiVersion", machineAPI)
+	argument.Put(fields, "spec.scaleTargetRef.kind", "MachineSet")
 	return kube.Object{
 		APIVersion: "autoscaling.openshift.io/v1beta1",
 		Kind:       "MachineAutoscaler",

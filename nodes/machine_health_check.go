@@ -8,9 +8,9 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // MachineHealthCheck replaces machines whose nodes are unhealthy: the Machine API drains and deletes such a machine, and its
@@ -44,8 +44,8 @@ func NewMachineHealthCheck(
 // desiredMachineHealthCheck returns the MachineHealthCheck object (openshift/api machine/v1beta1/types_machinehealthcheck.go).
 func desiredMachineHealthCheck(args *MachineHealthCheckArgs) kube.Object {
 	fields := kube.Fields(args)
-	tagged.Put(fields, "spec.selector", args.selector())
-	tagged.Put(fields, "spec.maxUnhealthy", intOrString(args.MaxUnhealthy))
+	argument.Put(fields, "spec.selector", args.selector())
+	argument.Put(fields, "spec.maxUnhealthy", intOrString(args.MaxUnhealthy))
 	return kube.Object{
 		APIVersion: machineAPI, Kind: "MachineHealthCheck", Namespace: machineAPINamespace, Name: args.Name, Fields: fields,
 	}

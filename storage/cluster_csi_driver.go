@@ -3,9 +3,9 @@ package storage
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // ClusterCSIDriver sets the KMS key of the shipped storage classes, gp3-csi and gp2-csi: it patches the object ebs.csi.aws.com that
@@ -53,7 +53,7 @@ func NewClusterCSIDriver(
 // desiredCSIDriver returns the fields of the driver (openshift/api operator/v1/types_csi_cluster_driver.go, AWSCSIDriverConfigSpec).
 func desiredCSIDriver(args ClusterCSIDriverArgs) kube.Object {
 	fields := kube.Fields(args)
-	tagged.Put(fields, "spec.driverConfig.driverType", "AWS")
+	argument.Put(fields, "spec.driverConfig.driverType", "AWS")
 	return kube.Object{APIVersion: "operator.openshift.io/v1", Kind: "ClusterCSIDriver", Name: ebsDriver, Fields: fields}
 }
 

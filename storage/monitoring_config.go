@@ -6,9 +6,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/placement"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // The names of the volume claims of Prometheus and Alertmanager, as on ROSA:
@@ -30,7 +30,7 @@ var placedComponents = []string{
 
 // monitoringConfig returns the configuration of cluster monitoring.
 func monitoringConfig(args MonitoringStorageArgs, class string) string {
-	return configText(tagged.Merge(monitoringFields(args, class), args.More))
+	return configText(argument.Merge(monitoringFields(args, class), args.More))
 }
 
 // monitoringFields returns the fields that the arguments set.
@@ -60,7 +60,7 @@ func monitoringFields(args MonitoringStorageArgs, class string) map[string]any {
 // userWorkloadConfig returns the configuration of user workload monitoring
 // (openshift/cluster-monitoring-operator pkg/manifests/types.go, UserWorkloadConfiguration).
 func userWorkloadConfig(args MonitoringStorageArgs, class string) string {
-	return configText(tagged.Merge(userWorkloadFields(args, class), args.UserWorkload.More))
+	return configText(argument.Merge(userWorkloadFields(args, class), args.UserWorkload.More))
 }
 
 // userWorkloadFields returns the fields that the arguments set.

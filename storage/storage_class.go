@@ -3,9 +3,9 @@ package storage
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // StorageClass is a storage class of encrypted EBS volumes of type gp3. By default it becomes the cluster's default class, and
@@ -42,8 +42,8 @@ func NewStorageClass(ctx *pulumi.Context, name string, args *StorageClassArgs, o
 // desiredClass returns the shipped class with other parameters (openshift/aws-ebs-csi-driver-operator assets/storageclass_gp3.yaml).
 func desiredClass(args StorageClassArgs) class {
 	fields := kube.Fields(args)
-	tagged.Put(fields, "parameters.type", "gp3")
-	tagged.Put(fields, "parameters.encrypted", "true")
+	argument.Put(fields, "parameters.type", "gp3")
+	argument.Put(fields, "parameters.encrypted", "true")
 	fields["reclaimPolicy"] = deletionPolicy(args.RetainVolumes)
 	fields["provisioner"] = ebsDriver
 	fields["allowVolumeExpansion"] = true

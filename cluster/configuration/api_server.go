@@ -7,11 +7,11 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlscert"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlsprofile"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // APIServer configures the cluster's API servers: their certificates, the encryption of etcd and the audit log. It patches the
@@ -123,13 +123,13 @@ func desiredAPIServer(args APIServerArgs, refs refNames) kube.Object {
 		certificates = append(certificates, map[string]any{"names": []any{dnsName}, "servingCertificate": secret})
 	}
 	if len(certificates) > 0 {
-		tagged.Put(fields, "spec.servingCerts.namedCertificates", certificates)
+		argument.Put(fields, "spec.servingCerts.namedCertificates", certificates)
 	}
 	if args.ClientCA != nil {
-		tagged.Put(fields, "spec.clientCA", refs.reference(apiServerCA))
+		argument.Put(fields, "spec.clientCA", refs.reference(apiServerCA))
 	}
 	if args.TLSSecurityProfile != "" {
-		tagged.Put(fields, "spec.tlsSecurityProfile", tlsprofile.Fields(args.TLSSecurityProfile, args.CustomTLSProfile))
+		argument.Put(fields, "spec.tlsSecurityProfile", tlsprofile.Fields(args.TLSSecurityProfile, args.CustomTLSProfile))
 	}
 	return kube.Object{
 		APIVersion: kube.ConfigAPI, Kind: "APIServer", Name: kube.ClusterObject, Fields: fields, Forced: []string{"spec.audit.profile"},

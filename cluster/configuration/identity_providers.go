@@ -6,8 +6,8 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // IdentityProviders configures who can log in to the cluster: it patches the list of identity providers of the OAuth object that
@@ -180,13 +180,13 @@ func desiredOAuth(args IdentityProvidersArgs, refs refNames) kube.Object {
 		providers[i] = provider.entry(refs)
 	}
 	fields := kube.Fields(args)
-	tagged.Put(fields, "spec.identityProviders", providers)
+	argument.Put(fields, "spec.identityProviders", providers)
 	if args.Templates != nil {
 		templates := map[string]any{}
 		for _, page := range args.Templates.pages() {
 			templates[page.field] = refs.reference(loginTemplates)
 		}
-		tagged.Put(fields, "spec.templates", templates)
+		argument.Put(fields, "spec.templates", templates)
 	}
 	return kube.Object{APIVersion: kube.ConfigAPI, Kind: "OAuth", Name: kube.ClusterObject, Fields: fields}
 }

@@ -7,10 +7,10 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlscert"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // ImageConfig configures which registries images come from, and the CAs of registries. It patches the Image object that every cluster
@@ -90,14 +90,14 @@ func (a ImageConfigArgs) configRefs() []configRef {
 func desiredImageConfig(args ImageConfigArgs, refs refNames) kube.Object {
 	fields := kube.Fields(args)
 	if len(args.RegistryCAs) > 0 {
-		tagged.Put(fields, "spec.additionalTrustedCA", refs.reference(registryCAs))
+		argument.Put(fields, "spec.additionalTrustedCA", refs.reference(registryCAs))
 	}
 	var allowed []any
 	for _, registry := range args.AllowedForImport {
 		allowed = append(allowed, map[string]any{"domainName": registry})
 	}
 	if len(allowed) > 0 {
-		tagged.Put(fields, "spec.allowedRegistriesForImport", allowed)
+		argument.Put(fields, "spec.allowedRegistriesForImport", allowed)
 	}
 	return kube.Object{APIVersion: kube.ConfigAPI, Kind: "Image", Name: kube.ClusterObject, Fields: fields}
 }

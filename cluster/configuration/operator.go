@@ -8,11 +8,11 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/placement"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // Operator installs an operator with the Operator Lifecycle Manager (OLM): its Namespace, an OperatorGroup and a Subscription. OLM then
@@ -87,10 +87,10 @@ func desiredOperator(args OperatorArgs) []operatorObject {
 func (a OperatorArgs) subscription() map[string]any {
 	fields := kube.Fields(a)
 	if tolerations := placement.Fields(placement.Placement{Tolerations: a.Tolerations})["tolerations"]; tolerations != nil {
-		tagged.Put(fields, "spec.config.tolerations", tolerations)
+		argument.Put(fields, "spec.config.tolerations", tolerations)
 	}
 	if env := a.environment(); len(env) > 0 {
-		tagged.Put(fields, "spec.config.env", env)
+		argument.Put(fields, "spec.config.env", env)
 	}
 	return fields
 }

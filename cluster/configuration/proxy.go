@@ -9,12 +9,12 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlscert"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // Proxy configures the cluster-wide proxy and additional trusted CAs: it patches the Proxy object that every cluster has. Deleting
@@ -132,15 +132,15 @@ func (a ProxyArgs) trustedName(current any) (string, error) {
 // server requires the field.
 func desiredProxy(args ProxyArgs, trusted pulumi.StringInput) kube.Object {
 	fields := kube.Fields(args)
-	tagged.Put(fields, "spec.trustedCA.name", trusted)
+	argument.Put(fields, "spec.trustedCA.name", trusted)
 	if args.HTTPProxy != nil {
-		tagged.Put(fields, "spec.httpProxy", outputs.SecretPassword(args.HTTPProxy))
+		argument.Put(fields, "spec.httpProxy", outputs.SecretPassword(args.HTTPProxy))
 	}
 	if args.HTTPSProxy != nil {
-		tagged.Put(fields, "spec.httpsProxy", outputs.SecretPassword(args.HTTPSProxy))
+		argument.Put(fields, "spec.httpsProxy", outputs.SecretPassword(args.HTTPSProxy))
 	}
 	if len(args.NoProxy) > 0 {
-		tagged.Put(fields, "spec.noProxy", strings.Join(args.NoProxy, ","))
+		argument.Put(fields, "spec.noProxy", strings.Join(args.NoProxy, ","))
 	}
 	return kube.Object{
 		APIVersion: kube.ConfigAPI, Kind: "Proxy", Name: kube.ClusterObject, Fields: fields,

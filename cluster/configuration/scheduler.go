@@ -7,9 +7,9 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // Scheduler configures the scheduling of pods: it patches the Scheduler object that every cluster has. Deleting the component
@@ -59,7 +59,7 @@ func desiredScheduler(args SchedulerArgs) kube.Object {
 		labels = append(labels, key+"="+args.DefaultNodeSelector[key])
 	}
 	if len(labels) > 0 {
-		tagged.Put(fields, "spec.defaultNodeSelector", strings.Join(labels, ","))
+		argument.Put(fields, "spec.defaultNodeSelector", strings.Join(labels, ","))
 	}
 	return kube.Object{
 		APIVersion: kube.ConfigAPI, Kind: "Scheduler", Name: kube.ClusterObject, Fields: fields, Forced: []string{"spec.mastersSchedulable"},

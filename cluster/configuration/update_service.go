@@ -5,9 +5,9 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // UpdateService is your own update service, for clusters that cannot reach Red Hat's: it recommends the releases in your registry. It
@@ -67,7 +67,7 @@ func desiredUpdateService(args UpdateServiceArgs) kube.Object {
 	args.Replicas = cmp.Or(args.Replicas, 2)
 	fields := kube.Fields(args)
 	if args.After != nil {
-		tagged.Put(fields, "spec.releases", args.After.ToStringOutput().ApplyT(func(string) string { return args.Releases }))
+		argument.Put(fields, "spec.releases", args.After.ToStringOutput().ApplyT(func(string) string { return args.Releases }))
 	}
 	return kube.Object{
 		APIVersion: "updateservice.operator.openshift.io/v1", Kind: "UpdateService", Namespace: args.Namespace, Name: args.Name,

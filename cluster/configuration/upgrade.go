@@ -10,11 +10,11 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // Upgrade sets the update channel and the desired version of a cluster: it patches the ClusterVersion object that every cluster
@@ -126,7 +126,7 @@ func desiredClusterVersion(args UpgradeArgs, version pulumi.StringInput) kube.Ob
 		if args.Multi {
 			architecture = "Multi"
 		}
-		tagged.Put(fields, "spec.desiredUpdate", map[string]any{
+		argument.Put(fields, "spec.desiredUpdate", map[string]any{
 			"version": version, "image": args.Image, "architecture": architecture, "force": args.Force,
 		})
 	}

@@ -6,7 +6,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 )
 
 // installConfig returns install-config.yaml (openshift/installer release-4.19 pkg/types/installconfig.go) without More. It has no
@@ -82,5 +82,5 @@ func (c *Config) optionalFields() map[string]any {
 
 // installConfigText returns install-config.yaml with More.
 func (c *Config) installConfigText() ([]byte, error) {
-	return yaml.Marshal(tagged.Merge(c.installConfig(), c.More))
+	return yaml.Marshal(argument.Merge(c.installConfig(), c.More))
 }

@@ -8,9 +8,9 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // ContainerRuntimeConfig configures CRI-O on the nodes of one pool. The machine config operator rolls out a change and the deletion
@@ -79,7 +79,7 @@ func (a ContainerRuntimeConfigArgs) settings() []string {
 
 func desiredContainerRuntimeConfig(args ContainerRuntimeConfigArgs) kube.Object {
 	fields := kube.Fields(args)
-	tagged.Put(fields, "spec.machineConfigPoolSelector", poolSelector(args.Pool))
+	argument.Put(fields, "spec.machineConfigPoolSelector", poolSelector(args.Pool))
 	return kube.Object{APIVersion: kube.MachineConfigAPI, Kind: "ContainerRuntimeConfig", Name: args.Name, Fields: fields}
 }
 

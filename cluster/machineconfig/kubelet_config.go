@@ -5,10 +5,10 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlsprofile"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // KubeletConfig configures the kubelets of one pool's nodes. The machine config operator rolls out a change and the deletion like
@@ -45,14 +45,14 @@ func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs,
 
 func desiredKubeletConfig(args KubeletConfigArgs) kube.Object {
 	fields := kube.Fields(args)
-	tagged.Put(fields, "spec.machineConfigPoolSelector", poolSelector(args.Pool))
+	argument.Put(fields, "spec.machineConfigPoolSelector", poolSelector(args.Pool))
 	if args.TLSSecurityProfile != "" {
-		tagged.Put(fields, "spec.tlsSecurityProfile", tlsprofile.Fields(args.TLSSecurityProfile, args.CustomTLSProfile))
+		argument.Put(fields, "spec.tlsSecurityProfile", tlsprofile.Fields(args.TLSSecurityProfile, args.CustomTLSProfile))
 	}
 	if len(args.More) > 0 {
 		kubelet := maps.Clone(args.More)
 		maps.Copy(kubelet, args.kubelet())
-		tagged.Put(fields, "spec.kubeletConfig", kubelet)
+		argument.Put(fields, "spec.kubeletConfig", kubelet)
 	}
 	return kube.Object{APIVersion: kube.MachineConfigAPI, Kind: "KubeletConfig", Name: args.Name, Fields: fields}
 }

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/machine"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlsprofile"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // KubeletConfigArgs are the arguments of a KubeletConfig. At least one field other than Name and Pool must be set. Unless a field
@@ -92,7 +92,7 @@ var reservedKubeletFields = []string{
 // typedKubeletFields are the fields of KubeletConfigArgs by those of the kubelet.
 var typedKubeletFields = sync.OnceValue(func() map[string]string {
 	typed := map[string]string{}
-	fields, _ := tagged.List("kube", reflect.TypeFor[KubeletConfigArgs]())
+	fields, _ := argument.Places(reflect.TypeFor[KubeletConfigArgs](), "kube")
 	for _, field := range fields {
 		if key, ok := strings.CutPrefix(field.Path, "spec.kubeletConfig."); ok {
 			typed[key] = field.Name

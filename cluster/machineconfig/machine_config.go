@@ -8,9 +8,9 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // MachineConfig configures files, systemd units, SSH keys and the kernel of the nodes of one pool.
@@ -111,7 +111,7 @@ func desiredMachineConfig(args MachineConfigArgs) (kube.Object, error) {
 		return kube.Object{}, err
 	}
 	fields := kube.Fields(args)
-	tagged.Put(fields, "spec.config", config)
+	argument.Put(fields, "spec.config", config)
 	return kube.Object{
 		APIVersion: kube.MachineConfigAPI,
 		Kind:       "MachineConfig",

@@ -3,8 +3,8 @@ package machineconfig
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // MachineConfigPool is a set of nodes with the same machine configuration: a custom pool, or a patch of one of the pools that
@@ -70,7 +70,7 @@ const (
 func desiredMachineConfigPool(args MachineConfigPoolArgs) kube.Object {
 	fields := kube.Fields(args)
 	if args.MaxUnavailable != "" {
-		tagged.Put(fields, "spec.maxUnavailable", intOrString(args.MaxUnavailable))
+		argument.Put(fields, "spec.maxUnavailable", intOrString(args.MaxUnavailable))
 	}
 	object := kube.Object{APIVersion: kube.MachineConfigAPI, Kind: "MachineConfigPool", Name: args.Name, Fields: fields}
 	if args.builtIn() {
@@ -78,11 +78,11 @@ func desiredMachineConfigPool(args MachineConfigPoolArgs) kube.Object {
 		return object
 	}
 	object.Labels = map[string]string{poolLabelPrefix + args.Name: ""}
-	tagged.Put(fields, "spec.machineConfigSelector.matchExpressions", []any{map[string]any{
+	argument.Put(fields, "spec.machineConfigSelector.matchExpressions", []any{map[string]any{
 		"key": machineConfigRoleLabel, "operator": "In", "values": []any{workerPool, args.Name},
 	}})
 	if len(args.NodeSelector) == 0 {
-		tagged.Put(fields, "spec.nodeSelector.matchLabels", map[string]any{kube.NodeRolePrefix + args.Name: ""})
+		argument.Put(fields, "spec.nodeSelector.matchLabels", map[string]any{kube.NodeRolePrefix + args.Name: ""})
 	}
 	return object
 }

@@ -5,9 +5,9 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // Autoscaler is the configuration of a cluster's autoscaler. The bounds of each pool are its own: MachinePoolArgs.Autoscaling.
@@ -40,7 +40,7 @@ func NewAutoscaler(ctx *pulumi.Context, name string, args *AutoscalerArgs, opts 
 func (a *AutoscalerArgs) inputs() rhcs.Properties {
 	inputs := rhcs.Inputs(a)
 	if a.Classic != nil && a.Classic.ScaleDown != nil {
-		tagged.Put(inputs, "scaleDown.enabled", isOn(a.Classic.ScaleDown.Enabled))
+		argument.Put(inputs, "scaleDown.enabled", isOn(a.Classic.ScaleDown.Enabled))
 	}
 	return inputs
 }

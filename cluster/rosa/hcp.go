@@ -8,9 +8,9 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -140,7 +140,7 @@ func (a *HCPArgs) inputs() rhcs.Properties {
 	inputs["ec2MetadataHttpTokens"] = tokens(a.AllowIMDSv1)
 	inputs["etcdEncryption"] = flag(a.EtcdKeyARN != nil)
 	if a.AutoNode != nil {
-		tagged.Put(inputs, "autoNode.mode", "enabled")
+		argument.Put(inputs, "autoNode.mode", "enabled")
 	}
 	a.Proxy.addTo(inputs)
 	a.Registry.addTo(inputs)

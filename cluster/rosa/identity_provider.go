@@ -3,8 +3,8 @@ package rosa
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // IdentityProvider lets users log in to a cluster, and makes some of them administrators.
@@ -71,7 +71,7 @@ func (a *IdentityProviderArgs) replacement() pulumi.ResourceOption {
 func (a *IdentityProviderArgs) inputs() rhcs.Properties {
 	inputs := rhcs.Inputs(a)
 	if a.LDAP != nil && a.LDAP.Attributes == nil {
-		tagged.Put(inputs, "ldap.attributes", map[string]any{})
+		argument.Put(inputs, "ldap.attributes", map[string]any{})
 	}
 	return inputs
 }

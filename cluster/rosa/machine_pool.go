@@ -5,8 +5,8 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // MachinePool is a set of identical worker machines of a cluster.
@@ -64,10 +64,10 @@ func NewMachinePool(ctx *pulumi.Context, name string, args *MachinePoolArgs, opt
 func (a *MachinePoolArgs) hcpInputs() rhcs.Properties {
 	inputs := rhcs.Inputs(a, rhcs.HCP)
 	inputs["autoRepair"] = isOn(a.HCP.AutoRepair)
-	tagged.Put(inputs, "autoscaling.enabled", a.Autoscaling != nil)
-	tagged.Put(inputs, "awsNodePool.ec2MetadataHttpTokens", tokens(a.HCP.AllowIMDSv1))
+	argument.Put(inputs, "autoscaling.enabled", a.Autoscaling != nil)
+	argument.Put(inputs, "awsNodePool.ec2MetadataHttpTokens", tokens(a.HCP.AllowIMDSv1))
 	if a.HCP.Windows {
-		tagged.Put(inputs, "awsNodePool.imageType", "Windows")
+		argument.Put(inputs, "awsNodePool.imageType", "Windows")
 	}
 	return inputs
 }

@@ -6,10 +6,10 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // ProxyArgs are the cluster-wide proxy and the certificate authorities that the cluster trusts. Changes are applied in place; the machines
@@ -60,12 +60,12 @@ func (a *ProxyArgs) addTo(inputs rhcs.Properties) {
 		return
 	}
 	if a.HTTPProxy != nil {
-		tagged.Put(inputs, "proxy.httpProxy", outputs.SecretPassword(a.HTTPProxy))
+		argument.Put(inputs, "proxy.httpProxy", outputs.SecretPassword(a.HTTPProxy))
 	}
 	if a.HTTPSProxy != nil {
-		tagged.Put(inputs, "proxy.httpsProxy", outputs.SecretPassword(a.HTTPSProxy))
+		argument.Put(inputs, "proxy.httpsProxy", outputs.SecretPassword(a.HTTPSProxy))
 	}
 	if a.NoProxy != nil {
-		tagged.Put(inputs, "proxy.noProxy", strings.Join(a.NoProxy, ","))
+		argument.Put(inputs, "proxy.noProxy", strings.Join(a.NoProxy, ","))
 	}
 }

@@ -11,11 +11,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	fakerhcs "github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // resourceArgs are the arguments whose tags name the properties of a resource.
@@ -68,7 +68,7 @@ func TestTagsFitTheSchema(t *testing.T) {
 			if resource.product != "" {
 				instead = []string{resource.product}
 			}
-			fields, err := tagged.List("rhcs", args, instead...)
+			fields, err := argument.Places(args, append(instead, "rhcs")...)
 			require.NoError(t, err)
 			require.NotEmpty(t, fields)
 			for _, field := range fields {
@@ -80,7 +80,7 @@ func TestTagsFitTheSchema(t *testing.T) {
 	}
 }
 
-func checkProperty(t *testing.T, kind string, field tagged.Field, property *schema.Property) {
+func checkProperty(t *testing.T, kind string, field argument.Place, property *schema.Property) {
 	t.Helper()
 	if !assert.NotNil(t, property, "%s: %s is not a property", field.Name, field.Path) {
 		return
@@ -94,11 +94,11 @@ func checkProperty(t *testing.T, kind string, field tagged.Field, property *sche
 }
 
 // alwaysSet reports whether the property of a field is set in valid arguments.
-func alwaysSet(field tagged.Field) bool {
-	return slices.Contains(strings.Split(field.Tag.Get("check"), ","), "required") || hasOption(field, "zero")
+func alwaysSet(field argument.Place) bool {
+	return field.Has("required") || hasOption(field, "zero")
 }
 
-func hasOption(field tagged.Field, option string) bool {
+func hasOption(field argument.Place, option string) bool {
 	return slices.ContainsFunc([]string{"rhcs", rhcs.HCP, rhcs.Classic}, func(tag string) bool {
 		return slices.Contains(strings.Split(field.Tag.Get(tag), ","), option)
 	})
@@ -126,8 +126,8 @@ func propertyType(property *schema.Property) schema.Type {
 }
 
 // typesOf returns the types of properties that the value of a field fits.
-func typesOf(field tagged.Field) []schema.Type {
-	t := field.Type
+func typesOf(field argument.Place) []schema.Type {
+	t := field.StructField.Type
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}

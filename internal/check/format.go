@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 )
 
 // Format is the format of a text: what it is called, an example and how to recognize it.
@@ -111,15 +113,14 @@ func (p *Problems) Duplicate(path string, value any) {
 	p.addRulef(RuleDuplicate, path, "duplicate value %q", fmt.Sprint(value))
 }
 
+// Join appends a field to a path. An empty field is the path itself.
+func Join(path, field string) string { return argument.Join(path, field) }
+
 // Index is the path of an element of a list.
-func Index(path string, i int) string {
-	return fmt.Sprintf("%s[%d]", path, i)
-}
+func Index(path string, i int) string { return argument.Index(path, i) }
 
 // Key is the path of an entry of a map.
-func Key(path, key string) string {
-	return fmt.Sprintf("%s[%s]", path, key)
-}
+func Key(path, key string) string { return argument.Key(path, key) }
 
 // Text returns the text of a string or of an Input, and reports whether it is known: outputs are not.
 func Text(value any) (string, bool) {

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 )
 
 // Between reports a number outside of least to most. Value is an int, a pointer to one, or a Pulumi Input: nil and what is not
@@ -135,16 +137,7 @@ func Number(value any) (int, bool) {
 }
 
 // Short writes a duration without zero units at its end: 30m, 1h, 1m30s.
-func Short(d time.Duration) string {
-	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = strings.TrimSuffix(text, "0s")
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = strings.TrimSuffix(text, "0m")
-	}
-	return text
-}
+func Short(d time.Duration) string { return argument.Short(d) }
 
 // OneOf reports a value that is not one of those allowed. An empty value passes: use Required where there is no default.
 func OneOf[T ~string](p *Problems, path string, value T, allowed ...T) bool {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 )
 
 // Args is a pointer to a struct of arguments.
@@ -23,82 +25,61 @@ func Outputs[T any](args *T) *T {
 	if args == nil {
 		return nil
 	}
-	v := reflect.ValueOf(args)
-	return withRules(rootPath(v.Type().Elem()), v, outputRules{}).Interface().(*T)
+	t := reflect.TypeOf(args)
+	return withRules(string(argument.Root(t.Elem())), argument.Of(t), reflect.ValueOf(args), outputRules{}).Interface().(*T)
 }
 
-// outputRules are the rules of a field for what its output resolves to, and those for each text in it.
+// outputRules are the rules of a field for what its output resolves to.
 type outputRules struct {
-	empty           bool
-	rules, elements []rule
+	empty bool
+	rules []FieldRule
 }
 
+// ofElement are the rules of an element of the list or map that has the rules.
 func (r outputRules) ofElement() outputRules {
-	return outputRules{empty: r.empty, rules: r.elements, elements: r.elements}
+	ofText := slices.DeleteFunc(slices.Clone(r.rules), func(rule FieldRule) bool { return !rule.ofElements })
+	return outputRules{empty: r.empty, rules: ofText}
 }
 
 // withRules returns a copy of a value whose outputs fail if they break the rules.
-func withRules(path string, value reflect.Value, rules outputRules) reflect.Value {
-	if output, isOutput := value.Interface().(pulumi.Output); isOutput && value.Kind() == reflect.Struct {
+func withRules(path string, t *argument.Type, value reflect.Value, rules outputRules) reflect.Value {
+	if value.Kind() == reflect.Pointer && !value.IsNil() && t.Kind == argument.Object {
+		copied := reflect.New(value.Type().Elem())
+		copied.Elem().Set(withRules(path, t, value.Elem(), rules))
+		return copied
+	}
+	switch {
+	case t.Kind == argument.Input && value.Kind() == reflect.Interface:
+		return inputWithRules(path, value, rules)
+	case t.Kind == argument.Input:
 		if value.IsZero() || len(rules.rules) == 0 {
 			return value
 		}
-		return reflect.ValueOf(failing(path, output, rules))
-	}
-	switch value.Kind() {
-	case reflect.Interface:
-		return inputWithRules(path, value, rules)
-	case reflect.Pointer:
-		if value.IsNil() || !ours(value.Type().Elem()) || value.Type().Implements(reflect.TypeFor[pulumi.Resource]()) {
-			return value
+		return reflect.ValueOf(failing(path, value.Interface().(pulumi.Output), rules))
+	case t.Kind == argument.Object && value.Kind() == reflect.Struct:
+		copied := argument.Copy(value)
+		for _, field := range t.Fields {
+			if inner, ok := field.In(value); ok {
+				declared := rulesOf(field)
+				field.Set(copied, withRules(Join(path, field.Name), field.Type, inner, outputRules{declared.empty, declared.rules}))
+			}
 		}
-		copied := reflect.New(value.Type().Elem())
-		copied.Elem().Set(withRules(path, value.Elem(), rules))
 		return copied
-	case reflect.Struct:
-		return structWithRules(path, value)
-	case reflect.Slice:
-		if value.IsNil() {
-			return value
-		}
+	case t.Kind == argument.List && !value.IsNil():
 		copied := reflect.MakeSlice(value.Type(), value.Len(), value.Len())
 		for i := range value.Len() {
-			copied.Index(i).Set(withRules(Index(path, i), value.Index(i), rules.ofElement()))
+			copied.Index(i).Set(withRules(Index(path, i), t.Element, value.Index(i), rules.ofElement()))
 		}
 		return copied
-	case reflect.Map:
-		if value.IsNil() {
-			return value
-		}
+	case t.Kind == argument.Map && !value.IsNil():
 		copied := reflect.MakeMapWithSize(value.Type(), value.Len())
-		for _, key := range sortedKeys(value) {
-			copied.SetMapIndex(key, withRules(Key(path, key.String()), value.MapIndex(key), rules.ofElement()))
+		for _, key := range value.MapKeys() {
+			copied.SetMapIndex(key, withRules(Key(path, key.String()), t.Element, value.MapIndex(key), rules.ofElement()))
 		}
 		return copied
 	default:
 		return value
 	}
-}
-
-func structWithRules(path string, value reflect.Value) reflect.Value {
-	if !ours(value.Type()) {
-		return value
-	}
-	copied := reflect.New(value.Type()).Elem()
-	copied.Set(value)
-	for i, tag := range tagsOf(value.Type()) {
-		field := value.Type().Field(i)
-		if !field.IsExported() {
-			continue
-		}
-		at := Join(path, field.Name)
-		if field.Anonymous {
-			at = path
-		}
-		rules := outputRules{empty: AllowsEmptyText(field), rules: tag.rules, elements: tag.elements}
-		copied.Field(i).Set(withRules(at, value.Field(i), rules))
-	}
-	return copied
 }
 
 // inputWithRules is withRules for an Input, and for the elements of a list of Inputs.
@@ -110,7 +91,7 @@ func inputWithRules(path string, value reflect.Value, rules outputRules) reflect
 	output, isOutput := input.(pulumi.Output)
 	switch {
 	case !isOutput && value.Elem().Kind() == reflect.Slice:
-		return withRules(path, value.Elem(), rules)
+		return withRules(path, argument.Of(value.Elem().Type()), value.Elem(), rules)
 	case !isOutput:
 		return value
 	}
@@ -156,7 +137,7 @@ func (r outputRules) check(path string, value reflect.Value, secret bool) error 
 	var p Problems
 	for _, rule := range r.rules {
 		if len(p.found) == 0 {
-			rule(&p, path, reflect.ValueOf(input))
+			rule.check(&p, path, reflect.ValueOf(input))
 		}
 	}
 	if secret {

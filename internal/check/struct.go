@@ -1,12 +1,10 @@
 package check
 
 import (
-	"path"
 	"reflect"
 	"slices"
-	"strings"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 )
 
 // Struct reports the fields of args, a pointer to a struct of arguments, that break the rules of their tags, also in nested structs,
@@ -34,20 +32,15 @@ func Struct(args any) Problems {
 	if v.IsNil() {
 		v = reflect.New(v.Type().Elem())
 	}
-	p.structure(rootPath(v.Type().Elem()), v.Elem())
+	p.structure(string(argument.Root(v.Type().Elem())), argument.Of(v.Type()), v.Elem())
 	return p
-}
-
-// rootPath is the path of a type of arguments: network.VpcArgs.
-func rootPath(t reflect.Type) string {
-	return path.Base(t.PkgPath()) + "." + t.Name()
 }
 
 // AnyField reports at path that no field of args, a pointer to a struct, is set, except those that are named.
 func (p *Problems) AnyField(path string, args any, except ...string) {
-	v := reflect.Indirect(reflect.ValueOf(args))
-	for i := range v.NumField() {
-		if field := v.Type().Field(i); field.IsExported() && !slices.Contains(except, field.Name) && !empty(v.Field(i).Interface()) {
+	v := reflect.ValueOf(args)
+	for _, field := range argument.Of(v.Type()).Fields {
+		if value, ok := field.In(v.Elem()); ok && !slices.Contains(except, field.Name) && !empty(value.Interface()) {
 			return
 		}
 	}
@@ -58,71 +51,47 @@ func (p *Problems) AnyField(path string, args any, except ...string) {
 	p.Addf(path, "must set at least one field other than %s", Alternatives(except...))
 }
 
-func (p *Problems) structure(path string, v reflect.Value) {
-	for i, rules := range tagsOf(v.Type()) {
-		field := v.Type().Field(i)
-		if !field.IsExported() {
-			continue
-		}
-		at := Join(path, field.Name)
-		if field.Anonymous {
-			at = path
-		}
-		if rules.apply(p, path, at, v, v.Field(i)) {
-			p.elements(at, v.Field(i))
+// structure applies the rules of an object's fields, and of the objects in them.
+func (p *Problems) structure(path string, t *argument.Type, object reflect.Value) {
+	for _, field := range t.Fields {
+		value, ok := field.In(object)
+		if ok && p.field(path, t, field, object, value) {
+			field.Type.Objects(Join(path, field.Name), value, p.structure)
 		}
 	}
 }
 
-// elements applies the rules of the structs in a value.
-func (p *Problems) elements(path string, v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Pointer:
-		if !v.IsNil() {
-			p.elements(path, v.Elem())
-		}
-	case reflect.Struct:
-		if ours(v.Type()) {
-			p.structure(path, v)
-		}
-	case reflect.Slice:
-		for i := range v.Len() {
-			p.elements(Index(path, i), v.Index(i))
-		}
-	case reflect.Map:
-		for _, key := range sortedKeys(v) {
-			p.elements(Key(path, key.String()), v.MapIndex(key))
-		}
-	default:
-	}
-}
-
-func sortedKeys(v reflect.Value) []reflect.Value {
-	keys := v.MapKeys()
-	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
-	return keys
-}
-
-// apply reports the first rule that a field breaks, or each element of a list or map. It returns false if the structs in the field are not
+// field reports the first rule that a field breaks, or each element of a list or map. It returns false if the objects in the field are not
 // to be checked: it is required and not set, or a part.
-func (t tag) apply(p *Problems, parent, at string, structure, value reflect.Value) bool {
+func (p *Problems) field(path string, t *argument.Type, field *argument.Field, object, value reflect.Value) bool {
+	rules := rulesOf(field)
+	at := Join(path, field.Name)
 	if empty(value.Interface()) {
-		return !t.required || p.Required(at, value.Interface())
+		return !rules.required || p.Required(at, value.Interface())
 	}
 	before := len(p.found)
-	name := strings.TrimPrefix(at, parent+".")
-	for _, other := range t.with {
-		p.RequiresField(parent, name, true, other, !empty(structure.FieldByName(other).Interface()))
+	for _, other := range rules.with {
+		p.RequiresField(path, field.Name, true, other, isSet(t, other, object))
 	}
-	for _, other := range t.not {
-		p.Exclusive(parent, name, true, other, !empty(structure.FieldByName(other).Interface()))
+	for _, other := range rules.not {
+		p.Exclusive(path, field.Name, true, other, isSet(t, other, object))
 	}
-	for _, rule := range t.rules {
+	for _, rule := range rules.rules {
 		if len(p.found) == before {
-			rule(p, at, value)
+			rule.check(p, at, value)
 		}
 	}
-	return !t.part
+	return !rules.part
+}
+
+// isSet reports whether an object has a field that is set.
+func isSet(t *argument.Type, name string, object reflect.Value) bool {
+	field := t.Field(name)
+	if field == nil {
+		return false
+	}
+	value, ok := field.In(object)
+	return ok && !empty(value.Interface())
 }
 
 // each calls apply with a text, or with each element of a list or map.
@@ -144,7 +113,7 @@ func each(apply func(p *Problems, path string, value any)) rule {
 			}
 			p.Unique(path, texts)
 		case reflect.Map:
-			for _, key := range sortedKeys(value) {
+			for _, key := range argument.SortedKeys(value) {
 				if at := Key(path, key.String()); p.Required(at, key.String()) && p.Required(at, value.MapIndex(key).Interface()) {
 					apply(p, at, value.MapIndex(key).Interface())
 				}
@@ -158,7 +127,7 @@ func each(apply func(p *Problems, path string, value any)) rule {
 // eachKey calls apply with each key of a map, which must be set, and so must the Input of the key.
 func eachKey(apply func(p *Problems, path string, value any)) rule {
 	return func(p *Problems, path string, value reflect.Value) {
-		for _, key := range sortedKeys(value) {
+		for _, key := range argument.SortedKeys(value) {
 			at, input := Key(path, key.String()), value.MapIndex(key)
 			if !p.Required(at, key.String()) || input.Kind() == reflect.Interface && !p.Required(at, input.Interface()) {
 				continue
@@ -178,18 +147,4 @@ func oneOf(allowed []string) func(p *Problems, path string, value any) {
 			OneOf(p, path, text, allowed...)
 		}
 	}
-}
-
-// isText reports whether a type is a text, an Input of one, or an output of one, as another component has it.
-func isText(t reflect.Type) bool {
-	return t.Kind() == reflect.String || t == reflect.TypeFor[pulumi.StringOutput]() || t == reflect.TypeFor[pulumi.StringPtrOutput]() ||
-		t.Kind() == reflect.Interface && reflect.TypeFor[pulumi.String]().Implements(t)
-}
-
-// isTexts reports whether a type is a list or a map of texts, or an Input of a list.
-func isTexts(t reflect.Type) bool {
-	if t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
-		return isText(t.Elem())
-	}
-	return t.Kind() == reflect.Interface && reflect.TypeFor[pulumi.StringArray]().Implements(t)
 }

@@ -276,11 +276,11 @@ func TestCheckTags(t *testing.T) {
 		}{}, want: `no format is registered as "nothing"`},
 		"field": {args: struct {
 			A string `check:"with=B"`
-		}{}, want: `has no field "B"`},
+		}{}, want: `there is no field "B"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			assert.ErrorContains(t, check.ParseTag(reflect.TypeOf(test.args), 0), test.want)
+			assert.ErrorContains(t, check.CheckTags(reflect.TypeOf(test.args)), test.want)
 		})
 	}
 }

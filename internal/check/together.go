@@ -60,14 +60,6 @@ func (p *Problems) RequiresField(path, field string, set bool, other string, oth
 	return false
 }
 
-// Join appends a field to a path. An empty field is the path itself.
-func Join(path, field string) string {
-	if field == "" {
-		return path
-	}
-	return path + "." + field
-}
-
 // Twice reports a problem for each field that both an argument with more fields and the other arguments set. Fields of maps in both
 // are compared one by one.
 func (p *Problems) Twice(path string, more, own map[string]any, problem string) {

@@ -3,9 +3,10 @@ package check
 import (
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 )
 
 // ErrOf is Err, with the Inputs in args, a pointer to a struct of arguments, that have no value. These are zero outputs: Pulumi panics
@@ -16,7 +17,7 @@ import (
 func (p *Problems) ErrOf(args any) error {
 	v := reflect.Indirect(reflect.ValueOf(args))
 	if v.IsValid() {
-		p.unset(rootPath(v.Type()), v, false)
+		p.unset(string(argument.Root(v.Type())), argument.Of(v.Type()), v, false)
 	}
 	return p.Err()
 }
@@ -28,37 +29,28 @@ func Valid(args any) error {
 }
 
 // unset reports the Inputs in value that are zero outputs or, unless empty is set, empty texts, and whose fields have no problem yet.
-func (p *Problems) unset(path string, value reflect.Value, empty bool) {
-	switch value.Kind() {
-	case reflect.Interface:
+func (p *Problems) unset(path string, t *argument.Type, value reflect.Value, empty bool) {
+	switch t.Kind {
+	case argument.Input:
 		p.unsetInput(path, value, empty)
-	case reflect.Pointer:
-		if !value.IsNil() && ours(value.Type().Elem()) {
-			p.unset(path, value.Elem(), empty)
-		}
-	case reflect.Struct:
-		for i := range value.NumField() {
-			if field := value.Type().Field(i); field.IsExported() && ours(value.Type()) && !hasRule(field, "part") {
-				p.unset(Join(path, field.Name), value.Field(i), AllowsEmptyText(field))
+	case argument.Object:
+		t.Objects(path, value, func(path string, t *argument.Type, object reflect.Value) {
+			for _, field := range t.Fields {
+				if value, ok := field.In(object); ok && !field.Has("part") {
+					p.unset(Join(path, field.Name), field.Type, value, field.Has("empty"))
+				}
 			}
-		}
-	case reflect.Slice:
-		for i := range value.Len() {
-			p.unset(Index(path, i), value.Index(i), empty)
-		}
-	case reflect.Map:
-		for _, key := range sortedKeys(value) {
-			p.unset(Key(path, key.String()), value.MapIndex(key), empty)
-		}
+		})
 	default:
+		t.Elements(path, value, func(path string, element reflect.Value) { p.unset(path, t.Element, element, empty) })
 	}
 }
 
 // unsetInput reports an Input without a value, and looks into lists and maps of Inputs.
 func (p *Problems) unsetInput(path string, value reflect.Value, empty bool) {
 	input, isInput := value.Interface().(pulumi.Input)
-	if !isInput {
-		return
+	if value.Kind() != reflect.Interface || !isInput {
+		return // an output of another component, which can be absent
 	}
 	element := value.Elem()
 	kind := element.Kind()
@@ -71,7 +63,7 @@ func (p *Problems) unsetInput(path string, value reflect.Value, empty bool) {
 	case isText && text == "" && !empty:
 		p.addUnlessKnown(RuleEmpty, path, "is an empty text; leave the field unset instead")
 	case !isOutput && (kind == reflect.Slice || kind == reflect.Map):
-		p.unset(path, element, empty || kind == reflect.Map)
+		p.unset(path, argument.Of(element.Type()), element, empty || kind == reflect.Map)
 	}
 }
 
@@ -81,20 +73,3 @@ func (p *Problems) addUnlessKnown(rule Rule, path, message string) {
 		p.addRulef(rule, path, "%s", message)
 	}
 }
-
-// AllowsEmptyText reports whether an empty text in a field means something.
-func AllowsEmptyText(field reflect.StructField) bool {
-	return hasRule(field, "empty")
-}
-
-func hasRule(field reflect.StructField, rule string) bool {
-	return slices.Contains(strings.Split(field.Tag.Get("check"), ","), rule)
-}
-
-// ours reports whether a type belongs to this module. Others, such as Pulumi's providers, are no arguments.
-func ours(t reflect.Type) bool {
-	return strings.HasPrefix(t.PkgPath(), module)
-}
-
-// module is the path of this module.
-const module = "github.com/openshift-aws/pulumi-openshift-aws/"

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
@@ -54,9 +55,9 @@ func RegisterOutputs(ctx *pulumi.Context, component pulumi.ComponentResource) er
 func Outputs(resource any) map[string]reflect.Value {
 	outputs := map[string]reflect.Value{}
 	v := reflect.ValueOf(resource).Elem()
-	for i := range v.NumField() {
-		if field := v.Type().Field(i); field.IsExported() && field.Tag.Get("pulumi") != "" {
-			outputs[field.Tag.Get("pulumi")] = v.Field(i)
+	for _, field := range argument.FieldsOf(v.Type()) {
+		if tag := field.Tag.Get("pulumi"); tag != "" {
+			outputs[tag], _ = field.In(v)
 		}
 	}
 	return outputs

@@ -6,9 +6,9 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 // Args returns a copy of the arguments of a component inside the cluster. Its error joins a missing Kubernetes provider and the
@@ -35,9 +35,9 @@ func Start[P check.Args[T], T any](
 	return values, ctx.RegisterComponentResource(token, name, component, opts...)
 }
 
-// Fields returns the fields of an object, such as spec, that the tags of args name: `kube:"spec.profile"`. See tagged.Fields.
+// Fields returns the fields of an object, such as spec, that the tags of args name: `kube:"spec.profile"`. See argument.Fields.
 func Fields(args any) map[string]any {
-	return tagged.Fields("kube", args)
+	return argument.Fields(args, "kube")
 }
 
 // Component is a component with one object of the cluster.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 )
 
 // PatchForce is the annotation with which an update becomes the owner of fields that another field manager has written, where
@@ -111,7 +111,7 @@ func (o Object) splitForced() (forced, others Object) {
 	for _, path := range o.Forced {
 		value, rest := cut(others.Fields, strings.Split(path, "."))
 		if value != nil {
-			tagged.Put(forced.Fields, path, value)
+			argument.Put(forced.Fields, path, value)
 		}
 		others.Fields = rest
 	}

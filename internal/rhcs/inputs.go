@@ -3,7 +3,7 @@ package rhcs
 import (
 	"reflect"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 )
 
 // Properties are the properties of a resource, plain values with Pulumi Inputs at any depth.
@@ -13,9 +13,9 @@ type Properties map[string]any
 func (Properties) ElementType() reflect.Type { return reflect.TypeFor[map[string]any]() }
 
 // Inputs returns the properties that the tags of args name: `rhcs:"replicas"`. Fields whose properties have another name in the resource
-// of one product, or exist in that only, have a tag of that product: HCP or Classic. See tagged.Fields.
+// of one product, or exist in that only, have a tag of that product: HCP or Classic. See argument.Fields.
 func Inputs(args any, product ...string) Properties {
-	return tagged.Fields("rhcs", args, product...)
+	return argument.Fields(args, append(product, "rhcs")...)
 }
 
 // The tags of products.

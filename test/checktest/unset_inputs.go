@@ -12,6 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
@@ -46,8 +47,8 @@ func RejectsUnsetInputs(t *testing.T, root string, all ...Args) {
 	for _, args := range all {
 		args := reflect.TypeOf(args).Elem()
 		names = append(names, args.String())
-		inputs := filler{seen: map[reflect.Type]bool{}, values: emptyTexts, tagged: true}
-		inputs.fill("", reflect.New(args).Elem())
+		inputs := filler{values: emptyTexts, tagged: true}
+		inputs.fill("", argument.Of(args), reflect.New(args).Elem())
 		assert.True(t, checked[args.String()] || len(inputs.paths) == 0,
 			"the constructor with %s calls check.Outputs or uses the result of kube.Args, kube.Start or composite.Start", args)
 		t.Run(args.String(), func(t *testing.T) {
@@ -72,8 +73,8 @@ var (
 func assertRejects(t *testing.T, args reflect.Type, values []reflect.Value, tagged bool) {
 	t.Helper()
 	value := reflect.New(args)
-	filler := filler{seen: map[reflect.Type]bool{}, values: values, tagged: tagged}
-	filler.fill(args.String(), value.Elem())
+	filler := filler{values: values, tagged: tagged}
+	filler.fill(args.String(), argument.Of(args), value.Elem())
 	rejected := map[string]bool{}
 	for _, problem := range check.Of(value.Interface().(Args).Validate()) {
 		rejected[problem.Path] = true
@@ -119,51 +120,41 @@ type filler struct {
 	tagged bool
 	// paths are the Inputs that were set.
 	paths []string
-	// seen are the structs around the current one.
-	seen map[reflect.Type]bool
 }
 
-func (f *filler) fill(path string, value reflect.Value) {
-	t := value.Type()
-	switch t.Kind() {
-	case reflect.Interface:
+func (f *filler) fill(path string, t *argument.Type, value reflect.Value) {
+	if value.Kind() == reflect.Pointer && t.Kind == argument.Object {
+		value.Set(reflect.New(value.Type().Elem()))
+		value = value.Elem()
+	}
+	switch t.Kind {
+	case argument.Input:
 		f.fillInput(path, value)
-	case reflect.Pointer:
-		if t.Elem().Kind() == reflect.Struct && !f.seen[t.Elem()] {
-			value.Set(reflect.New(t.Elem()))
-			f.fill(path, value.Elem())
-		}
-	case reflect.Struct:
-		if f.seen[t] || !strings.Contains(t.PkgPath(), "pulumi-openshift-aws") {
-			return
-		}
-		f.seen[t] = true
-		for i := range t.NumField() {
-			if field := t.Field(i); field.IsExported() && (!f.tagged || !check.AllowsEmptyText(field)) {
-				f.fill(check.Join(path, t.Field(i).Name), value.Field(i))
+	case argument.Object:
+		for _, field := range t.Fields {
+			if f.tagged && field.Has("empty") {
+				continue
 			}
+			filled := reflect.New(field.StructField.Type).Elem()
+			f.fill(check.Join(path, field.Name), field.Type, filled)
+			field.Set(value, filled)
 		}
-		delete(f.seen, t)
-	case reflect.Slice:
-		value.Set(reflect.MakeSlice(t, 1, 1))
-		f.fill(check.Index(path, 0), value.Index(0))
-	case reflect.Map:
-		if t.Key().Kind() == reflect.String {
-			element := reflect.New(t.Elem()).Elem()
-			f.fill(check.Key(path, "us-east-2a"), element)
-			value.Set(reflect.MakeMap(t))
-			value.SetMapIndex(reflect.ValueOf("us-east-2a").Convert(t.Key()), element)
-		}
+	case argument.List:
+		value.Set(reflect.MakeSlice(value.Type(), 1, 1))
+		f.fill(check.Index(path, 0), t.Element, value.Index(0))
+	case argument.Map:
+		key := reflect.ValueOf("us-east-2a").Convert(value.Type().Key())
+		element := reflect.New(value.Type().Elem()).Elem()
+		f.fill(check.Key(path, "us-east-2a"), t.Element, element)
+		value.Set(reflect.MakeMap(value.Type()))
+		value.SetMapIndex(key, element)
 	default:
 	}
 }
 
 func (f *filler) fillInput(path string, value reflect.Value) {
-	if !value.Type().Implements(reflect.TypeFor[pulumi.Input]()) {
-		return
-	}
 	for _, each := range f.values {
-		if !each.Type().Implements(value.Type()) {
+		if value.Kind() != reflect.Interface || !each.Type().Implements(value.Type()) {
 			continue
 		}
 		value.Set(each)

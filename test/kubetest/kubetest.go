@@ -15,8 +15,8 @@ import (
 	"maps"
 	"testing"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 )
 
@@ -53,7 +53,7 @@ func ValidatePatch(patch map[string]any) error {
 	if err != nil {
 		return err
 	}
-	return validate(plain, tagged.Merge(existingObject(plain), plain))
+	return validate(plain, argument.Merge(existingObject(plain), plain))
 }
 
 // validate decodes what a program sets, and checks the resulting object against the oldest and the newest supported release.

@@ -15,7 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/yaml"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 )
 
 // CheckTags asserts that the fields of a type of arguments have, in the custom resource definitions of all supported releases, a field
@@ -24,7 +24,7 @@ import (
 // with the reason.
 func CheckTags(t testing.TB, kind schema.GroupVersionKind, below string, args any, exceptions map[string]string) {
 	t.Helper()
-	fields, err := tagged.List("kube", reflect.TypeOf(args))
+	fields, err := argument.Places(reflect.TypeOf(args), "kube")
 	require.NoError(t, err)
 	differ := map[string]bool{}
 	for _, release := range releases {
@@ -102,7 +102,7 @@ func at(props *apiextensionsv1.JSONSchemaProps, path []string) *apiextensionsv1.
 }
 
 // compare compares the rules of a field with a schema. A tag can have limits that the schema leaves to the operator.
-func compare(props *apiextensionsv1.JSONSchemaProps, field tagged.Field) error {
+func compare(props *apiextensionsv1.JSONSchemaProps, field argument.Place) error {
 	if props == nil {
 		return fmt.Errorf("the custom resource definition has no field %s", field.Path)
 	}
@@ -119,7 +119,7 @@ func compare(props *apiextensionsv1.JSONSchemaProps, field tagged.Field) error {
 			differs = len(want) > 0 && !slices.Equal(want, slices.Sorted(slices.Values(strings.Split(rule, "|"))))
 		case value == "" && strings.Contains(rule, ".."):
 			least := integer(props.Minimum)
-			if field.Type.Kind() == reflect.Int && least != nil && *least == 0 {
+			if field.StructField.Type.Kind() == reflect.Int && least != nil && *least == 0 {
 				least = nil // 0 is not set
 			}
 			differs = exceed(rule, least, integer(props.Maximum))

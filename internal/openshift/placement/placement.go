@@ -5,8 +5,8 @@
 package placement
 
 import (
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
 )
 
 var _ = check.Named("taint-key", check.LabelKey.WithExample(infraRole))
@@ -68,7 +68,7 @@ func Fields(p Placement) map[string]any {
 	if len(p.Tolerations) > 0 {
 		var list []any
 		for _, toleration := range p.Tolerations {
-			list = append(list, tagged.Fields("kube", toleration))
+			list = append(list, argument.Fields(toleration, "kube"))
 		}
 		fields["tolerations"] = list
 	}

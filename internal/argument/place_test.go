@@ -1,4 +1,4 @@
-package tagged_test
+package argument_test
 
 import (
 	"reflect"
@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/tagged"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 )
 
 type routerArgs struct {
@@ -108,25 +108,25 @@ func TestFields(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			assert.Equal(t, test.want, tagged.Fields("kube", &test.args), test.reason)
+			assert.Equal(t, test.want, argument.Fields(&test.args, "kube"), test.reason)
 		})
 	}
 	args := routerArgs{Size: 3, Only: "x", Threads: 2}
 	assert.Equal(t, map[string]any{"spec": map[string]any{
 		"size": 3, "tuning": map[string]any{"threads": 2},
-	}}, tagged.Fields("kube", args))
+	}}, argument.Fields(args, "kube"))
 	assert.Equal(t, map[string]any{"spec": map[string]any{
 		"old": map[string]any{"size": 3}, "only": "x", "tuning": map[string]any{"threads": 2},
-	}}, tagged.Fields("kube", args, "classic"), "a field has another place in one of two objects")
+	}}, argument.Fields(args, "classic", "kube"), "a field has another place in one of two objects")
 
-	spec := tagged.Fields("kube", routerArgs{Password: password})["spec"].(map[string]any)
+	spec := argument.Fields(routerArgs{Password: password}, "kube")["spec"].(map[string]any)
 	assert.True(t, pulumi.IsSecret(spec["password"].(pulumi.Output)))
-	assert.Empty(t, tagged.Fields("kube", (*routerArgs)(nil)), "nil stands for empty arguments")
+	assert.Empty(t, argument.Fields((*routerArgs)(nil), "kube"), "nil stands for empty arguments")
 }
 
-func TestList(t *testing.T) {
+func TestPlaces(t *testing.T) {
 	t.Parallel()
-	fields, err := tagged.List("kube", reflect.TypeFor[routerArgs]())
+	fields, err := argument.Places(reflect.TypeFor[routerArgs](), "kube")
 	require.NoError(t, err)
 	paths := map[string]string{}
 	for _, field := range fields {
@@ -137,12 +137,12 @@ func TestList(t *testing.T) {
 		"Named{}.Size": "spec.named{}.size", "Beside.Profile": "spec.profile",
 	})
 
-	_, err = tagged.List("kube", reflect.TypeFor[struct {
+	_, err = argument.Places(reflect.TypeFor[struct {
 		A string `kube:"spec.a,minutes"`
 		B int    `kube:"spec..b"`
 		c int    `kube:"spec.c"`
-	}]())
+	}](), "kube")
 	assert.ErrorContains(t, err, `A: "minutes" is not an option of a string`)
-	assert.ErrorContains(t, err, `B: tag "spec..b" needs a path of an exported field`)
-	assert.ErrorContains(t, err, `c: tag "spec.c" needs a path of an exported field`)
+	assert.ErrorContains(t, err, `B: "spec..b" is not the path of a field`)
+	assert.ErrorContains(t, err, `c: the field is not exported`)
 }
