@@ -185,3 +185,5 @@ require (
 	sigs.k8s.io/randfill v1.0.0 // indirect
 	sigs.k8s.io/structured-merge-diff/v6 v6.3.0 // indirect
 )
+
+tool github.com/openshift-aws/pulumi-openshift-aws/cmd/sandbox

@@ -2,18 +2,17 @@ package adopt
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
 )
 
 // Compile compiles the program in Go of a project's folder, once for all previews. remove deletes it. If the project names a compiled
@@ -58,34 +57,14 @@ func Compile(ctx context.Context, dir string) (program Program, remove func(), e
 	return executable(binary, folder), remove, nil
 }
 
-// executable returns a compiled program. It is run as pulumi-language-go does (pulumi/pulumi v3.250.0
-// sdk/go/pulumi-language-go/main.go, constructEnv).
+// executable returns a compiled program.
 func executable(path, folder string) Program {
 	return func(ctx context.Context, request *pulumirpc.RunRequest) error {
-		config, err := json.Marshal(request.GetConfig())
+		command, err := automation.ProgramCommand(ctx, path, request)
 		if err != nil {
 			return err
 		}
-		secrets, err := json.Marshal(request.GetConfigSecretKeys())
-		if err != nil {
-			return err
-		}
-		var engine string
-		if len(request.GetArgs()) > 0 {
-			engine = request.GetArgs()[0]
-		}
-		command := exec.CommandContext(ctx, path)
 		command.Dir = folder
-		command.Env = append(os.Environ(),
-			pulumi.EnvOrganization+"="+request.GetOrganization(),
-			pulumi.EnvProject+"="+request.GetProject(),
-			pulumi.EnvStack+"="+request.GetStack(),
-			pulumi.EnvConfig+"="+string(config),
-			pulumi.EnvConfigSecretKeys+"="+string(secrets),
-			pulumi.EnvParallel+"="+strconv.Itoa(int(request.GetParallel())),
-			pulumi.EnvDryRun+"="+strconv.FormatBool(request.GetDryRun()),
-			pulumi.EnvMonitor+"="+request.GetMonitorAddress(),
-			pulumi.EnvEngine+"="+engine)
 		if text, err := command.CombinedOutput(); err != nil {
 			return fmt.Errorf("the program: %w\n%s", err, strings.TrimSpace(string(text)))
 		}

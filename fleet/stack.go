@@ -21,7 +21,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
-	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
 // stacks runs operations on the stacks of a program.
@@ -137,7 +136,11 @@ func (s *stacks) open(ctx context.Context, c Cluster, create bool) (stack auto.S
 // workspace returns where a cluster's stack is.
 func (s *stacks) workspace(ctx context.Context, c Cluster) (options []auto.LocalWorkspaceOption, stop func(), err error) {
 	if !s.real {
-		return sandbox.Workspace(ctx, sandbox.Options{Project: s.project, Dir: filepath.Join(s.dir, c.Name)})
+		box, err := automation.OpenSandbox(ctx, automation.SandboxOptions{Project: s.project, Dir: filepath.Join(s.dir, c.Name)})
+		if err != nil {
+			return nil, nil, err
+		}
+		return box.Options(), box.Stop, nil
 	}
 	path, err := exec.LookPath("pulumi")
 	if err != nil {

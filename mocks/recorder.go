@@ -13,6 +13,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/internals"
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/launch"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 )
 
@@ -107,7 +108,7 @@ func (r *Recorder) run(program pulumi.RunFunc, preview bool) error {
 func recovering(ctx *pulumi.Context, program pulumi.RunFunc) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			if err = fake.ConfigError(r); err == nil {
+			if err = launch.ConfigError(r); err == nil {
 				panic(r)
 			}
 		}

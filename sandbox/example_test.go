@@ -24,12 +24,6 @@ func shop(ctx *pulumi.Context) error {
 	return nil
 }
 
-// The main function of an ordinary Pulumi program that also has commands: `go run . up` creates its resources in the
-// sandbox.
-func ExampleMain() {
-	sandbox.Main("shop", shop, map[string]string{"aws:region": "us-east-2"})
-}
-
 // A test runs the program through the Pulumi engine: an update, and what a second one would change.
 func ExampleNew() {
 	box, err := sandbox.New(sandbox.Options{

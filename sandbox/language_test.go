@@ -18,14 +18,20 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/types/known/emptypb"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/commands"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/launch"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
 )
 
 const languagePlugin = "pulumi-language-go"
 
 // TestMain makes this program the plugin of programs in Go when it is started under that name: a CLI that is built from
-// tools/ has none.
+// tools/ has none. It is the program of TestCommandLine when a sandbox starts it.
 func TestMain(m *testing.M) {
+	if os.Getenv(launch.ErrorVariable) != "" {
+		commands.Main("small", smallProgram, nil)
+		return
+	}
 	if strings.TrimSuffix(filepath.Base(os.Args[0]), executableSuffix()) == languagePlugin {
 		serveLanguage()
 		return

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -18,9 +17,9 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"golang.org/x/term"
-	"google.golang.org/grpc/status"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/launch"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/kubernetes"
 )
@@ -38,8 +37,13 @@ func (s *Sandbox) operate(ctx context.Context, name string, run operation) (*Res
 	}
 	defer served.stop()
 	served.cli.OperationsOnly, served.cli.Terminal = true, interactive(s.opts.Out)
-	program := &observedProgram{run: s.opts.Program}
-	stack, err := served.stack(ctx, program.observe)
+	program := &observedProgram{}
+	stopProgram, err := served.host(program)
+	if err != nil {
+		return nil, err
+	}
+	defer stopProgram()
+	stack, err := served.stack(ctx, launch.Observe(s.opts.Program, program.report))
 	if err == nil && name != previewOperation {
 		if err = served.withoutCheckpoints(); err == nil {
 			err = stack.Workspace().SetEnvVars(served.env)
@@ -206,24 +210,9 @@ func qualify(project, key string) string {
 
 // observedProgram is a program whose own error is known: the Automation API's language host (pulumi/sdk v3.250.0, go/auto/stack.go)
 // reports it to the engine together with the errors that the engine has already shown.
-type observedProgram struct {
-	run pulumi.RunFunc
-	err error
-}
+type observedProgram struct{ err error }
 
-func (p *observedProgram) observe(ctx *pulumi.Context) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			if err = fake.ConfigError(r); err == nil {
-				err = fmt.Errorf("the program panicked: %v", r)
-			}
-		}
-		if _, fromEngine := status.FromError(err); err != nil && !fromEngine {
-			p.err = err
-		}
-	}()
-	return p.run(ctx)
-}
+func (p *observedProgram) report(err error) { p.err = err }
 
 // unhandled begins the engine's message with the error of a program.
 const unhandled = "error: an unhandled error occurred: "

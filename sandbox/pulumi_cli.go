@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -17,6 +16,7 @@ import (
 	"github.com/blang/semver"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/launch"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/pulumicli"
 )
 
@@ -116,7 +116,7 @@ func compile(ctx context.Context, module, path string, out io.Writer) error {
 	_ = temporary.Close()
 	defer os.Remove(temporary.Name())
 	command := exec.CommandContext(ctx, "go", "run", "-C", module, "./cli", temporary.Name())
-	command.Env = append(os.Environ(), append(ownBuild(), "GOWORK=off")...)
+	command.Env = append(os.Environ(), append(launch.SameBuild(), "GOWORK=off")...)
 	var text bytes.Buffer
 	command.Stdout = io.MultiWriter(out, &text)
 	command.Stderr = command.Stdout
@@ -139,22 +139,4 @@ func messages(printed string) string {
 		}
 	}
 	return found.String()
-}
-
-// ownBuild is an environment in which Go compiles as it has compiled this program, so that it compiles no package that both have again.
-func ownBuild() []string {
-	environment := []string{"GOFLAGS=-mod=readonly"}
-	info, _ := debug.ReadBuildInfo()
-	if info == nil {
-		return environment
-	}
-	for _, setting := range info.Settings {
-		switch {
-		case setting.Key == "-trimpath" && setting.Value == "true":
-			environment[0] += " -trimpath"
-		case setting.Key == "CGO_ENABLED":
-			environment = append(environment, "CGO_ENABLED="+setting.Value)
-		}
-	}
-	return environment
 }

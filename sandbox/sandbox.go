@@ -68,6 +68,8 @@ type Options struct {
 // Sandbox is one stack of one program, with all of its resources.
 type Sandbox struct {
 	opts Options
+	// executable is the path of the program if it runs in another process, in place of Options.Program.
+	executable string
 
 	// defaults are configuration values that Config and settings override.
 	defaults map[string]string

@@ -15,6 +15,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/launch"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
@@ -222,7 +224,7 @@ func timeOfUp(t *testing.T, count int) time.Duration {
 	var out, errs bytes.Buffer
 	up := command{
 		opts: Options{Project: "small", Program: func(ctx *pulumi.Context) error { return manyResources(ctx, count) }, Out: &out}, errs: &errs,
-		defaults: map[string]string{"aws:region": "us-east-2"},
+		program: launch.Description{Defaults: map[string]string{"aws:region": "us-east-2"}},
 	}
 	begun := time.Now()
 	require.Equal(t, exitOK, up.run(t.Context(), []string{"up", "--dir", t.TempDir()}), errs.String())

@@ -9,8 +9,6 @@ import (
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/auto"
-	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
-	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
 )
@@ -135,15 +133,5 @@ func (s *Sandbox) environment() map[string]string {
 
 // options returns the options of the sandbox's stacks.
 func (v *served) options() []auto.LocalWorkspaceOption {
-	project := workspace.Project{
-		Name:    tokens.PackageName(v.box.opts.Project),
-		Runtime: workspace.NewProjectRuntimeInfo("go", nil),
-		Config:  map[string]workspace.ProjectConfigType{},
-	}
-	for key, value := range v.box.defaults {
-		project.Config[key] = workspace.ProjectConfigType{Value: value}
-	}
-	return []auto.LocalWorkspaceOption{
-		auto.Pulumi(v.cli), auto.WorkDir(v.box.opts.Dir), auto.EnvVars(v.env), auto.Project(project),
-	}
+	return automation.WorkspaceOptions(v.cli, v.box.opts.Project, v.box.opts.Dir, v.env, v.box.defaults)
 }

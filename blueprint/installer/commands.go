@@ -16,10 +16,11 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
+	"github.com/openshift-aws/pulumi-openshift-aws/commands"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/projectfile"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
-	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
 // Program is a Pulumi program that registers a self-managed cluster with the settings of blueprint.SelfManagedConfig.
@@ -32,8 +33,8 @@ type Program struct {
 	SandboxSettings map[string]string
 }
 
-// Commands returns install, status, uninstall and manifests, for sandbox.Main.
-func (p Program) Commands() []sandbox.Command {
+// Commands returns install, status, uninstall and manifests, for commands.Main.
+func (p Program) Commands() []commands.Command {
 	o := &sandboxOptions{Program: p}
 	installation := install.Commands{
 		Open: func(ctx context.Context, command install.Options) (*install.Installation, func(), error) {
@@ -41,7 +42,7 @@ func (p Program) Commands() []sandbox.Command {
 		},
 		Flags: o.flags,
 	}
-	return []sandbox.Command{
+	return []commands.Command{
 		{Name: "install", Description: "create the cluster, or continue an installation", Run: installation.Main},
 		{Name: "status", Description: "print where the cluster is", Run: installation.Main},
 		{Name: "uninstall", Description: "delete the cluster, or continue a deletion", Run: installation.Main},
@@ -191,26 +192,19 @@ func sandboxFile(settings map[string]string) *install.File {
 
 // openSandbox lets an installation run in the sandbox.
 func openSandbox(ctx context.Context, i *install.Installation, o *sandboxOptions) (done func(), err error) {
-	box := sandbox.Options{Project: o.Project, Dir: o.dir, RealAWS: o.realAWS, Kubeconfig: o.kubeconfig}
-	workspace, stop, err := sandbox.Workspace(ctx, box)
+	box, err := automation.OpenSandbox(ctx, automation.SandboxOptions{
+		Project: o.Project, Dir: o.dir, RealAWS: o.realAWS, Kubeconfig: o.kubeconfig, Installer: !o.realAWS,
+	})
 	if err != nil {
 		return nil, err
 	}
-	i.Stack = install.StackArgs{Name: "sandbox", Project: o.Project, Program: o.Run, Workspace: workspace}.Stack()
+	i.Stack = install.StackArgs{Name: "sandbox", Project: o.Project, Program: o.Run, Workspace: box.Options()}.Stack()
 	if o.realAWS {
-		return stop, nil
+		return box.Stop, nil
 	}
 	i.Resources = func(context.Context, string, string) ([]string, error) { return nil, nil }
-	installer, err := sandbox.FakeInstaller(box)
-	if err != nil {
-		stop()
-		return nil, err
-	}
-	i.Note = "This is a sandbox in " + installer.Dir + ": nothing is created in AWS."
-	i.Config.OpenShiftInstall, i.Kubeconfig = installer.Path, installer.Kubeconfig
-	i.Config.Dir = cmp.Or(i.Config.Dir, filepath.Join(installer.Dir, i.Config.Name))
-	return func() {
-		installer.Stop()
-		stop()
-	}, nil
+	i.Note = "This is a sandbox in " + box.Dir + ": nothing is created in AWS."
+	i.Config.OpenShiftInstall, i.Kubeconfig = box.OpenShiftInstall, box.Kubeconfig
+	i.Config.Dir = cmp.Or(i.Config.Dir, filepath.Join(box.Dir, i.Config.Name))
+	return box.Stop, nil
 }

@@ -4,6 +4,6 @@
 //
 //	func main() {
 //		program := installer.Program{Project: "shop", Run: program}
-//		sandbox.Main(program.Project, program.Run, nil, program.Commands()...)
+//		commands.Main(program.Project, program.Run, nil, program.Commands()...)
 //	}
 package installer

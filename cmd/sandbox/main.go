@@ -14,7 +14,10 @@ import (
 	"os"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/commandline"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/launch"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/topology"
 )
 
 const usage = `Runs a command, such as pulumi up, in the folder of a Pulumi project, with fakes of AWS, OpenShift and ROSA.
@@ -35,6 +38,40 @@ Flags:
 var version = "0.0.1-dev"
 
 func main() {
+	if openshiftinstall.IsCalled() {
+		openshiftinstall.Main() // It exits.
+	}
+	if len(os.Args) > 2 {
+		switch os.Args[1] {
+		case launch.RunArgument:
+			os.Exit(sandbox.RunProgram(os.Args[2], os.Args[3:], draw))
+		case launch.ServeArgument:
+			exit(0, sandbox.Serve(context.Background(), os.Args[2], os.Stdin, os.Stdout))
+		}
+	}
+	exit(execute())
+}
+
+// exit exits with a code, or with 1 and the error.
+func exit(code int, err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+// draw returns the picture of a stack's export.
+func draw(export []byte) ([]byte, error) {
+	cluster, err := topology.Read(export)
+	if err != nil {
+		return nil, err
+	}
+	return cluster.SVG(), nil
+}
+
+// execute runs the command that the arguments name, and returns its exit code.
+func execute() (exitCode int, err error) {
 	var opts sandbox.Options
 	// Flags of packages that are linked in, such as glog's, are not the command's.
 	flags := flag.NewFlagSet("sandbox", flag.ExitOnError)
@@ -48,16 +85,11 @@ func main() {
 	_ = flags.Parse(os.Args[1:]) // It exits.
 	if *showVersion {
 		fmt.Println(version)
-		return
+		return 0, nil
 	}
 	if flags.NArg() == 0 {
 		flags.Usage()
-		os.Exit(2)
+		return 2, nil
 	}
-	code, err := sandbox.Exec(context.Background(), opts, flags.Args()...)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	os.Exit(code)
+	return sandbox.Exec(context.Background(), opts, flags.Args()...)
 }

@@ -4,13 +4,13 @@
 // `go run ./examples/adopted-cluster up` creates such a cluster in a sandbox without accounts.
 package main
 
-import "github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+import "github.com/openshift-aws/pulumi-openshift-aws/commands"
 
 // project is the name in Pulumi.yaml.
 const project = "openshift-adopted-cluster"
 
 func main() {
-	sandbox.Main(project, program, sandboxConfig)
+	commands.Main(project, program, sandboxConfig)
 }
 
 // sandboxConfig is the stack's configuration in the sandbox; -c changes it.

@@ -11,18 +11,18 @@ package main
 
 import (
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint/installer"
-	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/commands"
 )
 
 // project is the name in Pulumi.yaml, at the root of the repository.
 const project = "openshift-classic"
 
 func main() {
-	commands := installer.Program{
+	others := installer.Program{
 		Project: project, Run: program,
 		SandboxSettings: map[string]string{"publicZoneId": sandboxConfig["publicZoneId"]},
 	}.Commands()
-	sandbox.Main(project, program, sandboxConfig, commands...)
+	commands.Main(project, program, sandboxConfig, others...)
 }
 
 // sandboxConfig is the default configuration in the sandbox; -c overrides it.

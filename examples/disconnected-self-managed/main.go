@@ -7,14 +7,14 @@ package main
 
 import (
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint/installer"
-	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/commands"
 )
 
 // project is the name in Pulumi.yaml.
 const project = "openshift-disconnected-self-managed"
 
 func main() {
-	sandbox.Main(project, program, sandboxConfig, installer.Program{Project: project, Run: program}.Commands()...)
+	commands.Main(project, program, sandboxConfig, installer.Program{Project: project, Run: program}.Commands()...)
 }
 
 // sandboxConfig is the stack's configuration in the sandbox; -c overrides it.

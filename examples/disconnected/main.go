@@ -5,13 +5,13 @@
 // rhcs:token`). `go run ./examples/disconnected up` runs the same program in a sandbox without accounts.
 package main
 
-import "github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+import "github.com/openshift-aws/pulumi-openshift-aws/commands"
 
 // project is the name in Pulumi.yaml.
 const project = "openshift-disconnected"
 
 func main() {
-	sandbox.Main(project, program, sandboxConfig)
+	commands.Main(project, program, sandboxConfig)
 }
 
 // sandboxConfig is the stack's configuration in the sandbox; -c changes it.

@@ -5,13 +5,13 @@
 // cluster: the real Pulumi engine with a fake of the cluster.
 package main
 
-import "github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+import "github.com/openshift-aws/pulumi-openshift-aws/commands"
 
 // project is the name in Pulumi.yaml.
 const project = "openshift-machine-config"
 
 func main() {
-	sandbox.Main(project, program, sandboxConfig)
+	commands.Main(project, program, sandboxConfig)
 }
 
 // sandboxConfig is the default configuration in the sandbox; -c overrides it.

@@ -5,13 +5,13 @@
 // `pulumi up` runs it in your account. `go run ./examples/private up` runs the same program in a sandbox that needs no account.
 package main
 
-import "github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+import "github.com/openshift-aws/pulumi-openshift-aws/commands"
 
 // project is the name in Pulumi.yaml.
 const project = "openshift-private"
 
 func main() {
-	sandbox.Main(project, program, sandboxConfig)
+	commands.Main(project, program, sandboxConfig)
 }
 
 // sandboxConfig is the stack's configuration in the sandbox; -c overrides it.

@@ -6,13 +6,13 @@
 // removes it. `go run ./examples/rosa-hcp up` runs the same program in a sandbox without accounts.
 package main
 
-import "github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+import "github.com/openshift-aws/pulumi-openshift-aws/commands"
 
 // project is the name in Pulumi.yaml.
 const project = "openshift-rosa-hcp"
 
 func main() {
-	sandbox.Main(project, program, sandboxConfig)
+	commands.Main(project, program, sandboxConfig)
 }
 
 // sandboxConfig is the stack's configuration in the sandbox; -c changes it.

@@ -7,14 +7,14 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint/installer"
-	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/commands"
 )
 
 const project = "selfmanaged"
 
 func main() {
-	commands := installer.Program{Project: project, Run: program}.Commands()
-	sandbox.Main(project, program, nil, commands...)
+	others := installer.Program{Project: project, Run: program}.Commands()
+	commands.Main(project, program, nil, others...)
 }
 
 func program(ctx *pulumi.Context) error {

@@ -19,6 +19,9 @@ import (
 	"github.com/blang/semver"
 )
 
+// languageHostFlag names the language host of a program that is not started by the CLI.
+const languageHostFlag = "--client="
+
 // grace is how long an interrupted operation may take to finish what is in progress: a provider cannot stop in the middle of
 // creating a load balancer.
 const grace = 10 * time.Minute
@@ -33,6 +36,8 @@ type Command struct {
 	Isolated bool
 	// Lock is a locked file that operations inherit: they can outlive a process that is killed. Defaults to none.
 	Lock *os.File
+	// LanguageHost is the address of the language host that runs the program, in place of the Automation API's own. Defaults to that one.
+	LanguageHost string
 	// Terminal connects operations to the terminal of this process, for Pulumi's interactive display.
 	Terminal bool
 	// OperationsOnly leaves out what the Automation API asks the CLI besides an operation, for callers that read the engine's
@@ -77,8 +82,14 @@ func (c *Command) Run(
 	if err := ctx.Err(); err != nil {
 		return "", "", -1, err
 	}
+	args = slices.Clone(args)
 	if c.OperationsOnly && args[0] == "destroy" {
-		args = append(slices.Clone(args), "--remove")
+		args = append(args, "--remove")
+	}
+	for i, argument := range args {
+		if c.LanguageHost != "" && strings.HasPrefix(argument, languageHostFlag) {
+			args[i] = languageHostFlag + c.LanguageHost
+		}
 	}
 	command := exec.Command(c.Path, args...)
 	command.Dir, command.Env = dir, c.environment(env)

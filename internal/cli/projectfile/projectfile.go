@@ -6,18 +6,24 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/launch"
 )
 
 // Undeclared returns an error for the first key in the namespace of the project that its Pulumi.yaml does not declare below config: no
 // program of the project reads it. Keys without a namespace belong to the project. It returns nil if there is no Pulumi.yaml of the
 // project, or none that declares settings.
 func Undeclared(project string, keys ...string) error {
-	return undeclared(folders(), project, keys)
+	return UndeclaredIn(launch.Folder(), project, keys...)
+}
+
+// UndeclaredIn is Undeclared for a program whose main package is in a folder of its module, with slashes.
+func UndeclaredIn(main, project string, keys ...string) error {
+	return undeclared(folders(main), project, keys)
 }
 
 func undeclared(folders []string, project string, keys []string) error {
@@ -61,9 +67,9 @@ func declared(folders []string, project string) (file string, settings map[strin
 	return "", nil
 }
 
-// folders returns where the project of this process can be: the working directory and those above it, and the folder of the main package
+// folders returns where the project of a program can be: the working directory and those above it, and the folder of the main package
 // in a module of one of them, for `go run ./examples/classic` in the root of the module.
-func folders() []string {
+func folders(main string) []string {
 	working, err := os.Getwd()
 	if err != nil {
 		return nil
@@ -72,25 +78,12 @@ func folders() []string {
 	for dir := working; ; dir = filepath.Dir(dir) {
 		found = append(found, dir)
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			if main := mainPackage(); main != "" {
-				found = append(found, filepath.Join(dir, main))
+			if main != "" {
+				found = append(found, filepath.Join(dir, filepath.FromSlash(main)))
 			}
 		}
 		if dir == filepath.Dir(dir) {
 			return found
 		}
 	}
-}
-
-// mainPackage returns the folder of the main package of this process in its module; "" if it is not known.
-func mainPackage() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Path == "" {
-		return ""
-	}
-	folder, inModule := strings.CutPrefix(info.Path, info.Main.Path+"/")
-	if !inModule {
-		return ""
-	}
-	return filepath.FromSlash(folder)
 }

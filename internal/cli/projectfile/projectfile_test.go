@@ -79,8 +79,8 @@ func TestFolders(t *testing.T) {
 	cli := filepath.Dir(working)
 	internal := filepath.Dir(cli)
 	root := filepath.Dir(internal)
-	assert.Equal(t, []string{working, cli, internal, root}, folders()[:4])
-	file, settings := declared(folders(), "openshift-classic")
+	assert.Equal(t, []string{working, cli, internal, root}, folders("")[:4])
+	file, settings := declared(folders(""), "openshift-classic")
 	assert.Equal(t, filepath.Join(root, "Pulumi.yaml"), file)
 	assert.True(t, settings["zones"])
 }

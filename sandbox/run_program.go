@@ -15,16 +15,12 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/commandline"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/launch"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/projectfile"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
-	"github.com/openshift-aws/pulumi-openshift-aws/topology"
 )
 
-// Exit codes of Main.
+// Exit codes of RunProgram.
 const (
 	exitOK     = 0
 	exitFailed = 1
@@ -61,33 +57,13 @@ Flags:
   --show-secrets      with outputs: print secret values too
 `
 
-// Command is a command of a program besides those of its sandbox.
-type Command struct {
-	// Name is the first argument of the process. Required.
-	Name string
-	// Description says in a few words what the command does, for the help. Required.
-	Description string
-	// Run runs the command of os.Args. Required.
-	Run func()
-}
-
-// Main is the main function of a Pulumi program with a sandbox. Without arguments it is pulumi.Run, for `pulumi up`. Otherwise it runs
-// the command of os.Args on the program's sandbox and exits: with 0, with 1 if the command failed, with 2 if it is not valid. defaults
-// are configuration values of the sandbox that -c overrides, now or in an earlier run; a key without a namespace belongs to the project. If
-// the project's Pulumi.yaml declares settings, others of its namespace are rejected.
-func Main(project string, program pulumi.RunFunc, defaults map[string]string, commands ...Command) {
-	if openshiftinstall.IsCalled() { // The installer of FakeInstaller.
-		openshiftinstall.Main()
-	}
-	if len(os.Args) == 1 {
-		pulumi.Run(program)
-		return
-	}
-	for _, command := range commands {
-		if command.Name == os.Args[1] {
-			command.Run()
-			return
-		}
+// RunProgram runs a command line of a program with commands (package commands) and returns its exit code: 0, 1 if the command failed, 2 if
+// it is not valid. draw draws the state of a stack. The command sandbox calls it.
+func RunProgram(description string, args []string, draw func(export []byte) ([]byte, error)) (exitCode int) {
+	var program launch.Description
+	if err := json.Unmarshal([]byte(description), &program); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return exitUsage
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
@@ -99,18 +75,17 @@ func Main(project string, program pulumi.RunFunc, defaults map[string]string, co
 			cancel(errors.New("terminated"))
 		}
 	}()
-	c := command{
-		opts: Options{Project: project, Program: program, Out: os.Stdout}, defaults: defaults, others: commands, errs: os.Stderr,
-	}
-	os.Exit(c.run(ctx, os.Args[1:]))
+	c := command{opts: Options{Project: program.Project, Out: os.Stdout}, program: program, draw: draw, errs: os.Stderr}
+	return c.run(ctx, args)
 }
 
-// command is one invocation of a main package.
+// command is one command line of a program.
 type command struct {
-	opts     Options
-	defaults map[string]string
-	others   []Command
-	errs     io.Writer
+	opts    Options
+	program launch.Description
+	// draw draws a state.
+	draw func(export []byte) ([]byte, error)
+	errs io.Writer
 
 	name        string
 	output      string
@@ -152,12 +127,13 @@ func (c *command) run(ctx context.Context, args []string) int {
 			fmt.Fprint(c.opts.Out, c.usage())
 			return exitOK
 		}
-		fmt.Fprintf(c.errs, "%v\nCommands and flags: %s help\n", err, commandline.Invocation())
+		fmt.Fprintf(c.errs, "%v\nCommands and flags: %s help\n", err, c.program.Invocation)
 		return exitUsage
 	}
-	box, err := New(c.opts)
+	box, err := open(c.opts)
 	if err == nil {
-		box.defaults, box.settings, box.diff = c.defaults, c.settings, c.diff
+		box.executable = c.program.Path
+		box.defaults, box.settings, box.diff = c.program.Defaults, c.settings, c.diff
 		box.withoutOutputs = true
 		err = c.perform(ctx, box)
 	}
@@ -171,11 +147,11 @@ func (c *command) run(ctx context.Context, args []string) int {
 // usage is the help, with the program's other commands.
 func (c *command) usage() string {
 	var text strings.Builder
-	fmt.Fprintf(&text, usage, commandline.Invocation())
-	if len(c.others) > 0 {
+	fmt.Fprintf(&text, usage, c.program.Invocation)
+	if len(c.program.Others) > 0 {
 		text.WriteString("\nCommands with their own flags (COMMAND -h):\n")
 	}
-	for _, other := range c.others {
+	for _, other := range c.program.Others {
 		fmt.Fprintf(&text, "  %-9s %s\n", other.Name, other.Description)
 	}
 	text.WriteString(usageOfFlags)
@@ -211,7 +187,7 @@ func (c *command) parse(args []string) error {
 		}
 		c.name, args = flags.Arg(0), flags.Args()[1:]
 	}
-	if err := projectfile.Undeclared(c.opts.Project, c.settings.set()...); err != nil {
+	if err := projectfile.UndeclaredIn(c.program.Folder, c.opts.Project, c.settings.set()...); err != nil {
 		return fmt.Errorf("-c: %w", err)
 	}
 	switch c.name {
@@ -305,11 +281,9 @@ func (c *command) export(box *Sandbox) error {
 		return errors.New("there is no stack: run up first")
 	}
 	if c.name == "draw" {
-		cluster, err := topology.Read(text)
-		if err != nil {
+		if text, err = c.draw(text); err != nil {
 			return err
 		}
-		text = cluster.SVG()
 	}
 	_, err = c.opts.Out.Write(append(text, '\n'))
 	return err

@@ -1,4 +1,4 @@
-package fake
+package launch
 
 import (
 	"errors"
