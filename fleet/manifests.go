@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"sigs.k8s.io/yaml"
+	"gopkg.in/yaml.v3"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
@@ -61,15 +61,14 @@ func (l *List) WriteManifests(out io.Writer, project string) error {
 		return err
 	}
 	var text bytes.Buffer
+	encoder := yaml.NewEncoder(&text)
+	encoder.SetIndent(2)
 	var before []Cluster
 	for _, wave := range l.waves() {
 		for _, c := range wave {
-			object, err := yaml.Marshal(l.stackObject(c, before, project))
-			if err != nil {
+			if err := encoder.Encode(l.stackObject(c, before, project)); err != nil {
 				return err
 			}
-			text.WriteString("---\n")
-			text.Write(object)
 		}
 		before = wave
 	}

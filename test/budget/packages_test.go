@@ -1,0 +1,83 @@
+package budget
+
+import (
+	"fmt"
+	"maps"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
+)
+
+// programs are the plugin and three programs of users, by the column in testdata/packages.txt.
+var programs = []struct{ column, name string }{
+	{"p", "cmd/pulumi-resource-openshift-aws"},
+	{"c", "examples/classic"},
+	{"h", "examples/rosa-hcp"},
+	{"f", "examples/fleet"},
+}
+
+// TestPackages compares the packages that programs link with testdata/packages.txt: each package that is new is reviewed.
+func TestPackages(t *testing.T) {
+	t.Parallel()
+	listed(t) // reads the sources, so that the test's cached result depends on them
+	var text strings.Builder
+	text.WriteString("Packages that programs link, without the standard library. UPDATE_GOLDEN=1 writes this file.\n\n")
+	columns := map[string]map[string]string{} // by module and package
+	for i, program := range programs {
+		linked := linkedBy(t, "./"+program.name)
+		fmt.Fprintf(&text, "%s  %s: %d packages\n", program.column, program.name, len(linked))
+		for name, module := range linked {
+			if columns[module] == nil {
+				columns[module] = map[string]string{}
+			}
+			columns[module][name] = fmt.Sprintf("%-*s%s", i, columns[module][name], program.column)
+		}
+	}
+	for _, module := range slices.Sorted(maps.Keys(columns)) {
+		text.WriteString("\n" + module + "\n")
+		for _, name := range slices.Sorted(maps.Keys(columns[module])) {
+			below := "." + strings.TrimPrefix(name, module)
+			fmt.Fprintf(&text, "  %-*s %s\n", len(programs), columns[module][name], below)
+		}
+	}
+	golden.Check(t, "testdata/packages.txt", []byte(text.String()))
+}
+
+// fakes are the packages of the sandbox, and those of Kubernetes.
+var fakes = regexp.MustCompile(`^(k8s\.io|sigs\.k8s\.io|` + module + `(sandbox|internal/fake|mocks|topology))(/|$)`)
+
+// TestProgramsLinkNoFake: what runs in an account has no package of the sandbox.
+func TestProgramsLinkNoFake(t *testing.T) {
+	t.Parallel()
+	listed(t) // as above
+	for _, pattern := range []string{"./examples/...", "./blueprint/...", "./commands", "./fleet", "./plugin/...", "./test/selfmanaged"} {
+		linked := linkedBy(t, pattern)
+		assert.NotEmpty(t, linked)
+		for name := range linked {
+			assert.NotRegexp(t, fakes, name, "a package that %s links", pattern)
+		}
+	}
+}
+
+// linkedBy returns the packages that programs link, without the standard library, and their modules.
+func linkedBy(t *testing.T, pattern string) map[string]string {
+	t.Helper()
+	command := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{$.ImportPath}} {{.Path}}{{end}}", pattern)
+	command.Dir = "../.."
+	output, err := command.Output()
+	require.NoError(t, err)
+	linked := map[string]string{}
+	for line := range strings.Lines(string(output)) {
+		if name, module, found := strings.Cut(strings.TrimSpace(line), " "); found {
+			linked[name] = module
+		}
+	}
+	return linked
+}
