@@ -170,7 +170,7 @@ func TestUsage(t *testing.T) {
 			reason: "a missing kubeconfig is reported before anything runs",
 			args:   []string{"up", "--kubeconfig", "/nowhere"},
 			code:   exitFailed,
-			says:   "the kubeconfig /nowhere",
+			says:   "the kubeconfig: open /nowhere",
 		},
 	}
 	for name, tt := range tests {

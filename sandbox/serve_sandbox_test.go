@@ -20,12 +20,15 @@ func TestServe(t *testing.T) {
 		opts    automation.SandboxOptions
 		problem string
 	}{
-		"a stack":         {reason: "a fleet runs its stacks", opts: automation.SandboxOptions{Project: "small", Dir: dir + "/a"}},
-		"an installation": {reason: "install needs openshift-install", opts: automation.SandboxOptions{Project: "small", Dir: dir + "/b", Installer: true}},
+		"a stack": {reason: "a fleet runs its stacks", opts: automation.SandboxOptions{Project: "small", Dir: dir + "/a"}},
+		"an installation": {
+			reason: "install needs openshift-install",
+			opts:   automation.SandboxOptions{Project: "small", Dir: dir + "/b", Installer: true},
+		},
 		"a problem": {
 			reason:  "the program shows it",
 			opts:    automation.SandboxOptions{Project: "small", Dir: dir + "/c", Kubeconfig: "/nowhere"},
-			problem: "the kubeconfig /nowhere",
+			problem: "the kubeconfig: open /nowhere",
 		},
 	}
 	for name, tt := range tests {

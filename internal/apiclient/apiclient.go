@@ -26,7 +26,7 @@ const bodyLimit = 8 << 20
 
 // Get returns the body of a successful response. The error for another one is one line with the reason.
 func (c *Client) Get(ctx context.Context, path string) ([]byte, error) {
-	return c.do(ctx, http.MethodGet, path, "", nil)
+	return c.Do(ctx, http.MethodGet, path, "", nil)
 }
 
 // Read decodes an object.
@@ -43,7 +43,7 @@ func (c *Client) Read(ctx context.Context, path string, into any) error {
 
 // Put replaces an object, or a subresource of one, by a JSON document.
 func (c *Client) Put(ctx context.Context, path string, object []byte) error {
-	_, err := c.do(ctx, http.MethodPut, path, "application/json", object)
+	_, err := c.Do(ctx, http.MethodPut, path, "application/json", object)
 	return err
 }
 
@@ -53,20 +53,21 @@ func (c *Client) Patch(ctx context.Context, path string, patch any) error {
 	if err != nil {
 		return err
 	}
-	_, err = c.do(ctx, http.MethodPatch, path, "application/merge-patch+json", text)
+	_, err = c.Do(ctx, http.MethodPatch, path, "application/merge-patch+json", text)
 	return err
 }
 
 // Delete deletes an object. It succeeds if the object does not exist.
 func (c *Client) Delete(ctx context.Context, path string) error {
-	_, err := c.do(ctx, http.MethodDelete, path, "", nil)
+	_, err := c.Do(ctx, http.MethodDelete, path, "", nil)
 	if NotFound(err) {
 		return nil
 	}
 	return err
 }
 
-func (c *Client) do(ctx context.Context, method, path, contentType string, object []byte) ([]byte, error) {
+// Do sends a request with a body, unless object is nil, and returns the body of a successful response.
+func (c *Client) Do(ctx context.Context, method, path, contentType string, object []byte) ([]byte, error) {
 	request, err := http.NewRequestWithContext(ctx, method, c.server+path, bytes.NewReader(object))
 	if err != nil {
 		return nil, err

@@ -86,6 +86,14 @@ func newClient(text, dir string) (*Client, error) {
 	}, nil
 }
 
+// WithTimeout returns the client with another timeout of one request.
+func (c *Client) WithTimeout(timeout time.Duration) *Client {
+	patient, connections := *c, *c.http
+	connections.Timeout = timeout
+	patient.http = &connections
+	return &patient
+}
+
 // connection is the cluster and the user of a context, in a kubeconfig whose files are relative to a folder.
 type connection struct {
 	cluster kubeconfigCluster

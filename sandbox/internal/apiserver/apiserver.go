@@ -1,59 +1,42 @@
-// Package apiserver applies Kubernetes objects to a cluster's API server. It is separate from the fake of the Kubernetes
-// provider so that unit tests with mocks do not compile client-go.
+// Package apiserver applies Kubernetes objects to a cluster's API server.
 package apiserver
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
 	"sync"
 	"time"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/client-go/rest"
-	"k8s.io/client-go/tools/clientcmd"
-
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/kubernetes"
 )
 
 // APIServer are the objects of a cluster (kubernetes.Objects).
-//
-// It uses HTTP instead of client-go's dynamic and discovery clients, with which every example would compile all of
-// Kubernetes' types.
 type APIServer struct {
-	client *http.Client
-	server string
+	client *apiclient.Client
 
 	mutex sync.Mutex
-	kinds map[string][]metav1.APIResource
+	kinds map[string][]apiResource
 }
 
 // pollInterval is the time between two reads of an object that is being deleted.
 const pollInterval = 500 * time.Millisecond
 
+// requestTimeout is the timeout of one request: admission webhooks may take ten seconds each.
+const requestTimeout = time.Minute
+
 // New returns the cluster of the kubeconfig file's current context.
 func New(kubeconfig string) (*APIServer, error) {
-	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
+	client, err := apiclient.Open(kubeconfig)
 	if err != nil {
-		return nil, fmt.Errorf("the kubeconfig %s: %w", kubeconfig, err)
+		return nil, fmt.Errorf("the kubeconfig: %w", err)
 	}
-	client, err := rest.HTTPClientFor(config)
-	if err != nil {
-		return nil, fmt.Errorf("the kubeconfig %s: %w", kubeconfig, err)
-	}
-	server, _, err := rest.DefaultServerUrlFor(config)
-	if err != nil {
-		return nil, fmt.Errorf("the kubeconfig %s: %w", kubeconfig, err)
-	}
-	return &APIServer{
-		client: client, server: strings.TrimSuffix(server.String(), "/"), kinds: map[string][]metav1.APIResource{},
-	}, nil
+	return &APIServer{client: client.WithTimeout(requestTimeout), kinds: map[string][]apiResource{}}, nil
 }
 
 // Get implements kubernetes.Objects.
@@ -138,40 +121,16 @@ func (a *APIServer) request(ctx context.Context, method, path, contentType strin
 			return nil, err
 		}
 	}
-	request, err := http.NewRequestWithContext(ctx, method, a.server+path, bytes.NewReader(text))
+	response, err := a.client.Do(ctx, method, path, contentType, text)
+	if apiclient.NotFound(err) {
+		return nil, fmt.Errorf("%w: %w", kubernetes.ErrNotFound, err)
+	}
 	if err != nil {
 		return nil, err
-	}
-	request.Header.Set("Accept", "application/json")
-	if contentType != "" {
-		request.Header.Set("Content-Type", contentType)
-	}
-	response, err := a.client.Do(request)
-	if err != nil {
-		return nil, err
-	}
-	defer response.Body.Close()
-	if text, err = io.ReadAll(response.Body); err != nil {
-		return nil, err
-	}
-	if response.StatusCode >= http.StatusBadRequest {
-		return nil, statusError(response.StatusCode, text)
 	}
 	object := kubernetes.Object{}
-	if err := json.Unmarshal(text, &object); err != nil {
+	if err := json.Unmarshal(response, &object); err != nil {
 		return nil, fmt.Errorf("%s %s: %w", method, path, err)
 	}
 	return object, nil
-}
-
-// statusError returns the server's Status as an error.
-func statusError(code int, text []byte) error {
-	var status metav1.Status
-	if err := json.Unmarshal(text, &status); err != nil || status.Message == "" {
-		status.Message = strings.TrimSpace(string(text))
-	}
-	if code == http.StatusNotFound {
-		return fmt.Errorf("%w: %s", kubernetes.ErrNotFound, status.Message)
-	}
-	return fmt.Errorf("%s: %s", status.Reason, status.Message)
 }

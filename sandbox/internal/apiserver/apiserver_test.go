@@ -94,7 +94,7 @@ func TestApply(t *testing.T) {
 		"PATCH " + url + "&force=true": {`{"kind":"MachineSet","spec":{"replicas":2}}`},
 	})
 	_, err := api.Apply(context.Background(), "me", kubernetes.Bare(machineSetRef), false)
-	require.EqualError(t, err, `MachineSet ns/m: Conflict: conflict with "a"`)
+	require.EqualError(t, err, `MachineSet ns/m: 409 Conflict: conflict with "a"`)
 	live, err := api.Apply(context.Background(), "me", kubernetes.Bare(machineSetRef), true)
 	require.NoError(t, err)
 	assert.Equal(t, kubernetes.Object{"kind": "MachineSet", "spec": map[string]any{"replicas": 2.0}}, live)

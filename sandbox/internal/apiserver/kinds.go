@@ -11,10 +11,18 @@ import (
 	"slices"
 	"strings"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/kubernetes"
 )
+
+// apiResource is a kind of a group's version, as the API server lists it (k8s.io/apimachinery pkg/apis/meta/v1, APIResource).
+type apiResource struct {
+	Name, Kind string
+	Namespaced bool
+}
+
+// deleteDependents is the finalizer of an object that is deleted in the foreground (k8s.io/apimachinery pkg/apis/meta/v1,
+// FinalizerDeleteDependents).
+const deleteDependents = "foregroundDeletion"
 
 // path returns the path of the object.
 func (a *APIServer) path(ctx context.Context, ref kubernetes.Ref) (string, error) {
@@ -47,7 +55,7 @@ func versionPath(apiVersion string) string {
 
 // discover returns the resources of a group's version. Only successful responses are cached: a program may create a
 // CustomResourceDefinition and then objects of it.
-func (a *APIServer) discover(ctx context.Context, apiVersion string) ([]metav1.APIResource, error) {
+func (a *APIServer) discover(ctx context.Context, apiVersion string) ([]apiResource, error) {
 	a.mutex.Lock()
 	known, ok := a.kinds[apiVersion]
 	a.mutex.Unlock()
@@ -66,14 +74,14 @@ func (a *APIServer) discover(ctx context.Context, apiVersion string) ([]metav1.A
 	if err != nil {
 		return nil, err
 	}
-	var list metav1.APIResourceList
+	var list struct{ Resources []apiResource }
 	if err := json.Unmarshal(text, &list); err != nil {
 		return nil, err
 	}
 	a.mutex.Lock()
-	a.kinds[apiVersion] = list.APIResources
+	a.kinds[apiVersion] = list.Resources
 	a.mutex.Unlock()
-	return list.APIResources, nil
+	return list.Resources, nil
 }
 
 func metadataOf(object kubernetes.Object) map[string]any {
@@ -112,7 +120,7 @@ const controllerLease = "/apis/coordination.k8s.io/v1/namespaces/kube-system/lea
 // finalizer, and a namespace would never be gone.
 func (a *APIServer) collectGarbage(ctx context.Context, ref kubernetes.Ref, path string, live kubernetes.Object) error {
 	finalizers := finalizersOf(live)
-	at := slices.Index(finalizers, metav1.FinalizerDeleteDependents)
+	at := slices.Index(finalizers, deleteDependents)
 	namespace := ref.APIVersion == "v1" && ref.Kind == "Namespace"
 	if at < 0 && !namespace {
 		return nil
@@ -130,7 +138,7 @@ func (a *APIServer) collectGarbage(ctx context.Context, ref kubernetes.Ref, path
 		map[string]any{
 			"op":    "test",
 			"path":  fmt.Sprintf("/metadata/finalizers/%d", at),
-			"value": metav1.FinalizerDeleteDependents,
+			"value": deleteDependents,
 		},
 		map[string]any{"op": "remove", "path": fmt.Sprintf("/metadata/finalizers/%d", at)},
 	}
