@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
@@ -139,9 +140,9 @@ func TestExistingClusterIsWhatABlueprintExports(t *testing.T) {
 		for _, subnet := range c.Subnets() {
 			assert.Equal(t, pulumi.String(subnets[subnet.Zone].(string)), subnet.ID)
 		}
-		provider, role := c.AgentTrust()
-		assert.Equal(t, pulumi.String(whole.Outputs()["oidcProviderArn"].(string)), provider)
-		assert.Nil(t, role, "with credentials for service accounts, the control plane has no permissions of the agents")
+		provider := pulumi.String(whole.Outputs()["oidcProviderArn"].(string))
+		assert.Equal(t, &iam.ServiceAccountRoleArgs{OIDCProviderARN: provider}, c.AgentRole(),
+			"with credentials for service accounts, the control plane has no permissions of the agents")
 		ctx.Export("kubeconfig", c.Kubeconfig())
 		ignition, err := c.WorkerIgnition()
 		ctx.Export("workerIgnition", ignition)
@@ -176,9 +177,7 @@ func TestExistingClusterOfSettings(t *testing.T) {
 			{Zone: "us-east-2a", ID: pulumi.String("subnet-0a")}, {Zone: "us-east-2b", ID: pulumi.String("subnet-0b")},
 		}, c.Subnets())
 		assert.Equal(t, pulumi.ToStringArray([]string{"sg-0a", "sg-0b"}), c.SecurityGroupIDs())
-		provider, role := c.AgentTrust()
-		assert.Nil(t, provider)
-		assert.Equal(t, pulumi.String("demo-master-role"), role)
+		assert.Equal(t, &iam.ServiceAccountRoleArgs{ControlPlaneRoleName: pulumi.String("demo-master-role")}, c.AgentRole())
 		assert.Nil(t, c.VolumeKeyARN())
 		ctx.Export("kubeconfig", c.Kubeconfig())
 		ignition, err := c.WorkerIgnition()

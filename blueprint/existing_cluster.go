@@ -11,6 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/internals"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -144,14 +145,13 @@ func (c *ExistingCluster) WorkerIgnition() (pulumi.StringOutput, error) {
 	return pulumi.ToSecret(pulumi.String(ignition)).(pulumi.StringOutput), nil
 }
 
-// AgentTrust returns what the agents of the cluster have their AWS permissions by, for iam.ServiceAccountRoleArgs: the ARN of the OIDC
-// provider that issues the tokens of their service accounts, oidcProviderArn, or, without short-term credentials, the name of the control
-// plane's role, controlPlaneRole. The other one is nil.
-func (c *ExistingCluster) AgentTrust() (oidcProviderARN, controlPlaneRoleName pulumi.StringInput) {
+// AgentRole returns the role of agents in the cluster, such as nodes.CSRApproverArgs.Role. It is for the OIDC provider that issues the
+// tokens of their service accounts, oidcProviderArn, or, without short-term credentials, the control plane's role, controlPlaneRole.
+func (c *ExistingCluster) AgentRole() *iam.ServiceAccountRoleArgs {
 	if provider := c.optional("oidcProviderArn"); provider != "" {
-		return pulumi.String(provider), nil
+		return &iam.ServiceAccountRoleArgs{OIDCProviderARN: pulumi.String(provider)}
 	}
-	return nil, pulumi.String(c.required("controlPlaneRole"))
+	return &iam.ServiceAccountRoleArgs{ControlPlaneRoleName: pulumi.String(c.required("controlPlaneRole"))}
 }
 
 // KubernetesProvider registers the provider of the cluster for components inside it. Its ClusterIdentifier is the name of the

@@ -1,7 +1,6 @@
 package blueprint
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -9,7 +8,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
-	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
@@ -80,62 +78,19 @@ func (s *selfManagedPlan) addWorkerPools() {
 		}
 	}
 	if len(groups) > 0 {
-		account := nodes.CSRApproverServiceAccount
-		account.Namespace = cmp.Or(valueOf(s.CSRApprover).Namespace, account.Namespace)
-		role, afterPolicy := s.agentRole("approver", account, nodes.CSRApproverPolicy(), valueOf(s.CSRApprover).RoleARN)
-		args := s.approverArgs(groups, role)
-		c.CSRApprover = add(&s.registrar, "CSRApprover", "", nodes.NewCSRApprover, args, s.inCluster, afterPolicy)
+		c.CSRApprover = add(&s.registrar, "CSRApprover", "", nodes.NewCSRApprover, s.approverArgs(groups), s.inCluster)
 	}
 	if slices.ContainsFunc(slices.Collect(maps.Values(s.WorkerPools)), hasAutoscaling) {
-		account := nodes.AutoscalerServiceAccount
-		account.Namespace = cmp.Or(valueOf(s.ClusterAutoscaler).Namespace, account.Namespace)
-		policy := nodes.AutoscalerPolicy(s.install.InfraID)
-		role, afterPolicy := s.agentRole("autoscaler", account, policy, valueOf(s.ClusterAutoscaler).RoleARN)
-		args := s.autoscalerArgs(role)
-		c.ClusterAutoscaler = add(&s.registrar, "ClusterAutoscaler", "", nodes.NewClusterAutoscalerASG, args, s.inCluster, afterPolicy)
+		c.ClusterAutoscaler = add(&s.registrar, "ClusterAutoscaler", "", nodes.NewClusterAutoscalerASG, s.autoscalerArgs(), s.inCluster)
 	} else if s.ClusterAutoscaler != nil {
 		s.problems.Addf(path+".ClusterAutoscaler", "requires a pool with Autoscaling")
 	}
 }
 
 func (s *selfManagedPlan) addTerminationHandler(name string) {
-	args := s.terminationHandlerArgs(name)
-	account := nodes.TerminationHandlerServiceAccount
-	account.Namespace = args.Namespace
-	policy := nodes.TerminationHandlerPolicy(s.install.InfraID, s.c.WorkerPools[name].DrainQueueARN)
-	role, afterPolicy := s.agentRole(name+"-drain", account, policy, args.RoleARN)
-	args.RoleARN = role
 	field := check.Key("TerminationHandlers", name)
-	s.c.TerminationHandlers[name] = add(&s.registrar, field, name, nodes.NewTerminationHandler, args, s.inCluster, afterPolicy)
-}
-
-// agentRole registers the permissions of an agent, unless it has a role: a role for its service account, or, without credentials for
-// service accounts, a policy of the control plane's role. It returns the ARN of the role, nil if there is none, and the option with
-// which the agent is created after its permissions and deleted before them.
-func (s *selfManagedPlan) agentRole(
-	what string, account nodes.ServiceAccount, policy pulumi.StringInput, set pulumi.StringPtrInput,
-) (pulumi.StringPtrInput, pulumi.ResourceOption) {
-	c := s.c
-	if s.isPlan() || set != nil || c.Credentials == nil && c.InstanceProfiles == nil {
-		return set, pulumi.Composite()
-	}
-	args := &iam.ServiceAccountRoleArgs{
-		InfraID:         s.install.InfraID,
-		ServiceAccounts: []iam.ServiceAccount{account},
-		Policy:          policy,
-		Tags:            s.Tags,
-	}
-	if c.Credentials != nil {
-		args.OIDCProviderARN = c.Credentials.OIDCProviderARN
-	} else {
-		args.ControlPlaneRoleName = c.InstanceProfiles.ControlPlaneRoleName
-	}
-	role := add(&s.registrar, "", what, iam.NewServiceAccountRole, args)
-	afterPolicy := pulumi.DependsOn([]pulumi.Resource{role.Policy})
-	if c.Credentials == nil {
-		return nil, afterPolicy
-	}
-	return role.RoleARN, afterPolicy
+	args := s.terminationHandlerArgs(name)
+	s.c.TerminationHandlers[name] = add(&s.registrar, field, name, nodes.NewTerminationHandler, args, s.inCluster)
 }
 
 // addWorkloads adds what runs on the infra nodes. Destroy releases it from them before they drain.

@@ -259,27 +259,23 @@ func (s *selfManagedPlan) workerPoolArgs(name string) *nodes.WorkerPoolArgs {
 	return args
 }
 
-func (s *selfManagedPlan) approverArgs(groups pulumi.StringArrayInput, role pulumi.StringPtrInput) *nodes.CSRApproverArgs {
+func (s *selfManagedPlan) approverArgs(groups pulumi.StringArrayInput) *nodes.CSRApproverArgs {
 	args := valueOf(s.CSRApprover)
 	fill(&args.InfraID, s.install.InfraID)
 	fill(&args.Region, s.install.Region)
 	if args.GroupNames == nil {
 		args.GroupNames = groups
 	}
-	if args.RoleARN == nil {
-		args.RoleARN = role
-	}
+	args.Role = s.agentRole(args.Role, args.RoleARN)
 	s.fillProxy(&args.HTTPSProxy)
 	return args
 }
 
-func (s *selfManagedPlan) autoscalerArgs(role pulumi.StringPtrInput) *nodes.ClusterAutoscalerASGArgs {
+func (s *selfManagedPlan) autoscalerArgs() *nodes.ClusterAutoscalerASGArgs {
 	args := valueOf(s.ClusterAutoscaler)
 	fill(&args.InfraID, s.install.InfraID)
 	fill(&args.Region, s.install.Region)
-	if args.RoleARN == nil {
-		args.RoleARN = role
-	}
+	args.Role = s.agentRole(args.Role, args.RoleARN)
 	s.fillProxy(&args.HTTPSProxy)
 	return args
 }
@@ -292,8 +288,27 @@ func (s *selfManagedPlan) terminationHandlerArgs(name string) *nodes.Termination
 	if args.QueueURL == nil {
 		args.QueueURL = s.c.WorkerPools[name].DrainQueueURL
 	}
+	args.Role = s.agentRole(args.Role, args.RoleARN)
 	s.fillProxy(&args.HTTPSProxy)
 	return args
+}
+
+// agentRole returns the role of an agent, nil if it has one. Without credentials for service accounts, it is a policy of the control
+// plane's role.
+func (s *selfManagedPlan) agentRole(set *iam.ServiceAccountRoleArgs, existing pulumi.StringPtrInput) *iam.ServiceAccountRoleArgs {
+	if existing != nil || set == nil && s.c.Credentials == nil && s.c.InstanceProfiles == nil {
+		return set
+	}
+	role := valueOf(set)
+	switch {
+	case role.OIDCProviderARN != nil || role.ControlPlaneRoleName != nil:
+	case s.c.Credentials != nil:
+		role.OIDCProviderARN = s.c.Credentials.OIDCProviderARN
+	case s.c.InstanceProfiles != nil:
+		role.ControlPlaneRoleName = s.c.InstanceProfiles.ControlPlaneRoleName
+	}
+	fillTags(&role.Tags, s.Tags)
+	return role
 }
 
 // fillProxy sets the proxy of an agent that calls AWS's APIs.

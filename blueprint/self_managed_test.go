@@ -184,11 +184,7 @@ func TestSelfManagedOrderWithoutCredentials(t *testing.T) {
 	checkOrder(t, mockstest.Run(t, selfManaged(args), region(t)), []edge{
 		{
 			reason: "the handler has its permissions while it runs",
-			after:  "TerminationHandler demo-spot", before: "RolePolicy demo-spot-drain-policy",
-		},
-		{
-			reason: "the autoscaler has its permissions while it runs",
-			after:  "ClusterAutoscalerASG demo", before: "RolePolicy demo-autoscaler-policy",
+			after:  "Deployment demo-spot-deployment", before: "RolePolicy demo-spot-drain-policy",
 		},
 	})
 }

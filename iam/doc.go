@@ -5,7 +5,7 @@
 //	ROSA, optional           EtcdKey (HCP), VolumeKey, OCMRole, SharedVpcResources, RHCSProvider
 //	software in a cluster    ServiceAccountRole
 //
-// Policies for ServiceAccountRole are in package nodes. The roles for backups and logs are created by package storage. A self-managed
+// Packages nodes and storage register a ServiceAccountRole for the software that they know. A self-managed
 // cluster without ShortTermCredentials creates users for its operators itself.
 //
 // The components of ROSA use each other's outputs, and the cluster uses the outputs of all:

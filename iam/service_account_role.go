@@ -21,7 +21,7 @@ import (
 // cluster's OIDC provider or, in a cluster without one, a policy of the control plane's role, which pods in the host network of
 // control-plane nodes use. Switching between them creates or deletes the role.
 //
-// Components for such software export the policy that they need, such as that of nodes.CSRApprover, and their service accounts.
+// Components of such software, such as nodes.CSRApprover and storage.BackupBucket, accept its arguments and register it with what they know.
 type ServiceAccountRole struct {
 	pulumi.ResourceState
 

@@ -3,21 +3,10 @@ package nodes
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
-)
-
-// ServiceAccount is a service account of the cluster: Namespace and Name. nodes.ServiceAccount and iam.ServiceAccount are the same type.
-type ServiceAccount = iam.ServiceAccount
-
-// The service accounts of the components in their default namespaces, for iam.ServiceAccountRoleArgs.ServiceAccounts.
-var (
-	AutoscalerServiceAccount         = ServiceAccount{Namespace: defaultAutoscalerNamespace, Name: autoscalerAccount}
-	CSRApproverServiceAccount        = ServiceAccount{Namespace: defaultApproverNamespace, Name: approver}
-	TerminationHandlerServiceAccount = ServiceAccount{Namespace: defaultHandlerNamespace, Name: handlerAccount}
 )
 
 // AutoscalerPolicy returns the permissions of ClusterAutoscalerASG, for iam.ServiceAccountRoleArgs.Policy: it describes all Auto Scaling

@@ -56,23 +56,6 @@ func TestCSRApproverPolicy(t *testing.T) {
 		string(nodes.CSRApproverPolicy()))
 }
 
-// TestServiceAccounts: a role trusts the accounts with which the components run by default.
-func TestServiceAccounts(t *testing.T) {
-	t.Parallel()
-	for name, tt := range map[string]struct {
-		program pulumi.RunFunc
-		account nodes.ServiceAccount
-	}{
-		"autoscaler":          {program: asgAutoscaler(sameASG), account: nodes.AutoscalerServiceAccount},
-		"approver":            {program: approver(sameApprover), account: nodes.CSRApproverServiceAccount},
-		"termination handler": {program: terminationHandler(sameHandler), account: nodes.TerminationHandlerServiceAccount},
-	} {
-		metadata := at(object(t, run(t, tt.program), "ServiceAccount"), "metadata").(map[string]any)
-		registered := nodes.ServiceAccount{Namespace: metadata["namespace"].(string), Name: metadata["name"].(string)}
-		assert.Equal(t, registered, tt.account, name)
-	}
-}
-
 func TestCSRApproverWithItsRole(t *testing.T) {
 	t.Parallel()
 	rec := run(t, approver(func(a *nodes.CSRApproverArgs) {

@@ -6,8 +6,8 @@
 // Auto Scaling pools: WorkerPool creates an Auto Scaling group whose instances join the cluster without the Machine API.
 // machineconfig.KubeletConfig taints their nodes; CloudInit311 is their user data on OpenShift 3.11.
 //
-// Pool agents, which serve those pools inside the cluster: CSRApprover, ClusterAutoscalerASG and TerminationHandler. Their
-// IAM permissions are AutoscalerPolicy, CSRApproverPolicy and TerminationHandlerPolicy, for iam.ServiceAccountRole.
+// Pool agents, which serve those pools inside the cluster: CSRApprover, ClusterAutoscalerASG and TerminationHandler. They
+// register their role themselves (Role). Its permissions are AutoscalerPolicy, CSRApproverPolicy and TerminationHandlerPolicy.
 //
 //	                      machine sets                          WorkerPool
 //	CSRs approved by      the cluster                           CSRApprover

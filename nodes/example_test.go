@@ -150,20 +150,11 @@ func ExampleNewCSRApprover() {
 
 func ExampleNewClusterAutoscalerASG() {
 	program := func(ctx *pulumi.Context) error {
-		role, err := iam.NewServiceAccountRole(ctx, "autoscaler", &iam.ServiceAccountRoleArgs{
-			InfraID:         "demo-x7k2p",
-			ServiceAccounts: []iam.ServiceAccount{nodes.AutoscalerServiceAccount},
-			Policy:          nodes.AutoscalerPolicy("demo-x7k2p"),
-			OIDCProviderARN: pulumi.String(
+		_, err := nodes.NewClusterAutoscalerASG(ctx, "autoscaler", &nodes.ClusterAutoscalerASGArgs{
+			InfraID: "demo-x7k2p",
+			Role: &iam.ServiceAccountRoleArgs{OIDCProviderARN: pulumi.String(
 				"arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com",
-			),
-		})
-		if err != nil {
-			return err
-		}
-		_, err = nodes.NewClusterAutoscalerASG(ctx, "autoscaler", &nodes.ClusterAutoscalerASGArgs{
-			InfraID:   "demo-x7k2p",
-			RoleARN:   role.RoleARN,
+			)},
 			Expanders: []string{"least-waste"},
 		})
 		return err

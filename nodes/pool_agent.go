@@ -10,7 +10,6 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
@@ -21,15 +20,13 @@ type agent struct {
 	namespace, name string
 	// clusterRules and rules are the permissions of its service account in the cluster and in the namespace.
 	clusterRules, rules []any
-	// onHostNetwork runs the pod in the host network of a control-plane node, whose instance profile it then uses.
-	onHostNetwork bool
+	agentRole
 	// program is the data of an immutable ConfigMap, which another one replaces when it changes; without data there is none.
 	program map[string]string
 	image   pulumi.StringInput
 	command []string
 	// mounts is the mount paths of the volumes, by name; the program's volume has the agent's name.
 	mounts      map[string]string
-	volumes     []any
 	env         []any
 	cpu, memory string
 	// memoryLimit is the container's memory limit; without one it has none.
@@ -106,42 +103,16 @@ func rule(groups, resources, resourceNames []string, verbs ...string) map[string
 	return fields
 }
 
-const (
-	tokenVolume    = "aws-token"
-	tokenDir       = "/var/run/secrets/openshift/serviceaccount"
-	tokenExpiresIn = 3600
-)
-
-// setRole lets the pod assume an IAM role: it mounts a token of the service account that AWS accepts (IAM user guide, "Create an OpenID
-// Connect (OIDC) identity provider in IAM") where the AWS SDK looks for it (AWS SDKs and Tools Reference Guide, "Assume role credential
-// provider"). It does not need the pod identity webhook. Without a role, the pod uses the instance profile of a control-plane node.
-func (a *agent) setRole(path string, role pulumi.StringPtrInput) {
-	if role == nil {
-		a.onHostNetwork = true
-		return
-	}
-	const hint = "with ControlPlaneRoleName, do not set RoleARN"
-	if a.mounts == nil {
-		a.mounts = map[string]string{}
-	}
-	a.mounts[tokenVolume] = tokenDir
-	token := map[string]any{"audience": policy.AudienceSTS, "expirationSeconds": tokenExpiresIn, "path": "token"}
-	a.volumes = []any{map[string]any{"name": tokenVolume, "projected": map[string]any{"sources": []any{
-		map[string]any{"serviceAccountToken": token},
-	}}}}
-	a.env = append(a.env,
-		map[string]any{"name": "AWS_ROLE_ARN", "value": requiredOutput(path+".RoleARN", role, hint)},
-		map[string]any{"name": "AWS_WEB_IDENTITY_TOKEN_FILE", "value": tokenDir + "/token"},
-		map[string]any{"name": "AWS_STS_REGIONAL_ENDPOINTS", "value": "regional"},
-	)
-}
-
-// register registers the component of an agent, its namespace, then the objects that the pod needs, then the deployment, and returns the
-// namespace, which is the component's output. It depends on the deployment. No property of these objects implies this order.
+// register registers the component of an agent, its role and its namespace, then the objects that the pod needs, then the deployment, and
+// returns the namespace, which is the component's output. It depends on the deployment. No property of these objects implies this order.
 func (a agent) register(
 	ctx *pulumi.Context, kind, name string, component pulumi.ComponentResource, opts []pulumi.ResourceOption,
 ) (pulumi.StringOutput, error) {
 	if err := ctx.RegisterComponentResource(tokenPrefix+kind, name, component, opts...); err != nil {
+		return pulumi.StringOutput{}, err
+	}
+	permissions, err := a.registerRole(ctx, name, component)
+	if err != nil {
 		return pulumi.StringOutput{}, err
 	}
 	create := func(suffix string, object kube.Object, needs []pulumi.Resource) (pulumi.Resource, error) {
@@ -151,7 +122,7 @@ func (a agent) register(
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}
-	needs := []pulumi.Resource{namespace}
+	needs := append(permissions, namespace)
 	objects := a.desiredObjects()
 	for _, suffix := range slices.Sorted(maps.Keys(objects)) {
 		object, err := create(suffix, objects[suffix], []pulumi.Resource{namespace})
@@ -300,7 +271,7 @@ func (a agent) podSpec() map[string]any {
 }
 
 func (a agent) podVolumes() []any {
-	volumes := slices.Concat([]any{trustedCASource()}, a.volumes)
+	volumes := slices.Concat([]any{trustedCASource()}, a.tokenVolume())
 	if len(a.program) > 0 {
 		volumes = append(volumes, map[string]any{"name": a.name, "configMap": map[string]any{"name": a.programName()}})
 	}
@@ -322,7 +293,7 @@ func (a agent) container() map[string]any {
 		// The default for the tag latest is Always: without a registry, which runs on workers, no pod would start again.
 		"imagePullPolicy":          "IfNotPresent",
 		"command":                  a.command,
-		"env":                      slices.Concat(a.env, []any{trustedCAEnv()}, a.proxyEnv()),
+		"env":                      slices.Concat(a.env, a.roleEnv(), []any{trustedCAEnv()}, a.proxyEnv()),
 		"resources":                resources,
 		"volumeMounts":             a.volumeMounts(),
 		"terminationMessagePolicy": "FallbackToLogsOnError",
@@ -343,6 +314,9 @@ func (a agent) container() map[string]any {
 func (a agent) volumeMounts() []any {
 	paths := map[string]string{trustedCAVolume: trustedCADir}
 	maps.Copy(paths, a.mounts)
+	if !a.onHostNetwork {
+		paths[tokenVolume] = tokenDir
+	}
 	var mounts []any
 	for _, volume := range slices.Sorted(maps.Keys(paths)) {
 		mounts = append(mounts, map[string]any{"name": volume, "mountPath": paths[volume], "readOnly": true})

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
@@ -56,13 +57,14 @@ func desiredAutoscaler(args *ClusterAutoscalerASGArgs) agent {
 		clusterRules: autoscalerClusterRules(),
 		rules:        autoscalerRules(),
 		image:        pulumi.String(args.Image),
-		command:      autoscalerCommand(args),
 		env:          []any{map[string]any{"name": "AWS_REGION", "value": args.Region}},
 		cpu:          "100m",
 		memory:       "300Mi",
 		proxy:        args.HTTPSProxy,
+		agentRole: newAgentRole(autoscalerPath, "autoscaler", args.RoleARN, args.Role,
+			roleDefaults(args.InfraID, args.Namespace, autoscalerAccount, AutoscalerPolicy(args.InfraID))),
 	}
-	autoscaler.setRole(autoscalerPath, args.RoleARN)
+	autoscaler.command = autoscalerCommand(args, autoscaler.onHostNetwork)
 	autoscaler.liveness = autoscalerHealth(autoscaler.onHostNetwork)
 	return autoscaler
 }
@@ -83,7 +85,7 @@ func autoscalerHealth(onHostNetwork bool) map[string]any {
 }
 
 // autoscalerCommand returns the command line. Leader election is off: there is never more than one pod.
-func autoscalerCommand(args *ClusterAutoscalerASGArgs) []string {
+func autoscalerCommand(args *ClusterAutoscalerASGArgs, onHostNetwork bool) []string {
 	command := []string{
 		"./cluster-autoscaler", "--cloud-provider=aws", "--namespace=" + args.Namespace, "--leader-elect=false",
 		fmt.Sprintf("--node-group-auto-discovery=asg:tag=%s,%s%s", autoscalerEnabled, autoscalerPrefix, args.InfraID),
@@ -94,7 +96,7 @@ func autoscalerCommand(args *ClusterAutoscalerASGArgs) []string {
 			command = append(command, "--"+name+"="+value)
 		}
 	}
-	if args.RoleARN == nil {
+	if onHostNetwork {
 		// In the host network, metrics and health would listen on every address of a control-plane node.
 		flag("address", autoscalerHost+":"+strconv.Itoa(autoscalerPort))
 	}
@@ -186,9 +188,13 @@ type ClusterAutoscalerASGArgs struct {
 	InfraID string `check:"required,infra-id"`
 	// Region is the AWS region of the cluster. Defaults to the region of the default AWS provider; required if there is none.
 	Region string `check:"format=region"`
-	// RoleARN is the role that the autoscaler assumes with its service account's token: iam.ServiceAccountRole.RoleARN. Defaults to none:
-	// the autoscaler runs in the host network of a control-plane node and uses that node's role, to which iam.ServiceAccountRole can add
-	// the permissions.
+	// Role is registered with the autoscaler: its OIDCProviderARN is enough, or, in a cluster without an OIDC provider, its
+	// ControlPlaneRoleName. Unless its fields say otherwise, it has the permissions of AutoscalerPolicy, the autoscaler's service account,
+	// cluster-autoscaler in Namespace, and InfraID. Must not be set together with RoleARN. Defaults to none.
+	Role *iam.ServiceAccountRoleArgs `check:"part,not=RoleARN"`
+	// RoleARN is an existing role with these permissions, which the autoscaler assumes with its service account's token. Without Role and
+	// RoleARN, the autoscaler runs in the host network of a control-plane node and uses that node's role, which needs the permissions.
+	// Defaults to none.
 	RoleARN pulumi.StringPtrInput `check:"format=role-arn"`
 	// Image is the image of the upstream autoscaler, with a digest or a tag other than latest. Its minor version should be that of
 	// the cluster's Kubernetes. Releases without kubernetes/autoscaler PR 7897 (March 2025), such as 1.31.0, can start with an empty
@@ -257,6 +263,7 @@ func (a *ClusterAutoscalerASGArgs) Validate() error {
 		}
 	}
 	checkNamespace(&p, path+".Namespace", args.Namespace)
+	checkRole(&p, path, args.InfraID, args.Namespace, autoscalerAccount, args.Role)
 	return p.ErrOf(a)
 }
 

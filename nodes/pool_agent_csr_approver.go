@@ -14,6 +14,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -46,9 +47,8 @@ import (
 //
 // When the component is deleted, nodes stay as they are, and the CSRs of new instances must be approved manually.
 //
-// It runs as one pod on the control plane. Its permissions are CSRApproverPolicy: in the role RoleARN, or without one in that of the
-// control plane (iam.ServiceAccountRoleArgs.ControlPlaneRoleName). Without RoleARN it uses the host network, because pods outside of it
-// cannot reach the instance metadata service. It is a Python program in an immutable ConfigMap, because the
+// It runs as one pod on the control plane. Its permissions are CSRApproverPolicy, in a role of its own or in that of the control plane. With
+// the latter it uses the host network, because pods outside of it cannot reach the instance metadata service. It is a Python program in an immutable ConfigMap, because the
 // cli image, which every cluster has, contains Python by its base image (openshift/images base/Dockerfile.rhel9) but no tool that
 // parses CSRs.
 type CSRApprover struct {
@@ -84,7 +84,7 @@ func NewCSRApprover(
 }
 
 func desiredApprover(args *CSRApproverArgs) agent {
-	approver := agent{
+	return agent{
 		namespace: args.Namespace,
 		name:      approver,
 		clusterRules: []any{
@@ -113,9 +113,9 @@ func desiredApprover(args *CSRApproverArgs) agent {
 		liveness: map[string]any{"exec": map[string]any{
 			"command": []string{"python3", "-B", approverDir + "/approver.py", "--alive"},
 		}},
+		agentRole: newAgentRole(approverPath, approver, args.RoleARN, args.Role,
+			roleDefaults(args.InfraID, args.Namespace, approver, CSRApproverPolicy())),
 	}
-	approver.setRole(approverPath, args.RoleARN)
-	return approver
 }
 
 func approverEnv(args *CSRApproverArgs) []any {
@@ -241,8 +241,13 @@ type CSRApproverArgs struct {
 	EC2Endpoint string `check:"format=host-url"`
 	// AutoScalingEndpoint is the URL of Auto Scaling's API, in the same format as EC2Endpoint. Defaults to the region's endpoint.
 	AutoScalingEndpoint string `check:"format=host-url"`
-	// RoleARN is the role that the approver assumes with its service account's token: iam.ServiceAccountRole.RoleARN. Defaults to none:
-	// the approver runs in the host network of a control-plane node and uses that node's role, which needs CSRApproverPolicy.
+	// Role is registered with the approver: its OIDCProviderARN is enough, or, in a cluster without an OIDC provider, its
+	// ControlPlaneRoleName. Unless its fields say otherwise, it has the permissions of CSRApproverPolicy, the approver's service account,
+	// approver in Namespace, and InfraID. Must not be set together with RoleARN. Defaults to none.
+	Role *iam.ServiceAccountRoleArgs `check:"part,not=RoleARN"`
+	// RoleARN is an existing role with these permissions, which the approver assumes with its service account's token. Without Role and
+	// RoleARN, the approver runs in the host network of a control-plane node and uses that node's role, which needs the permissions.
+	// Defaults to none.
 	RoleARN pulumi.StringPtrInput `check:"format=role-arn"`
 	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.
 	HTTPSProxy pulumi.StringInput
@@ -292,6 +297,7 @@ func (a *CSRApproverArgs) Validate() error {
 	checkNames(&p, path+".ProofRoleARNs", args.ProofRoleARNs, check.RoleARN)
 	checkProxy(&p, path+".HTTPSProxy", args.HTTPSProxy)
 	checkNamespace(&p, path+".Namespace", args.Namespace)
+	checkRole(&p, path, args.InfraID, args.Namespace, approver, args.Role)
 	return p.ErrOf(a)
 }
 

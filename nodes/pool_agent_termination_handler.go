@@ -3,6 +3,7 @@ package nodes
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
@@ -24,7 +26,6 @@ import (
 // cluster's tag. Without it, the termination of an instance is delayed until DrainArgs.Timeout.
 //
 //	workers, err := nodes.NewWorkerPool(…, &nodes.WorkerPoolArgs{Drain: &nodes.DrainArgs{}, …})
-//	iam.NewServiceAccountRole(…, &iam.ServiceAccountRoleArgs{Policy: nodes.TerminationHandlerPolicy(infraID, workers.DrainQueueARN), …})
 //	nodes.NewTerminationHandler(…, &nodes.TerminationHandlerArgs{QueueURL: workers.DrainQueueURL, …})
 type TerminationHandler struct {
 	pulumi.ResourceState
@@ -68,8 +69,9 @@ func desiredTerminationHandler(args *TerminationHandlerArgs) agent {
 		cpu:          "50m",
 		memory:       "64Mi",
 		proxy:        args.HTTPSProxy,
+		agentRole: newAgentRole(handlerPath, "drain", args.RoleARN, args.Role,
+			roleDefaults(args.InfraID, args.Namespace, handlerAccount, args.policy())),
 	}
-	handler.setRole(handlerPath, args.RoleARN)
 	handler.setProbe()
 	return handler
 }
@@ -132,9 +134,13 @@ type TerminationHandlerArgs struct {
 	Region string `check:"format=region"`
 	// QueueURL is the URL of the queue to consume: WorkerPool.DrainQueueURL of a pool with Drain. Required.
 	QueueURL pulumi.StringPtrInput `check:"required,format=http-url"`
-	// RoleARN is the role that the handler assumes with its service account's token: iam.ServiceAccountRole.RoleARN. Defaults to
-	// none: the handler runs in the host network of a control-plane node and uses that node's role, to which
-	// iam.ServiceAccountRole can add the permissions.
+	// Role is registered with the handler: its OIDCProviderARN is enough, or, in a cluster without an OIDC provider, its
+	// ControlPlaneRoleName. Unless its fields say otherwise, it has the permissions of TerminationHandlerPolicy, the handler's service account,
+	// termination-handler in Namespace, and InfraID. Must not be set together with RoleARN. Defaults to none.
+	Role *iam.ServiceAccountRoleArgs `check:"part,not=RoleARN"`
+	// RoleARN is an existing role with these permissions, which the handler assumes with its service account's token. Without Role and
+	// RoleARN, the handler runs in the host network of a control-plane node and uses that node's role, which needs the permissions.
+	// Defaults to none.
 	RoleARN pulumi.StringPtrInput `check:"format=role-arn"`
 	// Timeout is how long the pods of a node have to terminate, in whole seconds between 30s and 2h. It should be shorter than
 	// DrainArgs.Timeout. Spot Instances have two minutes in any case. Defaults to 14m.
@@ -167,6 +173,7 @@ func (a *TerminationHandlerArgs) Validate() error {
 	args.checkQueueRegion(&p, queue)
 	checkProxy(&p, path+".HTTPSProxy", args.HTTPSProxy)
 	checkNamespace(&p, path+".Namespace", args.Namespace)
+	checkRole(&p, path, args.InfraID, args.Namespace, handlerAccount, args.Role)
 	return p.ErrOf(a)
 }
 
@@ -198,6 +205,23 @@ func (a *TerminationHandlerArgs) queueURL() pulumi.StringOutput {
 		var p check.Problems
 		a.checkQueueRegion(&p, queue)
 		return queue, p.Err()
+	}).(pulumi.StringOutput)
+}
+
+// policy returns the permissions for the queue, whose ARN follows from its URL: the path has the account and the name (AWS General
+// Reference, "Amazon SQS endpoints and quotas").
+func (a *TerminationHandlerArgs) policy() pulumi.StringOutput {
+	return a.queueURL().ApplyT(func(queue string) (string, error) {
+		parsed, err := url.Parse(queue)
+		if err != nil {
+			return "", fmt.Errorf("%s.QueueURL: %w", handlerPath, err)
+		}
+		parts := strings.Split(strings.Trim(parsed.Path, "/"), "/")
+		if len(parts) < 2 { //nolint:mnd // the account and the name
+			return "", fmt.Errorf("%s.QueueURL: %q has no account and name; set RoleARN instead of Role", handlerPath, queue)
+		}
+		arn := partition.OfRegion(a.Region).ARN("sqs", a.Region, parts[len(parts)-2], parts[len(parts)-1])
+		return terminationHandlerPolicy(a.InfraID, arn).JSON(), nil
 	}).(pulumi.StringOutput)
 }
 

@@ -35,7 +35,7 @@ var anyText = map[string]string{
 		"login.LDAPArgs.BindDN login.LDAPAttributesArgs.Email login.LDAPAttributesArgs.ID login.LDAPAttributesArgs.Name " +
 		"login.LDAPAttributesArgs.PreferredUsername login.OpenIDArgs.ExtraAuthorizeParameters login.OpenIDClaimsArgs.Email " +
 		"login.OpenIDClaimsArgs.Groups login.OpenIDClaimsArgs.Name login.OpenIDClaimsArgs.PreferredUsername " +
-		"nodes.UnhealthyCondition.Type storage.WriterArgs.Audience",
+		"nodes.UnhealthyCondition.Type",
 	"a value or prefix whose meaning is the user's": "configuration.OperatorArgs.Environment ingress.AccessLogsArgs.Prefix " +
 		"network.ExistingSubnet.Tags nodes.Filter.Values nodes.MachineSetArgs.Annotations rosa.ClassicArgs.Properties " +
 		"rosa.HCPArgs.Properties rosa.LogBucketArgs.Prefix rosa.TuningConfigArgs.Spec storage.AccessLogsArgs.Prefix",

@@ -73,26 +73,15 @@ func newElasticWorkers(ctx *pulumi.Context, s *blueprint.SelfManagedArgs, infra 
 	if err != nil {
 		return err
 	}
-	roleArgs := &iam.ServiceAccountRoleArgs{
-		InfraID: infra.install.InfraID, Policy: nodes.CSRApproverPolicy(),
-		ServiceAccounts: []iam.ServiceAccount{nodes.CSRApproverServiceAccount},
-	}
+	role := &iam.ServiceAccountRoleArgs{}
 	if infra.credentials != nil {
-		roleArgs.OIDCProviderARN = infra.credentials.OIDCProviderARN
+		role.OIDCProviderARN = infra.credentials.OIDCProviderARN
 	} else {
-		roleArgs.ControlPlaneRoleName = infra.profiles.ControlPlaneRoleName
+		role.ControlPlaneRoleName = infra.profiles.ControlPlaneRoleName
 	}
-	role, err := iam.NewServiceAccountRole(ctx, infra.install.ClusterName+"-approver", roleArgs)
-	if err != nil {
-		return err
-	}
-	approver := &nodes.CSRApproverArgs{
-		InfraID: infra.install.InfraID, Region: infra.install.Region, GroupNames: pulumi.StringArray{pool.GroupName},
-	}
-	if infra.credentials != nil {
-		approver.RoleARN = role.RoleARN
-	}
-	_, err = nodes.NewCSRApprover(ctx, infra.install.ClusterName, approver, inCluster, pulumi.DependsOn([]pulumi.Resource{role.Policy}))
+	_, err = nodes.NewCSRApprover(ctx, infra.install.ClusterName, &nodes.CSRApproverArgs{
+		InfraID: infra.install.InfraID, Region: infra.install.Region, GroupNames: pulumi.StringArray{pool.GroupName}, Role: role,
+	}, inCluster)
 	return err
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
-	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
@@ -41,19 +40,6 @@ func program(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	role, afterPolicy, err := s.newRole(ctx, "approver", nodes.CSRApproverServiceAccount, nodes.CSRApproverPolicy())
-	if err != nil {
-		return err
-	}
-	if _, err := nodes.NewCSRApprover(ctx, "approver", &nodes.CSRApproverArgs{
-		InfraID:          s.infraID,
-		GroupNames:       pulumi.StringArray{workers.GroupName},
-		InstanceProfiles: pulumi.StringArray{s.workers.InstanceProfile},
-		Image:            s.approverImage,
-		RoleARN:          role,
-	}, inCluster, afterPolicy); err != nil {
-		return err
-	}
 	ctx.Export("groupName", workers.GroupName)
 	return newAgents(ctx, s, workers, inCluster)
 }
@@ -73,42 +59,24 @@ func newPoolConfiguration(ctx *pulumi.Context, inCluster pulumi.ResourceOption) 
 	return configured, err
 }
 
-// newAgents creates the autoscaler, and the handler that drains nodes before the group or EC2 terminates their instances.
+// newAgents creates the approver, the autoscaler, and the handler that drains nodes before the group or EC2 terminates their instances.
 func newAgents(ctx *pulumi.Context, s settings, workers *nodes.WorkerPool, inCluster pulumi.ResourceOption) error {
-	role, afterPolicy, err := s.newRole(ctx, "autoscaler", nodes.AutoscalerServiceAccount, nodes.AutoscalerPolicy(s.infraID))
-	if err != nil {
+	if _, err := nodes.NewCSRApprover(ctx, pool, &nodes.CSRApproverArgs{
+		InfraID:          s.infraID,
+		GroupNames:       pulumi.StringArray{workers.GroupName},
+		InstanceProfiles: pulumi.StringArray{s.workers.InstanceProfile},
+		Image:            s.approverImage,
+		Role:             s.agents,
+	}, inCluster); err != nil {
 		return err
 	}
-	if _, err := nodes.NewClusterAutoscalerASG(ctx, "autoscaler", &nodes.ClusterAutoscalerASGArgs{
-		InfraID: s.infraID, Expanders: []string{"least-waste"}, RoleARN: role,
-	}, inCluster, afterPolicy); err != nil {
+	if _, err := nodes.NewClusterAutoscalerASG(ctx, pool, &nodes.ClusterAutoscalerASGArgs{
+		InfraID: s.infraID, Expanders: []string{"least-waste"}, Role: s.agents,
+	}, inCluster); err != nil {
 		return err
 	}
-	policy := nodes.TerminationHandlerPolicy(s.infraID, workers.DrainQueueARN)
-	role, afterPolicy, err = s.newRole(ctx, "drain", nodes.TerminationHandlerServiceAccount, policy)
-	if err != nil {
-		return err
-	}
-	_, err = nodes.NewTerminationHandler(ctx, "drain", &nodes.TerminationHandlerArgs{
-		InfraID: s.infraID, QueueURL: workers.DrainQueueURL, RoleARN: role,
-	}, inCluster, afterPolicy)
+	_, err := nodes.NewTerminationHandler(ctx, pool, &nodes.TerminationHandlerArgs{
+		InfraID: s.infraID, QueueURL: workers.DrainQueueURL, Role: s.agents,
+	}, inCluster)
 	return err
-}
-
-// newRole gives an agent its permissions: in a role, or, without short-term credentials, in the role of the control plane. The option
-// makes the agent depend on them.
-func (s settings) newRole(
-	ctx *pulumi.Context, name string, account nodes.ServiceAccount, policy pulumi.StringInput,
-) (pulumi.StringPtrInput, pulumi.ResourceOption, error) {
-	args := s.agents
-	args.ServiceAccounts, args.Policy = []iam.ServiceAccount{account}, policy
-	role, err := iam.NewServiceAccountRole(ctx, name, &args)
-	if err != nil {
-		return nil, nil, err
-	}
-	afterPolicy := pulumi.DependsOn([]pulumi.Resource{role.Policy})
-	if args.OIDCProviderARN == nil {
-		return nil, afterPolicy, nil
-	}
-	return role.RoleARN, afterPolicy, nil
 }

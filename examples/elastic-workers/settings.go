@@ -13,7 +13,7 @@ import (
 type settings struct {
 	infraID       string
 	workers       nodes.WorkerPoolArgs
-	agents        iam.ServiceAccountRoleArgs
+	agents        *iam.ServiceAccountRoleArgs
 	approverImage pulumi.StringInput
 }
 
@@ -29,8 +29,7 @@ func loadSettings(ctx *pulumi.Context, existing *blueprint.ExistingCluster) (s s
 		s.approverImage = pulumi.String(image)
 	}
 	s.infraID = existing.InfraID()
-	s.agents.InfraID = s.infraID
-	s.agents.OIDCProviderARN, s.agents.ControlPlaneRoleName = existing.AgentTrust()
+	s.agents = existing.AgentRole()
 	s.workers = nodes.WorkerPoolArgs{
 		InfraID:          s.infraID,
 		Pool:             pool,

@@ -94,41 +94,28 @@ func subnets() []network.Subnet {
 func newAgents(
 	ctx *pulumi.Context, name string, install *cluster.InstallDir, groups pulumi.StringArray, inCluster pulumi.ResourceOption,
 ) error {
-	if err := newRole(ctx, name+"-approver", install.InfraID, nodes.CSRApproverPolicy()); err != nil {
-		return err
-	}
 	if _, err := nodes.NewCSRApprover(ctx, name, &nodes.CSRApproverArgs{
 		InfraID: install.InfraID, Region: "us-east-2", GroupNames: groups, LaunchWindow: 10 * time.Minute,
-		InstanceProfiles: pulumi.ToStringArray([]string{install.InfraID + "-worker-profile"}),
+		InstanceProfiles: pulumi.ToStringArray([]string{install.InfraID + "-worker-profile"}), Role: agentRole(install.InfraID),
 	}, inCluster); err != nil {
 		return err
 	}
-	if err := newRole(ctx, name+"-autoscaler", install.InfraID, nodes.AutoscalerPolicy(install.InfraID)); err != nil {
-		return err
-	}
 	_, err := nodes.NewClusterAutoscalerASG(ctx, name, &nodes.ClusterAutoscalerASGArgs{
-		InfraID: install.InfraID, Region: "us-east-2", Expanders: []string{"least-waste"},
+		InfraID: install.InfraID, Region: "us-east-2", Expanders: []string{"least-waste"}, Role: agentRole(install.InfraID),
 	}, inCluster)
 	return err
 }
 
 func newDrain(ctx *pulumi.Context, name, infraID string, pool *nodes.WorkerPool, inCluster pulumi.ResourceOption) error {
-	if err := newRole(ctx, name+"-drain", infraID, nodes.TerminationHandlerPolicy(infraID, pool.DrainQueueARN)); err != nil {
-		return err
-	}
 	_, err := nodes.NewTerminationHandler(ctx, name, &nodes.TerminationHandlerArgs{
-		InfraID: infraID, Region: "us-east-2", QueueURL: pool.DrainQueueURL,
+		InfraID: infraID, Region: "us-east-2", QueueURL: pool.DrainQueueURL, Role: agentRole(infraID),
 	}, inCluster)
 	return err
 }
 
-// newRole adds a policy to the role of the control plane, on which the agents run.
-func newRole(ctx *pulumi.Context, name, infraID string, policy pulumi.StringInput) error {
-	_, err := iam.NewServiceAccountRole(ctx, name, &iam.ServiceAccountRoleArgs{
-		InfraID: infraID, Policy: policy, ControlPlaneRoleName: pulumi.String(infraID + "-master-role"),
-		ServiceAccounts: []iam.ServiceAccount{{Namespace: "kube-system", Name: name}},
-	})
-	return err
+// agentRole is the role of the control plane, on which the agents run.
+func agentRole(infraID string) *iam.ServiceAccountRoleArgs {
+	return &iam.ServiceAccountRoleArgs{ControlPlaneRoleName: pulumi.String(infraID + "-master-role")}
 }
 
 func TestPoolsOfTwoClusters(t *testing.T) {
