@@ -50,7 +50,7 @@ func (r *rosaPlan) names() pulumi.Map {
 // keepNames adds the hook that rejects other names, in a preview too. OCM rejects them as well, but after the roles, whose names begin with
 // them, were replaced: the stack could then go neither forward nor back, where the roles of the old names wait to be deleted.
 func (r *rosaPlan) keepNames(ctx *pulumi.Context, name string, opts []pulumi.ResourceOption) ([]pulumi.ResourceOption, error) {
-	if valueOf(r.HCP).AllowReplacement || valueOf(r.classic).AllowReplacement || ctx.RunningWithMocks() {
+	if r.allowsReplacement() || ctx.RunningWithMocks() {
 		return opts, nil
 	}
 	hook, err := ctx.RegisterResourceHook(name+"-rosa-keep-names", func(args *pulumi.ResourceHookArgs) error {
@@ -68,6 +68,11 @@ func (r *rosaPlan) keepNames(ctx *pulumi.Context, name string, opts []pulumi.Res
 		return nil, err
 	}
 	return append(slices.Clone(opts), pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: []*pulumi.ResourceHook{hook}})), nil
+}
+
+// allowsReplacement reports whether the cluster may be replaced, and its roles with it.
+func (r *rosaPlan) allowsReplacement() bool {
+	return valueOf(r.HCP).AllowReplacement || valueOf(r.classic).AllowReplacement
 }
 
 // fieldNames are the fields of the inputs in names.

@@ -33,6 +33,7 @@ func (r *rosaPlan) accountRolesArgs() *iam.AccountRolesArgs {
 	if r.product == iam.Classic {
 		fill(&args.OpenShiftVersion, r.minor())
 	}
+	fill(&args.AllowReplacement, r.allowsReplacement())
 	fillTags(&args.Tags, r.Tags)
 	return args
 }
@@ -74,6 +75,7 @@ func (r *rosaPlan) operatorRolesArgs() *iam.OperatorRolesArgs {
 			args.SharedVpcPolicies = accounts.SharedVpcPolicies
 		}
 	}
+	fill(&args.AllowReplacement, r.allowsReplacement())
 	fillTags(&args.Tags, r.Tags)
 	return args
 }

@@ -65,7 +65,16 @@ func NewAccountRoles(ctx *pulumi.Context, name string, args *AccountRolesArgs, o
 	b := &accountRolesBuilder{
 		ctx: ctx, name: name, args: args, govCloud: isGovCloud(known), component: component, parent: pulumi.Parent(component),
 	}
-	if err := composite.Register(ctx, "openshift-aws:iam:AccountRoles", name, component, opts,
+	const token = "openshift-aws:iam:AccountRoles"
+	kept := args.keptRoles()
+	opts, err := kept.options(ctx, token+":"+name+":keep", opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.RegisterComponentResourceV2(token, name, kept.inputs(), component, opts...); err != nil {
+		return nil, err
+	}
+	if err := composite.Run(token, name,
 		b.findRegion, b.callOCM, b.registerSharedVpcPolicies, b.registerRoles, b.registerOperatorPolicies,
 	); err != nil {
 		return nil, err

@@ -12,17 +12,18 @@ import (
 
 // AccountRolesArgs are the arguments of AccountRoles. Unless a field says otherwise, changes are applied in place.
 type AccountRolesArgs struct {
-	// Product is the product of the clusters. Defaults to HCP. A change replaces all roles, which no cluster survives.
+	// Product is the product of the clusters. Defaults to HCP. A change needs AllowReplacement.
 	Product Product `check:"hcp|classic"`
 	// Prefix begins the names of the roles. Defaults to ManagedOpenShift, like the rosa CLI. At most 40 characters for HCP, whose
 	// policies match role names by their suffixes, and 46 for Classic: names are truncated to 64 characters, and those of the
-	// operators' policies must differ. A change replaces all roles. OCM cannot move a cluster to other roles: create a second set instead.
+	// operators' policies must differ. A change needs AllowReplacement. OCM cannot move a cluster to other roles: create a second set
+	// instead.
 	Prefix string `check:"format=iam-name"`
 	// Region is a region of the clusters, which decides the partition. Defaults to the region of the AWS provider. It must be set
 	// for Classic on GovCloud if the component has its own AWS provider.
 	Region string `check:"format=region"`
 	// Path is the IAM path of roles and policies: letters and digits between slashes. Defaults to /. Operator roles must have the
-	// same path. A change deletes and recreates the roles under their names, and clusters that use them stop working.
+	// same path. A change needs AllowReplacement: it deletes and recreates the roles under their names.
 	Path string `check:"format=rosa-path"`
 	// PermissionsBoundary is the ARN of the policy that limits the permissions of the roles. Defaults to none.
 	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
@@ -50,6 +51,9 @@ type AccountRolesArgs struct {
 	// PropagationWait is the minimum age of a new role before its ARN resolves, because IAM is eventually consistent: 0 to 5
 	// minutes. Defaults to 10 seconds, the wait of Red Hat's Terraform modules. Only the update that creates a role waits.
 	PropagationWait *time.Duration `check:"0s..5m"`
+	// AllowReplacement permits changes of Product, Prefix and Path, which delete the roles: clusters that use them stop working. Set it
+	// only if no cluster uses them. Defaults to false.
+	AllowReplacement bool
 	// Tags are the tags of roles and policies. The component's own tags take precedence.
 	Tags pulumi.StringMap `check:"iam-tags"`
 }

@@ -6,9 +6,11 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
@@ -232,4 +234,53 @@ func TestAccountRolesOutputs(t *testing.T) {
 		role := mockstest.Find(t, rec, "account-control-plane-role")
 		assert.Equal(t, map[string]any{"controlPlane": role.Outputs["arn"]}, rec.Outputs())
 	}
+}
+
+// TestRolesOfAClusterAreKept changes what names and places roles in the real engine: OCM rejects it when the roles are gone.
+func TestRolesOfAClusterAreKept(t *testing.T) {
+	t.Parallel()
+	var accounts iam.AccountRolesArgs
+	var operators iam.OperatorRolesArgs
+	reset := func() {
+		accounts = iam.AccountRolesArgs{Prefix: "demo", Region: "us-east-2", SupportPrincipal: text(supportAgent)}
+		operators = iam.OperatorRolesArgs{Prefix: "demo", Region: "us-east-2", OIDCProviderARN: text(providerARN)}
+	}
+	reset()
+	box, err := sandbox.New(sandbox.Options{
+		Project: "roles", Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"},
+		Program: func(ctx *pulumi.Context) error {
+			if _, err := iam.NewAccountRoles(ctx, "demo", &accounts); err != nil {
+				return err
+			}
+			_, err := iam.NewOperatorRoles(ctx, "demo", &operators)
+			return err
+		},
+	})
+	require.NoError(t, err)
+	mockstest.Must(t, box.Up)
+	for want, change := range map[string]func(){
+		"iam.AccountRolesArgs.Path: / cannot become /x/":        func() { accounts.Path = "/x/" },
+		"iam.AccountRolesArgs.Prefix: demo cannot become shop":  func() { accounts.Prefix = "shop" },
+		"iam.OperatorRolesArgs.Path: / cannot become /x/":       func() { operators.Path = "/x/" },
+		"iam.OperatorRolesArgs.Prefix: demo cannot become shop": func() { operators.Prefix = "shop" },
+		"iam.AccountRolesArgs.Product: hcp cannot become classic": func() {
+			accounts.Product, accounts.OpenShiftVersion = iam.Classic, "4.18"
+		},
+	} {
+		reset()
+		change()
+		_, err = box.Preview(t.Context())
+		require.ErrorContains(t, err, want)
+		update, err := box.Up(t.Context())
+		require.ErrorContains(t, err, want)
+		for _, operation := range []string{"create", "replace", "delete"} {
+			assert.Zero(t, update.Changes[operation], "%s: %v", want, update.Changes)
+		}
+	}
+	reset()
+	same := mockstest.Must(t, box.Up)
+	assert.False(t, same.Changed(), same.Changes)
+	accounts.Path, accounts.AllowReplacement, operators.Path, operators.AllowReplacement = "/x/", true, "/x/", true
+	moved := mockstest.Must(t, box.Up)
+	assert.True(t, moved.Changed(), "no cluster uses the roles")
 }

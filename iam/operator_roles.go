@@ -44,7 +44,16 @@ func NewOperatorRoles(ctx *pulumi.Context, name string, args *OperatorRolesArgs,
 	b := &operatorRolesBuilder{
 		ctx: ctx, name: name, args: args, govCloud: args.govCloud(known), component: component, parent: pulumi.Parent(component),
 	}
-	if err := composite.Register(ctx, "openshift-aws:iam:OperatorRoles", name, component, opts,
+	const token = "openshift-aws:iam:OperatorRoles"
+	kept := args.keptRoles()
+	opts, err := kept.options(ctx, token+":"+name+":keep", opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.RegisterComponentResourceV2(token, name, kept.inputs(), component, opts...); err != nil {
+		return nil, err
+	}
+	if err := composite.Run(token, name,
 		b.findRegion, b.callOCM, b.registerRoles,
 	); err != nil {
 		return nil, err

@@ -14,16 +14,16 @@ import (
 
 // OperatorRolesArgs are the arguments of OperatorRoles. Unless a field says otherwise, changes are applied in place.
 type OperatorRolesArgs struct {
-	// Product is the product of the cluster. Defaults to HCP. A change replaces the roles, which no cluster survives.
+	// Product is the product of the cluster. Defaults to HCP. A change needs AllowReplacement.
 	Product Product `check:"hcp|classic"`
 	// Prefix begins the names of the roles, which are truncated to 64 characters. Required. At most 32 characters. The cluster must
-	// have the same prefix: OCM computes the names from it. A change replaces all roles. OCM cannot move a cluster to other roles:
-	// create a second set instead.
+	// have the same prefix: OCM computes the names from it. A change needs AllowReplacement. OCM cannot move a cluster to other
+	// roles: create a second set instead.
 	Prefix string `check:"required,format=iam-name,length=1..32"`
 	// Region is the region of the cluster, which decides the partition. Defaults to the region of the AWS provider.
 	Region string `check:"format=region"`
 	// Path is the IAM path of the roles, which must be that of the installer role: AccountRoles.Path. Defaults to /. A change
-	// deletes and recreates the roles under their names, and clusters that use them stop working.
+	// needs AllowReplacement: it deletes and recreates the roles under their names.
 	Path string `check:"format=rosa-path"`
 	// PermissionsBoundary is the ARN of the policy that limits the permissions of the roles. Defaults to none.
 	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
@@ -47,6 +47,9 @@ type OperatorRolesArgs struct {
 	// PropagationWait is the minimum age of a new role before its ARN resolves, because IAM is eventually consistent: 0 to 5
 	// minutes. Defaults to 20 seconds, the wait of Red Hat's Terraform modules. Only the update that creates a role waits.
 	PropagationWait *time.Duration `check:"0s..5m"`
+	// AllowReplacement permits changes of Product, Prefix and Path, which delete the roles: a cluster that uses them stops working. Set it
+	// only if none does. Defaults to false.
+	AllowReplacement bool
 	// Tags are the tags of the roles. The component's own tags take precedence.
 	Tags pulumi.StringMap `check:"iam-tags"`
 }

@@ -1,7 +1,12 @@
 package iam
 
 import (
+	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
@@ -81,4 +86,56 @@ func init() {
 func isIssuerURL(text string) bool {
 	address := strings.TrimPrefix(text, "https://")
 	return !strings.ContainsAny(address, ":?#") && check.HTTPSURL.Match("https://"+address)
+}
+
+// keptRoles are the arguments whose change deletes roles and creates others. They are inputs of the component, with which the state has
+// them: no running cluster survives the change, and OCM rejects it only when the roles are gone.
+type keptRoles struct {
+	// args is the path of the arguments.
+	args         string
+	product      Product
+	prefix, path string
+	allowed      bool
+}
+
+func (a *AccountRolesArgs) keptRoles() keptRoles {
+	return keptRoles{accountRolesPath, a.Product, a.Prefix, a.Path, a.AllowReplacement}
+}
+
+func (a *OperatorRolesArgs) keptRoles() keptRoles {
+	return keptRoles{operatorRolesPath, a.Product, a.Prefix, a.Path, a.AllowReplacement}
+}
+
+func (k keptRoles) inputs() pulumi.Map {
+	return pulumi.Map{"product": pulumi.String(k.product), "prefix": pulumi.String(k.prefix), "path": pulumi.String(k.path)}
+}
+
+// rejectChange is the hook that rejects other roles, in a preview too: the engine calls it for the component, before its children change.
+func (k keptRoles) rejectChange(hook *pulumi.ResourceHookArgs) error {
+	for _, input := range []struct {
+		name  resource.PropertyKey
+		field string
+	}{{"product", "Product"}, {"prefix", "Prefix"}, {"path", "Path"}} {
+		before, after := hook.OldInputs[input.name], hook.NewInputs[input.name]
+		if before.IsString() && !before.DeepEquals(after) {
+			return fmt.Errorf("%s.%s: %s cannot become %s: the roles would be deleted, and a cluster cannot move to others. Set it back; for "+
+				"another cluster register other roles. Only roles that no cluster uses can be replaced, with AllowReplacement",
+				k.args, input.field, before.StringValue(), after.StringValue())
+		}
+	}
+	return nil
+}
+
+// options adds the hook to a component's options.
+func (k keptRoles) options(ctx *pulumi.Context, hook string, opts []pulumi.ResourceOption) ([]pulumi.ResourceOption, error) {
+	if k.allowed || ctx.RunningWithMocks() {
+		return opts, nil
+	}
+	registered, err := ctx.RegisterResourceHook(hook, k.rejectChange, &pulumi.ResourceHookOptions{OnDryRun: true})
+	if err != nil {
+		return nil, err
+	}
+	return append(slices.Clone(opts), pulumi.ResourceHooks(&pulumi.ResourceHookBinding{
+		BeforeUpdate: []*pulumi.ResourceHook{registered},
+	})), nil
 }
