@@ -88,6 +88,7 @@ var Components = []Component{
 	of(storage.NewBackupBucket),
 	of(storage.NewClusterCSIDriver).restarting(none),
 	of(storage.NewDataProtectionApplication).restarting("Velero"),
+	of(storage.NewEFSStorageClass).restarting(none),
 	of(storage.NewImageRegistry).restarting("image registry"),
 	of(storage.NewLogBucket),
 	of(storage.NewLogStore).restarting("Loki"),

@@ -6,7 +6,7 @@
 //	backups          BackupBucket                       DataProtectionApplication, or a job that copies etcd backups
 //	logs             LogBucket                          LogStore
 //	metrics          -                                  MonitoringStorage
-//	volumes          -                                  StorageClass, ClusterCSIDriver, VolumeSnapshotClass
+//	volumes          -                                  StorageClass, EFSStorageClass, ClusterCSIDriver, VolumeSnapshotClass
 //	access logs      AccessLogBucket                    -
 //
 // The components on the right are objects inside the cluster and require its Kubernetes provider (pulumi.Provider), such as
