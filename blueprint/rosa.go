@@ -16,9 +16,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// register registers the blueprint c and its parts, which hosted gets, if the arguments are valid.
+// register registers the blueprint c and its parts if the arguments are valid.
 func (r *rosaPlan) register(
-	ctx *pulumi.Context, kind, name string, c pulumi.ComponentResource, hosted *ROSAHCP, opts ...pulumi.ResourceOption,
+	ctx *pulumi.Context, kind, name string, c pulumi.ComponentResource, opts ...pulumi.ResourceOption,
 ) error {
 	if err := r.problems.Err(); err != nil {
 		return err
@@ -30,7 +30,7 @@ func (r *rosaPlan) register(
 	if err := ctx.RegisterComponentResourceV2(prefix+kind, name, r.names(), c, opts...); err != nil {
 		return err
 	}
-	r.ctx, r.parent, r.parts = ctx, c, hosted
+	r.ctx, r.parent, r.parts = ctx, c, &rosaParts{}
 	if err := r.findIdentity(c); err != nil {
 		return err
 	}
@@ -115,8 +115,8 @@ func (r *rosaPlan) addParts() {
 		p.VolumeKey = add(&r.registrar, "VolumeKey", "volumes", iam.NewVolumeKey, r.volumeKeyArgs())
 	}
 	if r.product == iam.Classic {
-		r.classicCluster = add(&r.registrar, "Classic", "", rosa.NewClassic, r.classicArgs())
-		r.addContents(r.classicCluster.ID)
+		p.Classic = add(&r.registrar, "Classic", "", rosa.NewClassic, r.classicArgs())
+		r.addContents(p.Classic.ID)
 		return
 	}
 	p.HCP = add(&r.registrar, "HCP", "", rosa.NewHCP, r.hcpArgs())

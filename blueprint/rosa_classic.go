@@ -73,41 +73,21 @@ type ROSAClassic struct {
 	// ConsoleURL is the URL of the console.
 	ConsoleURL pulumi.StringOutput `pulumi:"consoleUrl"`
 
-	// Network is the network of the cluster.
-	Network network.Network
-
-	// Vpc, ExistingVpc, EgressProxy, JumpHost, AccountRoles, OIDCConfig, OIDCProvider, OperatorRoles, VolumeKey, Classic, MachinePools,
-	// Ingress, Autoscaler and IdentityProviders are the parts; pools and logins by their names.
-	Vpc               *network.Vpc
-	ExistingVpc       *network.ExistingVpc
-	EgressProxy       *network.EgressProxy
-	JumpHost          *network.JumpHost
-	AccountRoles      *iam.AccountRoles
-	OIDCConfig        *iam.OIDCConfig
-	OIDCProvider      *iam.OIDCProvider
-	OperatorRoles     *iam.OperatorRoles
-	VolumeKey         *iam.VolumeKey
-	Classic           *rosa.Classic
-	MachinePools      map[string]*rosa.MachinePool
-	Ingress           *rosa.Ingress
-	Autoscaler        *rosa.Autoscaler
-	IdentityProviders map[string]*rosa.IdentityProvider
+	ROSAParts
+	// Classic is the cluster.
+	Classic *rosa.Classic
 }
 
 // NewROSAClassic registers a ROSAClassic cluster. It returns the problems of all invalid arguments, also those of the parts, joined, before
 // anything is registered. Without AccountID or CreatorARN in Classic it reads the identity of the AWS credentials.
 func NewROSAClassic(ctx *pulumi.Context, name string, args *ROSAClassicArgs, opts ...pulumi.ResourceOption) (*ROSAClassic, error) {
-	c, p := &ROSAClassic{}, &ROSAHCP{}
+	c := &ROSAClassic{}
 	plan := args.plan(name)
-	if err := plan.register(ctx, "ROSAClassic", name, c, p, opts...); err != nil {
+	if err := plan.register(ctx, "ROSAClassic", name, c, opts...); err != nil {
 		return nil, err
 	}
-	c.Classic = plan.classicCluster
+	c.ROSAParts, c.Classic = plan.parts.ROSAParts, plan.parts.Classic
 	c.ClusterID, c.APIURL, c.ConsoleURL = c.Classic.ID, c.Classic.APIURL, c.Classic.ConsoleURL
-	c.Network, c.Vpc, c.ExistingVpc, c.EgressProxy, c.JumpHost = p.Network, p.Vpc, p.ExistingVpc, p.EgressProxy, p.JumpHost
-	c.AccountRoles, c.OIDCConfig, c.OIDCProvider, c.OperatorRoles = p.AccountRoles, p.OIDCConfig, p.OIDCProvider, p.OperatorRoles
-	c.VolumeKey = p.VolumeKey
-	c.MachinePools, c.Ingress, c.Autoscaler, c.IdentityProviders = p.MachinePools, p.Ingress, p.Autoscaler, p.IdentityProviders
 	return c, plan.end(c, c.ClusterID, c.APIURL, c.ConsoleURL)
 }
 
@@ -119,13 +99,8 @@ func (a *ROSAClassicArgs) Validate() error {
 // plan returns the arguments with defaults, and their problems.
 func (a *ROSAClassicArgs) plan(name string) *rosaPlan {
 	full := valueOf(a)
-	plan := &rosaPlan{product: iam.Classic, classic: full.Classic, ROSAHCPArgs: ROSAHCPArgs{
-		Name: full.Name, Version: full.Version, Zones: full.Zones, Scope: full.Scope, Tags: full.Tags, Omit: full.Omit,
-		Network: full.Network, ExistingVpc: full.ExistingVpc, Vpc: full.Vpc, EgressProxy: full.EgressProxy, JumpHost: full.JumpHost,
-		AccountRoles: full.AccountRoles, OIDCConfig: full.OIDCConfig, OIDCProvider: full.OIDCProvider, OperatorRoles: full.OperatorRoles,
-		VolumeKey: full.VolumeKey, MachinePools: full.MachinePools, Ingress: full.Ingress, Autoscaler: full.Autoscaler,
-		IdentityProviders: full.IdentityProviders, AdminPassword: full.AdminPassword,
-	}}
+	plan := &rosaPlan{product: iam.Classic, classic: full.Classic}
+	copyShared(&plan.ROSAHCPArgs, full)
 	plan.check("blueprint.ROSAClassicArgs", a, name)
 	return plan
 }

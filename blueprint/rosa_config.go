@@ -80,18 +80,18 @@ func RHCSProviderConfig(ctx *pulumi.Context) (pulumi.ResourceOption, error) {
 // volumeKeyArn.
 func (c *ROSAHCP) Export(ctx *pulumi.Context) {
 	c.export(ctx, c.ClusterID, c.HCP.CurrentVersion, c.APIURL, c.ConsoleURL)
+	if c.EtcdKey != nil {
+		ctx.Export("etcdKeyArn", c.EtcdKey.ARN)
+	}
 }
 
 // Export exports what ROSAHCP.Export does; a ROSAClassic cluster has no key of etcd.
 func (c *ROSAClassic) Export(ctx *pulumi.Context) {
-	parts := &ROSAHCP{
-		Network: c.Network, OIDCConfig: c.OIDCConfig, VolumeKey: c.VolumeKey, EgressProxy: c.EgressProxy, JumpHost: c.JumpHost,
-	}
-	parts.export(ctx, c.ClusterID, c.Classic.CurrentVersion, c.APIURL, c.ConsoleURL)
+	c.export(ctx, c.ClusterID, c.Classic.CurrentVersion, c.APIURL, c.ConsoleURL)
 }
 
-// export exports the addresses of a cluster of either product, and the parts in c.
-func (c *ROSAHCP) export(ctx *pulumi.Context, id, version, api, console pulumi.StringOutput) {
+// export exports the addresses of a cluster of either product, and what its parts have.
+func (c *ROSAParts) export(ctx *pulumi.Context, id, version, api, console pulumi.StringOutput) {
 	exported := pulumi.Map{"clusterId": id, "version": version, "apiUrl": api, "consoleUrl": console}
 	subnets := pulumi.StringArray{}
 	for _, subnet := range c.Network.PrivateSubnets {
@@ -100,9 +100,6 @@ func (c *ROSAHCP) export(ctx *pulumi.Context, id, version, api, console pulumi.S
 	exported["vpcId"], exported["privateSubnetIds"] = c.Network.ID, subnets
 	if c.OIDCConfig != nil {
 		exported["oidcConfigId"] = c.OIDCConfig.ID
-	}
-	if c.EtcdKey != nil {
-		exported["etcdKeyArn"] = c.EtcdKey.ARN
 	}
 	if c.VolumeKey != nil {
 		exported["volumeKeyArn"] = c.VolumeKey.ARN

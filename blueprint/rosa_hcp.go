@@ -77,27 +77,11 @@ type ROSAHCP struct {
 	// ConsoleURL is the URL of the console.
 	ConsoleURL pulumi.StringOutput `pulumi:"consoleUrl"`
 
-	// Network is the network of the cluster.
-	Network network.Network
-
-	// Vpc, ExistingVpc, EgressProxy, JumpHost, AccountRoles, OIDCConfig, OIDCProvider, OperatorRoles, EtcdKey, VolumeKey, HCP, PrivateLinkAccess, MachinePools,
-	// Ingress, Autoscaler and IdentityProviders are the parts; pools and logins by their names.
-	Vpc               *network.Vpc
-	ExistingVpc       *network.ExistingVpc
-	EgressProxy       *network.EgressProxy
-	JumpHost          *network.JumpHost
-	AccountRoles      *iam.AccountRoles
-	OIDCConfig        *iam.OIDCConfig
-	OIDCProvider      *iam.OIDCProvider
-	OperatorRoles     *iam.OperatorRoles
+	ROSAParts
+	// EtcdKey, HCP and PrivateLinkAccess are parts that only this product has.
 	EtcdKey           *iam.EtcdKey
-	VolumeKey         *iam.VolumeKey
 	HCP               *rosa.HCP
 	PrivateLinkAccess *network.PrivateLinkAccess
-	MachinePools      map[string]*rosa.MachinePool
-	Ingress           *rosa.Ingress
-	Autoscaler        *rosa.Autoscaler
-	IdentityProviders map[string]*rosa.IdentityProvider
 }
 
 // NewROSAHCP registers a ROSAHCP cluster. It returns the problems of all invalid arguments, also those of the parts, joined, before
@@ -105,9 +89,10 @@ type ROSAHCP struct {
 func NewROSAHCP(ctx *pulumi.Context, name string, args *ROSAHCPArgs, opts ...pulumi.ResourceOption) (*ROSAHCP, error) {
 	c := &ROSAHCP{}
 	plan := args.plan(name)
-	if err := plan.register(ctx, "ROSAHCP", name, c, c, opts...); err != nil {
+	if err := plan.register(ctx, "ROSAHCP", name, c, opts...); err != nil {
 		return nil, err
 	}
+	c.ROSAParts, c.EtcdKey, c.HCP, c.PrivateLinkAccess = plan.parts.ROSAParts, plan.parts.EtcdKey, plan.parts.HCP, plan.parts.PrivateLinkAccess
 	c.ClusterID, c.APIURL, c.ConsoleURL = c.HCP.ID, c.HCP.APIURL, c.HCP.ConsoleURL
 	if c.PrivateLinkAccess != nil {
 		c.APIURL = c.PrivateLinkAccess.APIURL

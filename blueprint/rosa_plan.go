@@ -3,6 +3,7 @@ package blueprint
 import (
 	"cmp"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -17,10 +18,43 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// rosaPlan computes the arguments of the parts of a ROSA cluster: what is set, what follows from the arguments of the blueprint, and
-// outputs of the parts before. A hosted cluster has the arguments and the parts of both products, but for the Classic cluster itself.
+// ROSAParts are the parts of a ROSA cluster that both products have. Those that the cluster does not have are nil.
+type ROSAParts struct {
+	// Network is the network of the cluster.
+	Network network.Network
+
+	// Vpc, ExistingVpc, EgressProxy, JumpHost, AccountRoles, OIDCConfig, OIDCProvider, OperatorRoles, VolumeKey, MachinePools, Ingress,
+	// Autoscaler and IdentityProviders are the parts; pools and logins by their names.
+	Vpc               *network.Vpc
+	ExistingVpc       *network.ExistingVpc
+	EgressProxy       *network.EgressProxy
+	JumpHost          *network.JumpHost
+	AccountRoles      *iam.AccountRoles
+	OIDCConfig        *iam.OIDCConfig
+	OIDCProvider      *iam.OIDCProvider
+	OperatorRoles     *iam.OperatorRoles
+	VolumeKey         *iam.VolumeKey
+	MachinePools      map[string]*rosa.MachinePool
+	Ingress           *rosa.Ingress
+	Autoscaler        *rosa.Autoscaler
+	IdentityProviders map[string]*rosa.IdentityProvider
+}
+
+// rosaParts are the parts of a cluster of either product.
+type rosaParts struct {
+	ROSAParts
+
+	EtcdKey           *iam.EtcdKey
+	HCP               *rosa.HCP
+	PrivateLinkAccess *network.PrivateLinkAccess
+	Classic           *rosa.Classic
+}
+
+// rosaPlan computes the arguments of the parts of a ROSA cluster from three sources: the arguments of the blueprint, what follows from
+// them, and outputs of parts that come before.
 type rosaPlan struct {
 	registrar
+	// ROSAHCPArgs are the arguments of either product. Those of ROSAClassic are a part of them, except for Classic.
 	ROSAHCPArgs
 
 	product iam.Product
@@ -28,9 +62,19 @@ type rosaPlan struct {
 	classic *rosa.ClassicArgs
 	// account and creator are the identity of the AWS credentials.
 	account, creator pulumi.StringInput
-	// parts are those that are registered, and planned ones before, without classicCluster.
-	parts          *ROSAHCP
-	classicCluster *rosa.Classic
+	// parts have the registered components. Before the registration, their outputs are not known.
+	parts *rosaParts
+}
+
+// copyShared sets the fields of args that classic has too. A composite literal cannot name fields of an embedded struct, so the two
+// structs of arguments do not embed one that has these fields.
+func copyShared(args *ROSAHCPArgs, classic *ROSAClassicArgs) {
+	to, from := reflect.ValueOf(args).Elem(), reflect.ValueOf(classic).Elem()
+	for i := range from.NumField() {
+		if field := to.FieldByName(from.Type().Field(i).Name); field.IsValid() {
+			field.Set(from.Field(i))
+		}
+	}
 }
 
 // adminLogin is the login that AdminPassword adds.
@@ -57,7 +101,7 @@ func (r *rosaPlan) region() string {
 func (r *rosaPlan) check(path string, args any, name string) {
 	p := &parts{path: path}
 	p.Problems = check.Struct(args)
-	r.problems, r.parts = p, &ROSAHCP{}
+	r.problems, r.parts = p, &rosaParts{}
 	r.name, r.Name = name, cmp.Or(r.Name, name)
 	r.Scope = cmp.Or(r.Scope, network.External)
 	if r.AdminPassword != nil {

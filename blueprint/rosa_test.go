@@ -1,6 +1,7 @@
 package blueprint_test
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -321,4 +322,23 @@ func TestPoolZones(t *testing.T) {
 	checkProblems(t, "blueprint.ROSAClassicArgs.MachinePools", []string{
 		"[there].Classic.Zone: us-east-2d is not a zone of the cluster, which has us-east-2a, us-east-2b, us-east-2c",
 	}, args.Validate(), "of a cluster in three zones")
+}
+
+// TestSharedArguments: ROSAHCPArgs has each argument of ROSAClassicArgs, except for the cluster, so that the blueprints can share a plan.
+func TestSharedArguments(t *testing.T) {
+	t.Parallel()
+	hosted, classic := reflect.TypeFor[blueprint.ROSAHCPArgs](), reflect.TypeFor[blueprint.ROSAClassicArgs]()
+	for i := range classic.NumField() {
+		field := classic.Field(i)
+		shared, has := hosted.FieldByName(field.Name)
+		switch field.Name {
+		case "Classic":
+			assert.False(t, has)
+		case "Omit": // the products have different parts
+			assert.Equal(t, field.Type, shared.Type)
+		default:
+			shared.Index, shared.Offset = field.Index, field.Offset
+			assert.Equal(t, field, shared)
+		}
+	}
 }
