@@ -8,7 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -51,7 +51,7 @@ func planBootstrap(args ControlPlaneArgs, group pulumi.StringOutput, userData pu
 
 // registerBootstrap registers the bootstrap machine and its targets at StageBootstrap.
 func (b *controlPlaneBuilder) registerBootstrap() error {
-	b.component.BootstrapIP = outputs.NilString()
+	b.Component.BootstrapIP = component.NilString()
 	if !b.bootstrapping() {
 		return nil
 	}
@@ -68,7 +68,7 @@ func (b *controlPlaneBuilder) registerBootstrap() error {
 	if err != nil {
 		return err
 	}
-	b.component.BootstrapIP = machine.address().ToStringPtrOutput()
+	b.Component.BootstrapIP = machine.address().ToStringPtrOutput()
 	return b.registerTargets([]createdMachine{machine})
 }
 
@@ -85,7 +85,7 @@ func bootstrapPointer(location string) (string, error) {
 // registerBootstrapGroup registers the bootstrap machine's security group, which allows nothing in by default. It has no cluster
 // tag: the cloud controller expects exactly one group with it.
 func (b *controlPlaneBuilder) registerBootstrapGroup() (pulumi.StringOutput, error) {
-	group, err := ec2.NewSecurityGroup(b.ctx, b.child("bootstrap"), &ec2.SecurityGroupArgs{
+	group, err := ec2.NewSecurityGroup(b.Ctx, b.child("bootstrap"), &ec2.SecurityGroupArgs{
 		Description: pulumi.String("Bootstrap machine of " + b.Install.InfraID),
 		VpcId:       b.Network.ID,
 		Tags:        tags.Merge(b.Tags, map[string]string{"Name": b.Install.InfraID + "-bootstrap"}),
@@ -93,7 +93,7 @@ func (b *controlPlaneBuilder) registerBootstrapGroup() (pulumi.StringOutput, err
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}
-	egress, err := vpc.NewSecurityGroupEgressRule(b.ctx, b.child("bootstrap", "to-any"), &vpc.SecurityGroupEgressRuleArgs{
+	egress, err := vpc.NewSecurityGroupEgressRule(b.Ctx, b.child("bootstrap", "to-any"), &vpc.SecurityGroupEgressRuleArgs{
 		SecurityGroupId: group.ID(),
 		Description:     pulumi.String("Images and the machines of the cluster"),
 		IpProtocol:      pulumi.String("-1"),
@@ -112,5 +112,5 @@ func (b *controlPlaneBuilder) registerBootstrapGroup() (pulumi.StringOutput, err
 		}
 		rules = append(rules, rule)
 	}
-	return outputs.After(b.ctx.Context(), group.ID().ToStringOutput(), rules...), nil
+	return component.After(b.Ctx.Context(), group.ID().ToStringOutput(), rules...), nil
 }

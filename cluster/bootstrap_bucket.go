@@ -15,7 +15,7 @@ const bootstrapKey = "bootstrap.ign"
 // data. It returns the object's S3 URL.
 func (b *controlPlaneBuilder) registerBootstrapIgnition() (pulumi.StringOutput, error) {
 	physical := names.BootstrapBucket(b.Install.InfraID)
-	created, err := s3.NewBucketV2(b.ctx, b.child("bootstrap"), &s3.BucketV2Args{
+	created, err := s3.NewBucketV2(b.Ctx, b.child("bootstrap"), &s3.BucketV2Args{
 		Bucket:       pulumi.String(physical),
 		ForceDestroy: pulumi.Bool(true),
 		Tags:         b.ownedTags(physical),
@@ -24,11 +24,11 @@ func (b *controlPlaneBuilder) registerBootstrapIgnition() (pulumi.StringOutput, 
 		return pulumi.StringOutput{}, err
 	}
 	arn := partition.OfRegion(b.Install.Region).ARN("s3", "", "", physical)
-	settings, err := bucket.Close(b.ctx, b.child("bootstrap"), created, pulumi.String(arn), b.BootstrapIgnitionReaderARNs, b.options()...)
+	settings, err := bucket.Close(b.Ctx, b.child("bootstrap"), created, pulumi.String(arn), b.BootstrapIgnitionReaderARNs, b.options()...)
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}
-	object, err := s3.NewBucketObjectv2(b.ctx, b.child("bootstrap", "ignition"), &s3.BucketObjectv2Args{
+	object, err := s3.NewBucketObjectv2(b.Ctx, b.child("bootstrap", "ignition"), &s3.BucketObjectv2Args{
 		Bucket:               created.ID(),
 		Key:                  pulumi.String(bootstrapKey),
 		Content:              b.Install.BootstrapIgnition,

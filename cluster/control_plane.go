@@ -1,16 +1,13 @@
 package cluster
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // ControlPlane is the control plane of a self-managed cluster: the API's load balancers with their listeners and target
@@ -62,36 +59,24 @@ type ControlPlane struct {
 	BootstrapIP pulumi.StringPtrOutput `pulumi:"bootstrapIp"`
 }
 
-const controlPlaneToken = "openshift-aws:cluster:ControlPlane"
-
-// NewControlPlane registers a ControlPlane. It returns the problems of all invalid arguments, joined, before anything is
-// registered.
+// NewControlPlane registers a ControlPlane.
 func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, opts ...pulumi.ResourceOption) (*ControlPlane, error) {
-	args = cmp.Or(args, &ControlPlaneArgs{})
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
-	c := &ControlPlane{}
-	b := &controlPlaneBuilder{ctx: ctx, name: name, component: c, ControlPlaneArgs: args.withDefaults()}
-	b.Install = b.Install.checkedIgnition(controlPlanePath + ".Install")
-	// The order matters: records and targets use the load balancers, operator load balancers use the machines.
-	if err := composite.Register(ctx, controlPlaneToken, name, c, opts,
-		b.logWarnings, b.registerLoadBalancers, b.registerRecords, b.registerMachines, b.registerBootstrap,
-		b.registerOperatorLoadBalancers,
-	); err != nil {
-		return nil, err
-	}
-	b.output()
-	return c, composite.RegisterOutputs(ctx, c)
+	return component.Register(ctx, name, args, opts, component.Type[ControlPlaneArgs, ControlPlane]{
+		Token: "openshift-aws:cluster:ControlPlane",
+		Children: func(c *component.Builder[ControlPlaneArgs, ControlPlane]) error {
+			b := &controlPlaneBuilder{Builder: c, ControlPlaneArgs: c.Args.withDefaults()}
+			b.Install = b.Install.checkedIgnition(controlPlanePath + ".Install")
+			// The order matters: records and targets use the load balancers, operator load balancers use the machines.
+			return component.Run(b.logWarnings, b.registerLoadBalancers, b.registerRecords, b.registerMachines, b.registerBootstrap,
+				b.registerOperatorLoadBalancers, b.setOutputs)
+		},
+	})
 }
 
 // controlPlaneBuilder registers the children of one ControlPlane.
 type controlPlaneBuilder struct {
+	*component.Builder[ControlPlaneArgs, ControlPlane]
 	ControlPlaneArgs
-	ctx       *pulumi.Context
-	name      string
-	component *ControlPlane
 
 	loadBalancers createdLoadBalancers
 	machines      []createdMachine
@@ -99,20 +84,21 @@ type controlPlaneBuilder struct {
 	apiPath []pulumi.Resource
 }
 
-// output sets the outputs of the component that are not set by the children's functions.
-func (b *controlPlaneBuilder) output() {
-	c := b.component
+// setOutputs sets the outputs of the component that are not set by the children's functions.
+func (b *controlPlaneBuilder) setOutputs() error {
+	c := b.Component
 	c.APIURL = pulumi.String(apiURL(b.Install.Domain)).ToStringOutput()
 	c.Kubeconfig = b.kubeconfig()
 	c.InternalLoadBalancerDNSName = b.loadBalancers[internalLB].loadBalancer.DnsName
 	c.ExternalLoadBalancerDNSName = b.loadBalancers.dnsName(externalLB)
 	c.MachineIDs, c.MachineIPs = machinesByKey(b.machines)
+	return nil
 }
 
 // kubeconfig returns the kubeconfig after the resources without which the API cannot be reached.
 func (b *controlPlaneBuilder) kubeconfig() pulumi.StringOutput {
-	kubeconfig := outputs.After(b.ctx.Context(), b.Install.Kubeconfig, b.apiPath...)
-	if b.ctx.DryRun() {
+	kubeconfig := component.After(b.Ctx.Context(), b.Install.Kubeconfig, b.apiPath...)
+	if b.Ctx.DryRun() {
 		// IDs are unknown in a preview, and a provider with an unknown kubeconfig cannot preview anything.
 		return kubeconfig
 	}
@@ -128,17 +114,17 @@ func (b *controlPlaneBuilder) kubeconfig() pulumi.StringOutput {
 
 // child returns the name of a child: the component's name, the child's kind and, if there are several, its key.
 func (b *controlPlaneBuilder) child(parts ...string) string {
-	return strings.Join(append([]string{b.name}, parts...), "-")
+	return strings.Join(append([]string{b.Name}, parts...), "-")
 }
 
 func (b *controlPlaneBuilder) options(opts ...pulumi.ResourceOption) []pulumi.ResourceOption {
-	return append([]pulumi.ResourceOption{pulumi.Parent(b.component)}, opts...)
+	return append([]pulumi.ResourceOption{pulumi.Parent(b.Component)}, opts...)
 }
 
 // logWarnings logs the warnings of the install directory.
 func (b *controlPlaneBuilder) logWarnings() error {
 	for _, warning := range b.Install.Warnings {
-		if err := b.ctx.Log.Warn(warning, &pulumi.LogArgs{Resource: b.component}); err != nil {
+		if err := b.Ctx.Log.Warn(warning, &pulumi.LogArgs{Resource: b.Component}); err != nil {
 			return err
 		}
 	}

@@ -51,7 +51,7 @@ func (b *controlPlaneBuilder) registerPrivateZone() (pulumi.StringOutput, error)
 		return b.PrivateZoneID.ToStringOutput(), nil
 	}
 	// OpenShift finds the zone by exactly the tags that ownedTags sets (openshift/installer pkg/asset/manifests/dns.go).
-	zone, err := route53.NewZone(b.ctx, b.child("private"), &route53.ZoneArgs{
+	zone, err := route53.NewZone(b.Ctx, b.child("private"), &route53.ZoneArgs{
 		Name: pulumi.String(b.Install.Domain),
 		Vpcs: route53.ZoneVpcArray{route53.ZoneVpcArgs{VpcId: b.Network.ID}},
 		// The ingress operator creates records here and is deleted before it could remove them.
@@ -69,7 +69,7 @@ func (b *controlPlaneBuilder) registerPrivateZone() (pulumi.StringOutput, error)
 // lowerNegativeTTL cuts the zone's negative-caching TTL from 15 minutes to 1: machines look up api-int before its record exists,
 // and again until it does (openshift/installer pkg/infrastructure/aws/clusterapi/dns.go).
 func (b *controlPlaneBuilder) lowerNegativeTTL(zone *route53.Zone) error {
-	_, err := route53.NewRecord(b.ctx, b.child("private", "soa"), &route53.RecordArgs{
+	_, err := route53.NewRecord(b.Ctx, b.child("private", "soa"), &route53.RecordArgs{
 		ZoneId:         zone.ZoneId,
 		Name:           pulumi.String(b.Install.Domain),
 		Type:           pulumi.String("SOA"),
@@ -99,13 +99,13 @@ func (b *controlPlaneBuilder) registerRecords() error {
 		target := b.loadBalancers[plan.loadBalancer].loadBalancer
 		args := recordArgs(partition.OfRegion(b.Install.Region), plan.host+"."+b.Install.Domain, target)
 		args.ZoneId = zoneID
-		record, err := route53.NewRecord(b.ctx, b.child(kind, plan.host), args, b.options(providerOption(provider)...)...)
+		record, err := route53.NewRecord(b.Ctx, b.child(kind, plan.host), args, b.options(providerOption(provider)...)...)
 		if err != nil {
 			return err
 		}
 		b.apiPath = append(b.apiPath, record)
 	}
-	b.component.PrivateZoneID = private
+	b.Component.PrivateZoneID = private
 	return nil
 }
 

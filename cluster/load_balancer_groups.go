@@ -9,7 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // anyAddress is the whole internet.
@@ -27,7 +27,7 @@ type securityGroupPlan struct {
 // registerLoadBalancerGroup registers a load balancer's security group. Its ID resolves after its rules, so that the load
 // balancer never runs without them. The group has no cluster tag: the cloud controller expects exactly one group with it.
 func (b *controlPlaneBuilder) registerLoadBalancerGroup(plan securityGroupPlan) (pulumi.StringOutput, error) {
-	group, err := ec2.NewSecurityGroup(b.ctx, b.child(plan.parts...), &ec2.SecurityGroupArgs{
+	group, err := ec2.NewSecurityGroup(b.Ctx, b.child(plan.parts...), &ec2.SecurityGroupArgs{
 		Description: pulumi.String(plan.description),
 		VpcId:       b.Network.ID,
 		Tags:        tags.Merge(b.Tags, map[string]string{"Name": plan.tag}),
@@ -43,7 +43,7 @@ func (b *controlPlaneBuilder) registerLoadBalancerGroup(plan securityGroupPlan) 
 		}
 		rules = append(rules, rule)
 	}
-	return outputs.After(b.ctx.Context(), group.ID().ToStringOutput(), rules...), nil
+	return component.After(b.Ctx.Context(), group.ID().ToStringOutput(), rules...), nil
 }
 
 // registerRule registers a rule for one TCP port.
@@ -54,7 +54,7 @@ func (b *controlPlaneBuilder) registerRule(name string, group *ec2.SecurityGroup
 		IpProtocol:                pulumi.String("tcp"),
 		FromPort:                  pulumi.Int(port),
 		ToPort:                    pulumi.Int(port),
-		ReferencedSecurityGroupId: outputs.OptionalString(spec.securityGroup),
+		ReferencedSecurityGroupId: component.OptionalString(spec.securityGroup),
 		Tags:                      b.userTags(),
 	}
 	if spec.cidr != "" {
@@ -62,9 +62,9 @@ func (b *controlPlaneBuilder) registerRule(name string, group *ec2.SecurityGroup
 	}
 	if spec.egress {
 		egress := vpc.SecurityGroupEgressRuleArgs(args)
-		return vpc.NewSecurityGroupEgressRule(b.ctx, name, &egress, b.options()...)
+		return vpc.NewSecurityGroupEgressRule(b.Ctx, name, &egress, b.options()...)
 	}
-	return vpc.NewSecurityGroupIngressRule(b.ctx, name, &args, b.options()...)
+	return vpc.NewSecurityGroupIngressRule(b.Ctx, name, &args, b.options()...)
 }
 
 // cidrKey returns a CIDR as a part of a resource's name.

@@ -7,7 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/names"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -32,7 +32,7 @@ func (c createdLoadBalancers) dnsName(name string) pulumi.StringPtrOutput {
 	if created, ok := c[name]; ok {
 		return created.loadBalancer.DnsName.ToStringPtrOutput()
 	}
-	return outputs.NilString()
+	return component.NilString()
 }
 
 func (b *controlPlaneBuilder) registerLoadBalancers() error {
@@ -63,7 +63,7 @@ func (b *controlPlaneBuilder) registerLoadBalancers() error {
 
 func (b *controlPlaneBuilder) registerLoadBalancer(plan loadBalancerPlan) (createdLoadBalancer, error) {
 	physical := names.LoadBalancer(b.Install.InfraID, plan.name)
-	balancer, err := lb.NewLoadBalancer(b.ctx, b.child(plan.name), &lb.LoadBalancerArgs{
+	balancer, err := lb.NewLoadBalancer(b.Ctx, b.child(plan.name), &lb.LoadBalancerArgs{
 		Name:                         pulumi.String(physical),
 		LoadBalancerType:             pulumi.String("network"),
 		Internal:                     pulumi.Bool(plan.internal),
@@ -89,7 +89,7 @@ func (b *controlPlaneBuilder) registerLoadBalancer(plan loadBalancerPlan) (creat
 // registerListener registers a listener and its target group. The numbers of the health check are the installer's
 // (openshift/installer pkg/asset/manifests/aws/cluster.go).
 func (b *controlPlaneBuilder) registerListener(balancer *lb.LoadBalancer, plan listenerPlan) (targetGroup, error) {
-	group, err := lb.NewTargetGroup(b.ctx, b.child(plan.key), &lb.TargetGroupArgs{
+	group, err := lb.NewTargetGroup(b.Ctx, b.child(plan.key), &lb.TargetGroupArgs{
 		NamePrefix: pulumi.String(plan.key + "-"),
 		VpcId:      b.Network.ID,
 		TargetType: pulumi.String("ip"),
@@ -120,7 +120,7 @@ func (b *controlPlaneBuilder) registerListener(balancer *lb.LoadBalancer, plan l
 	if err != nil {
 		return targetGroup{}, err
 	}
-	listener, err := lb.NewListener(b.ctx, b.child(plan.key), &lb.ListenerArgs{
+	listener, err := lb.NewListener(b.Ctx, b.child(plan.key), &lb.ListenerArgs{
 		LoadBalancerArn: balancer.Arn,
 		Protocol:        pulumi.String("TCP"),
 		Port:            pulumi.Int(plan.port),

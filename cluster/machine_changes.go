@@ -91,17 +91,13 @@ type machineChanges struct {
 
 // machineHooks registers the hooks of the machines, and returns them with what they do; nil where there is no running cluster or no engine.
 func (b *controlPlaneBuilder) machineHooks() (*pulumi.ResourceHookBinding, *machineChanges, error) {
-	if b.bootstrapping() || b.ctx.RunningWithMocks() {
+	if b.bootstrapping() || b.Ctx.RunningWithMocks() {
 		return nil, nil, nil
 	}
 	keys, _ := b.machineKeys()
 	c := &machineChanges{
-		ctx: b.ctx, kubeconfig: b.Install.Kubeconfig, machines: len(keys), turn: make(chan struct{}, 1),
+		ctx: b.Ctx, kubeconfig: b.Install.Kubeconfig, machines: len(keys), turn: make(chan struct{}, 1),
 		wait: apiclient.WithDefaults(b.MachineWait, machineTimeout),
-	}
-	hook := func(phase string, call func(*pulumi.ResourceHookArgs) error, dryRun bool) ([]*pulumi.ResourceHook, error) {
-		registered, err := b.ctx.RegisterResourceHook(b.child("master", phase), call, &pulumi.ResourceHookOptions{OnDryRun: dryRun})
-		return []*pulumi.ResourceHook{registered}, err
 	}
 	var binding pulumi.ResourceHookBinding
 	var err error
@@ -113,12 +109,11 @@ func (b *controlPlaneBuilder) machineHooks() (*pulumi.ResourceHookBinding, *mach
 		{"before-create", c.beforeCreate, &binding.BeforeCreate}, {"after-create", c.afterCreate, &binding.AfterCreate},
 		{"before-update", c.beforeUpdate, &binding.BeforeUpdate}, {"after-update", c.afterUpdate, &binding.AfterUpdate},
 	} {
-		if *phase.hooks, err = hook(phase.name, phase.call, phase.name == "before-update"); err != nil {
+		if *phase.hooks, err = b.Hooks("master-"+phase.name, phase.call, phase.name == "before-update"); err != nil {
 			return nil, nil, err
 		}
 	}
-	failed, err := b.ctx.RegisterErrorHook(b.child("master", "on-error"), c.onError)
-	binding.OnError = []*pulumi.ErrorHook{failed}
+	binding.OnError, err = b.ErrorHooks("master-on-error", c.onError)
 	return &binding, c, err
 }
 

@@ -115,7 +115,7 @@ var newMachinesOnly = []string{"ami", "userData", "rootBlockDevice.kmsKeyId"}
 
 func (b *controlPlaneBuilder) registerMachine(plan machinePlan, opts ...pulumi.ResourceOption) (createdMachine, error) {
 	name := strings.Join(append([]string{b.Install.InfraID}, plan.parts()...), "-")
-	instance, err := ec2.NewInstance(b.ctx, b.child(plan.parts()...), &ec2.InstanceArgs{
+	instance, err := ec2.NewInstance(b.Ctx, b.child(plan.parts()...), &ec2.InstanceArgs{
 		Ami:                      b.AMI.ToStringOutput(),
 		InstanceType:             pulumi.String(plan.instanceType),
 		SubnetId:                 plan.subnet.ID.ToStringOutput(),
@@ -141,7 +141,7 @@ func (b *controlPlaneBuilder) registerTargets(machines []createdMachine) error {
 	for _, name := range slices.Sorted(maps.Keys(b.loadBalancers)) {
 		for _, group := range b.loadBalancers[name].targetGroups {
 			for _, machine := range machines {
-				attachment, err := lb.NewTargetGroupAttachment(b.ctx, b.child(group.key, machine.targetKey()), &lb.TargetGroupAttachmentArgs{
+				attachment, err := lb.NewTargetGroupAttachment(b.Ctx, b.child(group.key, machine.targetKey()), &lb.TargetGroupAttachmentArgs{
 					TargetGroupArn: group.arn,
 					TargetId:       machine.instance.PrivateIp,
 					Port:           pulumi.Int(group.port),

@@ -89,7 +89,7 @@ func (b *controlPlaneBuilder) registerOperatorLoadBalancers() error {
 			return err
 		}
 		for _, machine := range b.machines {
-			if _, err := elb.NewAttachment(b.ctx, b.child(operatorPart, key, machine.key), &elb.AttachmentArgs{
+			if _, err := elb.NewAttachment(b.Ctx, b.child(operatorPart, key, machine.key), &elb.AttachmentArgs{
 				Elb:      balancer.ID(),
 				Instance: machine.instance.ID(),
 			}, b.options()...); err != nil {
@@ -98,7 +98,7 @@ func (b *controlPlaneBuilder) registerOperatorLoadBalancers() error {
 		}
 		dnsNames[key] = balancer.DnsName
 	}
-	b.component.OperatorLoadBalancerDNSNames = dnsNames.ToStringMapOutput()
+	b.Component.OperatorLoadBalancerDNSNames = dnsNames.ToStringMapOutput()
 	return nil
 }
 
@@ -114,7 +114,7 @@ func (b *controlPlaneBuilder) registerOperatorLoadBalancer(key string, operator 
 	if err != nil {
 		return nil, err
 	}
-	return elb.NewLoadBalancer(b.ctx, b.child(operatorPart, key), &elb.LoadBalancerArgs{
+	return elb.NewLoadBalancer(b.Ctx, b.child(operatorPart, key), &elb.LoadBalancerArgs{
 		Name:                   pulumi.String(physical),
 		Internal:               pulumi.Bool(operator.internal()),
 		Subnets:                subnetIDs(operator.subnets(b.Network)),

@@ -77,11 +77,8 @@ func (v *RootVolumeArgs) blockDevice(volumeTags pulumi.StringMap) ec2.InstanceRo
 // volumeHook registers the hook that rejects smaller volumes, in a preview too: the provider asks AWS only in the update. A machine that is
 // replaced gets a volume of any size.
 func (b *controlPlaneBuilder) volumeHook() (*pulumi.ResourceHookBinding, error) {
-	if b.ctx.RunningWithMocks() {
-		return nil, nil
-	}
-	hook, err := b.ctx.RegisterResourceHook(b.child("master", "keep-volume"), rejectSmallerVolume, &pulumi.ResourceHookOptions{OnDryRun: true})
-	return &pulumi.ResourceHookBinding{BeforeUpdate: []*pulumi.ResourceHook{hook}}, err
+	hooks, err := b.Hooks("master-keep-volume", rejectSmallerVolume, true)
+	return &pulumi.ResourceHookBinding{BeforeUpdate: hooks}, err
 }
 
 func rejectSmallerVolume(args *pulumi.ResourceHookArgs) error {

@@ -8,8 +8,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // AccountRoles are the roles of an AWS account that Red Hat's installer, Red Hat's support and the instances of ROSA clusters assume:
@@ -32,19 +31,19 @@ type AccountRoles struct {
 
 	// SharedVpcPolicies are the policies for OperatorRolesArgs.SharedVpcPolicies. Nil for Classic and without
 	// AccountRolesArgs.SharedVpc.
-	SharedVpcPolicies *SharedVpcPolicies
+	SharedVpcPolicies *SharedVpcPolicies `pulumi:"sharedVpcPolicies"`
 	// OperatorPolicyARNs are the ARNs of Classic's policies for OperatorRolesArgs.PolicyARNs. Empty for HCP.
-	OperatorPolicyARNs map[Operator]pulumi.StringOutput
+	OperatorPolicyARNs map[Operator]pulumi.StringOutput `pulumi:"operatorPolicyArns"`
 	// Path is the IAM path of the roles, for OperatorRolesArgs.Path.
-	Path string
+	Path string `pulumi:"path"`
 }
 
 // SharedVpcPolicies are policies that allow HCP's installer and operators to assume roles of the account that owns a shared VPC.
 type SharedVpcPolicies struct {
 	// Route53ARN is the ARN of the policy for the role that may write the cluster's DNS records. Required.
-	Route53ARN pulumi.StringInput `check:"required,format=policy-arn"`
+	Route53ARN pulumi.StringInput `pulumi:"route53Arn" check:"required,format=policy-arn"`
 	// VpcEndpointARN is the ARN of the policy for the role that may create the cluster's VPC endpoint. Required.
-	VpcEndpointARN pulumi.StringInput `check:"required,format=policy-arn"`
+	VpcEndpointARN pulumi.StringInput `pulumi:"vpcEndpointArn" check:"required,format=policy-arn"`
 }
 
 func (s *SharedVpcPolicies) check(p *check.Problems, path string, product Product) {
@@ -53,41 +52,25 @@ func (s *SharedVpcPolicies) check(p *check.Problems, path string, product Produc
 	}
 }
 
-// NewAccountRoles registers AccountRoles. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewAccountRoles registers AccountRoles.
 func NewAccountRoles(ctx *pulumi.Context, name string, args *AccountRolesArgs, opts ...pulumi.ResourceOption) (*AccountRoles, error) {
-	args = args.withDefaults()
-	known := region.Known(ctx, args.Region, opts...)
-	if err := args.check(known); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
-	component := &AccountRoles{Path: args.Path, OperatorPolicyARNs: map[Operator]pulumi.StringOutput{}}
-	b := &accountRolesBuilder{
-		ctx: ctx, name: name, args: args, govCloud: isGovCloud(known), component: component, parent: pulumi.Parent(component),
-	}
-	const token = "openshift-aws:iam:AccountRoles"
-	kept := args.keptRoles()
-	opts, err := kept.options(ctx, token+":"+name+":keep", opts)
-	if err != nil {
-		return nil, err
-	}
-	if err := ctx.RegisterComponentResourceV2(token, name, kept.inputs(), component, opts...); err != nil {
-		return nil, err
-	}
-	if err := composite.Run(token, name,
-		b.findRegion, b.callOCM, b.registerSharedVpcPolicies, b.registerRoles, b.registerOperatorPolicies,
-	); err != nil {
-		return nil, err
-	}
-	return component, ctx.RegisterResourceOutputs(component, b.outputs())
+	return component.Register(ctx, name, args, opts, component.Type[AccountRolesArgs, AccountRoles]{
+		Token:        "openshift-aws:iam:AccountRoles",
+		Fill:         func(args *AccountRolesArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
+		Defaults:     (*AccountRolesArgs).withDefaults,
+		Inputs:       func(args *AccountRolesArgs) pulumi.Map { return args.keptRoles().inputs() },
+		BeforeUpdate: func(args *AccountRolesArgs) func(*pulumi.ResourceHookArgs) error { return args.keptRoles().keep() },
+		Children: func(c *component.Builder[AccountRolesArgs, AccountRoles]) error {
+			c.Component.Path, c.Component.OperatorPolicyARNs = c.Args.Path, map[Operator]pulumi.StringOutput{}
+			b := &accountRolesBuilder{Builder: c, govCloud: isGovCloud(c.Args.Region)}
+			return component.Run(b.findRegion, b.callOCM, b.registerSharedVpcPolicies, b.registerRoles, b.registerOperatorPolicies)
+		},
+	})
 }
 
 type accountRolesBuilder struct {
-	ctx       *pulumi.Context
-	name      string
-	args      *AccountRolesArgs
-	component *AccountRoles
-	parent    pulumi.ResourceOrInvokeOption
+	*component.Builder[AccountRolesArgs, AccountRoles]
+
 	// govCloud selects the operators of Classic.
 	govCloud bool
 	region   pulumi.StringOutput
@@ -96,58 +79,43 @@ type accountRolesBuilder struct {
 }
 
 func (b *accountRolesBuilder) findRegion() (err error) {
-	b.region, err = region.Of(b.ctx, b.component, b.args.Region)
-	if err == nil && b.args.Product == Classic {
+	b.region, err = region.Of(b.Ctx, b.Component, b.Args.Region)
+	if err == nil && b.Args.Product == Classic {
 		b.region = confirmGovCloud(accountRolesPath, b.region, b.govCloud)
 	}
 	return err
 }
 
 func (b *accountRolesBuilder) callOCM() error {
-	if b.args.Product == Classic || b.args.SupportPrincipal == nil {
-		b.ocm = getPolicies(b.ctx, b.args.Product, b.parent)
+	if b.Args.Product == Classic || b.Args.SupportPrincipal == nil {
+		b.ocm = getPolicies(b.Ctx, b.Args.Product, b.Parent)
 	}
 	return nil
 }
 
 func (b *accountRolesBuilder) registerRoles() error {
 	arns := map[string]pulumi.StringOutput{}
-	for _, role := range accountRolesOf(b.args.Product) {
-		name := b.name + "-" + role.key
+	for _, role := range accountRolesOf(b.Args.Product) {
+		name := b.Name + "-" + role.key
 		policies, err := b.policies(name, role)
 		if err != nil {
 			return err
 		}
-		arns[role.key], err = registerRole(b.ctx, name, &iam.RoleArgs{
-			Name:                pulumi.String(role.name(b.args.Prefix)),
-			Path:                pulumi.String(b.args.Path),
+		arns[role.key], err = registerRole(b.Ctx, name, &iam.RoleArgs{
+			Name:                pulumi.String(role.name(b.Args.Prefix)),
+			Path:                pulumi.String(b.Args.Path),
 			AssumeRolePolicy:    b.trust(role),
-			PermissionsBoundary: outputs.OptionalString(b.args.PermissionsBoundary),
-			Tags:                b.tags(role.tags(b.args)),
-		}, policies, *cmp.Or(b.args.PropagationWait, new(accountRolesWait)), b.parent)
+			PermissionsBoundary: component.OptionalString(b.Args.PermissionsBoundary),
+			Tags:                b.tags(role.tags(b.Args)),
+		}, policies, *cmp.Or(b.Args.PropagationWait, new(accountRolesWait)), b.Parent)
 		if err != nil {
 			return err
 		}
 	}
-	b.component.InstallerRoleARN, b.component.SupportRoleARN, b.component.WorkerRoleARN = arns[installer], arns[support], arns[worker]
-	b.component.ControlPlaneRoleARN = outputs.NilString()
+	b.Component.InstallerRoleARN, b.Component.SupportRoleARN, b.Component.WorkerRoleARN = arns[installer], arns[support], arns[worker]
+	b.Component.ControlPlaneRoleARN = component.NilString()
 	if arn, ok := arns[controlPlane]; ok {
-		b.component.ControlPlaneRoleARN = arn.ToStringPtrOutput()
+		b.Component.ControlPlaneRoleARN = arn.ToStringPtrOutput()
 	}
 	return nil
-}
-
-func (b *accountRolesBuilder) outputs() pulumi.Map {
-	outputs := pulumi.Map{
-		"installerRoleArn":    b.component.InstallerRoleARN,
-		"supportRoleArn":      b.component.SupportRoleARN,
-		"workerRoleArn":       b.component.WorkerRoleARN,
-		"controlPlaneRoleArn": b.component.ControlPlaneRoleARN,
-		"operatorPolicyArns":  byOperator(b.component.OperatorPolicyARNs),
-		"path":                pulumi.String(b.component.Path),
-	}
-	if shared := b.component.SharedVpcPolicies; shared != nil {
-		outputs["sharedVpcPolicies"] = pulumi.Map{"route53Arn": shared.Route53ARN, "vpcEndpointArn": shared.VpcEndpointARN}
-	}
-	return outputs
 }

@@ -72,12 +72,7 @@ const accountRolesPath = "iam.AccountRolesArgs"
 // Validate returns all problems of the arguments, joined; nil if there are none. Without Region it does not check what depends on
 // the partition; NewAccountRoles does.
 func (a *AccountRolesArgs) Validate() error {
-	full := a.withDefaults()
-	return full.check(full.Region)
-}
-
-// check returns the problems of arguments with defaults. The region is empty if it is unknown.
-func (a *AccountRolesArgs) check(region string) error {
+	a = a.withDefaults()
 	p := check.Struct(a)
 	const path = accountRolesPath
 	limit := hcpAccountPrefixLimit
@@ -86,11 +81,11 @@ func (a *AccountRolesArgs) check(region string) error {
 		p.Required(path+".OpenShiftVersion", a.OpenShiftVersion)
 	}
 	p.Length(path+".Prefix", a.Prefix, 1, limit)
-	p.ARNIn(path+".PermissionsBoundary", a.PermissionsBoundary, region)
-	p.ARNIn(path+".SupportPrincipal", a.SupportPrincipal, region)
-	where := partition.OfRegion(region).ID
-	if knownEnvironment := ocmAccounts["aws"][a.Environment] != ""; knownEnvironment && partition.IsRegion(region) && a.ocmAccount(where) == "" {
-		p.Addf(path+".OCMAccountID", "is required in %s: OCM has no known account in partition %s", region, where)
+	p.ARNIn(path+".PermissionsBoundary", a.PermissionsBoundary, a.Region)
+	p.ARNIn(path+".SupportPrincipal", a.SupportPrincipal, a.Region)
+	where := partition.OfRegion(a.Region).ID
+	if knownEnvironment := ocmAccounts["aws"][a.Environment] != ""; knownEnvironment && partition.IsRegion(a.Region) && a.ocmAccount(where) == "" {
+		p.Addf(path+".OCMAccountID", "is required in %s: OCM has no known account in partition %s", a.Region, where)
 	}
 	a.checkSharedVpc(&p, path+".SharedVpc")
 	a.SharedVpcPolicies.check(&p, path+".SharedVpcPolicies", a.Product)

@@ -66,7 +66,7 @@ func (r accountRole) tags(args *AccountRolesArgs) map[string]string {
 }
 
 func (b *accountRolesBuilder) tags(owned map[string]string) pulumi.StringMap {
-	return tags.Merge(b.args.Tags, owned)
+	return tags.Merge(b.Args.Tags, owned)
 }
 
 // trust returns the trust policy of a role, for EC2 or for a role of Red Hat, which presents the external ID if there is one
@@ -76,11 +76,11 @@ func (b *accountRolesBuilder) trust(role accountRole) pulumi.StringInput {
 	case installer:
 		return b.region.ApplyT(b.installerTrust).(pulumi.StringOutput)
 	case support:
-		principal := b.args.SupportPrincipal
+		principal := b.Args.SupportPrincipal
 		if principal == nil {
 			principal = b.ocm.account("stsSupportRhSreRole")
 		}
-		return principal.ToStringOutput().ApplyT(func(arn string) string { return trustOf(arn, b.args.ExternalID) }).(pulumi.StringOutput)
+		return principal.ToStringOutput().ApplyT(func(arn string) string { return trustOf(arn, b.Args.ExternalID) }).(pulumi.StringOutput)
 	default:
 		return region.InPartition(b.region, instanceTrust)
 	}
@@ -88,11 +88,11 @@ func (b *accountRolesBuilder) trust(role accountRole) pulumi.StringInput {
 
 func (b *accountRolesBuilder) installerTrust(region string) (string, error) {
 	where := partition.OfRegion(region)
-	account := b.args.ocmAccount(where.ID)
+	account := b.Args.ocmAccount(where.ID)
 	if account == "" {
 		return "", fmt.Errorf("%s.OCMAccountID: is required in %s: OCM has no known account in partition %s", accountRolesPath, region, where.ID)
 	}
-	return trustOf(where.ARN("iam", "", account, "role/RH-Managed-OpenShift-Installer"), b.args.ExternalID), nil
+	return trustOf(where.ARN("iam", "", account, "role/RH-Managed-OpenShift-Installer"), b.Args.ExternalID), nil
 }
 
 // instanceTrust returns the trust policy of roles that EC2 instances assume.
@@ -115,14 +115,14 @@ func trustOf(principal, externalID string) string {
 // policies returns the policies of a role. It registers those of Classic.
 func (b *accountRolesBuilder) policies(name string, role accountRole) ([]rolePolicy, error) {
 	if role.product == Classic {
-		custom, err := iam.NewPolicy(b.ctx, name+"-policy", &iam.PolicyArgs{
-			Name:   pulumi.String(role.name(b.args.Prefix) + "-Policy"),
-			Path:   pulumi.String(b.args.Path),
+		custom, err := iam.NewPolicy(b.Ctx, name+"-policy", &iam.PolicyArgs{
+			Name:   pulumi.String(role.name(b.Args.Prefix) + "-Policy"),
+			Path:   pulumi.String(b.Args.Path),
 			Policy: b.ocm.account(role.policy),
 			Tags: b.tags(map[string]string{
-				"rosa_openshift_version": b.args.OpenShiftVersion, "rosa_role_prefix": b.args.Prefix, "rosa_role_type": role.roleType,
+				"rosa_openshift_version": b.Args.OpenShiftVersion, "rosa_role_prefix": b.Args.Prefix, "rosa_role_type": role.roleType,
 			}),
-		}, b.parent)
+		}, b.Parent)
 		if err != nil {
 			return nil, err
 		}
@@ -130,7 +130,7 @@ func (b *accountRolesBuilder) policies(name string, role accountRole) ([]rolePol
 	}
 	managed := region.InPartition(b.region, func(p partition.Partition) string { return managedPolicy(p, role.policy) })
 	policies := []rolePolicy{{"-attachment", managed}}
-	if shared := b.component.SharedVpcPolicies; shared != nil && role.key == installer {
+	if shared := b.Component.SharedVpcPolicies; shared != nil && role.key == installer {
 		policies = append(policies, rolePolicy{"-route53-attachment", shared.Route53ARN}, rolePolicy{"-vpc-endpoint-attachment", shared.VpcEndpointARN})
 	}
 	return policies, nil
@@ -143,28 +143,28 @@ var sharedVpcTags = map[string]string{"red-hat-managed": "true", "hcp-shared-vpc
 // registerSharedVpcPolicies registers HCP's policies for the roles of a shared VPC, each named after the role
 // (terraform-redhat/terraform-rhcs-rosa-hcp modules/account-iam-resources).
 func (b *accountRolesBuilder) registerSharedVpcPolicies() error {
-	b.component.SharedVpcPolicies = b.args.SharedVpcPolicies
-	if b.args.SharedVpc == nil || b.args.Product != HCP {
+	b.Component.SharedVpcPolicies = b.Args.SharedVpcPolicies
+	if b.Args.SharedVpc == nil || b.Args.Product != HCP {
 		return nil
 	}
-	route53, err := b.registerAssumeRolePolicy("route53", b.args.SharedVpc.Route53RoleARN.ToStringOutput())
+	route53, err := b.registerAssumeRolePolicy("route53", b.Args.SharedVpc.Route53RoleARN.ToStringOutput())
 	if err != nil {
 		return err
 	}
-	endpoint, err := b.registerAssumeRolePolicy("vpc-endpoint", b.args.SharedVpc.VpcEndpointRoleARN.ToStringOutput())
-	b.component.SharedVpcPolicies = &SharedVpcPolicies{Route53ARN: route53, VpcEndpointARN: endpoint}
+	endpoint, err := b.registerAssumeRolePolicy("vpc-endpoint", b.Args.SharedVpc.VpcEndpointRoleARN.ToStringOutput())
+	b.Component.SharedVpcPolicies = &SharedVpcPolicies{Route53ARN: route53, VpcEndpointARN: endpoint}
 	return err
 }
 
 func (b *accountRolesBuilder) registerAssumeRolePolicy(key string, role pulumi.StringOutput) (arn pulumi.StringOutput, err error) {
-	assume, err := iam.NewPolicy(b.ctx, b.name+"-"+key+"-assume-role", &iam.PolicyArgs{
+	assume, err := iam.NewPolicy(b.Ctx, b.Name+"-"+key+"-assume-role", &iam.PolicyArgs{
 		Name: role.ApplyT(func(arn string) string { return truncateName(arn[strings.LastIndex(arn, "/")+1:] + "-assume-role") }).(pulumi.StringOutput),
-		Path: pulumi.String(b.args.Path),
+		Path: pulumi.String(b.Args.Path),
 		Policy: role.ApplyT(func(arn string) string {
 			return policy.New(policy.Statement{Effect: policy.Allow, Action: []string{"sts:AssumeRole"}, Resource: []string{arn}}).JSON()
 		}).(pulumi.StringOutput),
 		Tags: b.tags(sharedVpcTags),
-	}, b.parent)
+	}, b.Parent)
 	if err != nil {
 		return arn, err
 	}
@@ -177,33 +177,33 @@ const sharedRolePlaceholder = "%{shared_vpc_role_arn}"
 
 // registerOperatorPolicies registers Classic's policies for operators, which all clusters with these account roles share.
 func (b *accountRolesBuilder) registerOperatorPolicies() error {
-	if b.args.Product != Classic {
+	if b.Args.Product != Classic {
 		return nil
 	}
 	for _, operator := range operatorsOf(Classic, b.govCloud) {
-		registered, err := iam.NewPolicy(b.ctx, b.name+"-"+operator.key()+"-policy", &iam.PolicyArgs{
-			Name:   pulumi.String(operator.classicPolicyName(b.args.Prefix)),
-			Path:   pulumi.String(b.args.Path),
+		registered, err := iam.NewPolicy(b.Ctx, b.Name+"-"+operator.key()+"-policy", &iam.PolicyArgs{
+			Name:   pulumi.String(operator.classicPolicyName(b.Args.Prefix)),
+			Path:   pulumi.String(b.Args.Path),
 			Policy: b.operatorPolicy(operator),
 			Tags: b.tags(map[string]string{
-				"rosa_openshift_version": b.args.OpenShiftVersion, "rosa_role_prefix": b.args.Prefix,
+				"rosa_openshift_version": b.Args.OpenShiftVersion, "rosa_role_prefix": b.Args.Prefix,
 				"operator_namespace": operator.namespace(), "operator_name": operator.name(),
 			}),
-		}, b.parent)
+		}, b.Parent)
 		if err != nil {
 			return err
 		}
-		b.component.OperatorPolicyARNs[operator] = registered.Arn
+		b.Component.OperatorPolicyARNs[operator] = registered.Arn
 	}
 	return nil
 }
 
 func (b *accountRolesBuilder) operatorPolicy(operator Operator) pulumi.StringInput {
-	if operator != OperatorIngress || b.args.SharedVpc == nil {
+	if operator != OperatorIngress || b.Args.SharedVpc == nil {
 		return b.ocm.operator(classicPolicies[operator])
 	}
 	document := b.ocm.operator("sharedVpcOpenshiftIngressOperatorCloudCredentialsPolicy")
-	return pulumi.All(document, b.args.SharedVpc.Route53RoleARN).ApplyT(func(all []any) string {
+	return pulumi.All(document, b.Args.SharedVpc.Route53RoleARN).ApplyT(func(all []any) string {
 		return strings.ReplaceAll(all[0].(string), sharedRolePlaceholder, all[1].(string))
 	}).(pulumi.StringOutput)
 }

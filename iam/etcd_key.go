@@ -2,12 +2,11 @@ package iam
 
 import (
 	"cmp"
-	"fmt"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // EtcdKey is a KMS key that encrypts the etcd of an HCP cluster. ROSA Classic accepts no key for etcd.
@@ -86,18 +85,18 @@ func (a *EtcdKeyArgs) users() []keyUser {
 	}
 }
 
-// NewEtcdKey registers an EtcdKey. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewEtcdKey registers an EtcdKey.
 func NewEtcdKey(ctx *pulumi.Context, name string, args *EtcdKeyArgs, opts ...pulumi.ResourceOption) (*EtcdKey, error) {
-	component := &EtcdKey{}
-	args, err := composite.Start(ctx, "openshift-aws:iam:EtcdKey", name, args, component, opts)
-	if err != nil {
-		return nil, err
-	}
-	args = args.withDefaults()
-	key, alias, err := registerKey(ctx, name, args.key(), args.users(), pulumi.Parent(component))
-	if err != nil {
-		return nil, fmt.Errorf("openshift-aws:iam:EtcdKey %s: %w", name, err)
-	}
-	component.ARN, component.AliasName = key.Arn, alias.Name
-	return component, composite.RegisterOutputs(ctx, component)
+	return component.Register(ctx, name, args, opts, component.Type[EtcdKeyArgs, EtcdKey]{
+		Token:    "openshift-aws:iam:EtcdKey",
+		Defaults: (*EtcdKeyArgs).withDefaults,
+		Children: func(b *component.Builder[EtcdKeyArgs, EtcdKey]) error {
+			key, alias, err := registerKey(b.Base, b.Args.key(), b.Args.users())
+			if err != nil {
+				return err
+			}
+			b.Component.ARN, b.Component.AliasName = key.Arn, alias.Name
+			return nil
+		},
+	})
 }

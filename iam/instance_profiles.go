@@ -1,7 +1,6 @@
 package iam
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
@@ -11,9 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // Kinds of machines, as openshift-install names them.
@@ -49,35 +46,30 @@ type InstanceProfiles struct {
 	WorkerRoleName pulumi.StringOutput `pulumi:"workerRoleName"`
 }
 
-// NewInstanceProfiles registers InstanceProfiles. It returns the problems of all invalid arguments, joined, before anything is
-// registered. The name has at most 41 characters, because role names begin with it.
+// NewInstanceProfiles registers InstanceProfiles. The name has at most 41 characters, because role names begin with it.
 func NewInstanceProfiles(ctx *pulumi.Context, name string, args *InstanceProfilesArgs, opts ...pulumi.ResourceOption) (*InstanceProfiles, error) {
-	args = args.withDefaults()
-	if err := errors.Join(names.CheckRole("iam.NewInstanceProfiles", name, "-bootstrap-role"), args.check(region.Known(ctx, args.Region, opts...))); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
-	component := &InstanceProfiles{}
-	b := &instanceProfilesBuilder{ctx: ctx, name: name, args: args, component: component, parent: pulumi.Parent(component)}
-	if err := composite.Register(ctx, "openshift-aws:iam:InstanceProfiles", name, component, opts,
-		b.findRegion, b.registerControlPlane, b.registerWorker, b.registerBootstrap,
-	); err != nil {
-		return nil, err
-	}
-	return component, composite.RegisterOutputs(ctx, component)
+	return component.Register(ctx, name, args, opts, component.Type[InstanceProfilesArgs, InstanceProfiles]{
+		Token: "openshift-aws:iam:InstanceProfiles",
+		Fill:  func(args *InstanceProfilesArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
+		Check: func(*InstanceProfilesArgs) error {
+			return names.CheckRole("iam.NewInstanceProfiles", name, "-bootstrap-role")
+		},
+		Defaults: (*InstanceProfilesArgs).withDefaults,
+		Children: func(c *component.Builder[InstanceProfilesArgs, InstanceProfiles]) error {
+			b := &instanceProfilesBuilder{Builder: c}
+			return component.Run(b.findRegion, b.registerControlPlane, b.registerWorker, b.registerBootstrap)
+		},
+	})
 }
 
 type instanceProfilesBuilder struct {
-	ctx       *pulumi.Context
-	name      string
-	args      *InstanceProfilesArgs
-	component *InstanceProfiles
-	parent    pulumi.ResourceOption
-	region    pulumi.StringOutput
+	*component.Builder[InstanceProfilesArgs, InstanceProfiles]
+
+	region pulumi.StringOutput
 }
 
 func (b *instanceProfilesBuilder) findRegion() (err error) {
-	b.region, err = region.Of(b.ctx, b.component, b.args.Region)
+	b.region, err = region.Of(b.Ctx, b.Component, b.Args.Region)
 	return err
 }
 
@@ -86,7 +78,7 @@ func (b *instanceProfilesBuilder) registerControlPlane() error {
 	if err != nil {
 		return err
 	}
-	b.component.ControlPlane, b.component.ControlPlaneRoleARN, b.component.ControlPlaneRoleName = profile, role.Arn, role.Name
+	b.Component.ControlPlane, b.Component.ControlPlaneRoleARN, b.Component.ControlPlaneRoleName = profile, role.Arn, role.Name
 	return nil
 }
 
@@ -95,21 +87,21 @@ func (b *instanceProfilesBuilder) registerWorker() error {
 	if err != nil {
 		return err
 	}
-	b.component.Worker, b.component.WorkerRoleARN, b.component.WorkerRoleName = profile, role.Arn, role.Name
+	b.Component.Worker, b.Component.WorkerRoleARN, b.Component.WorkerRoleName = profile, role.Arn, role.Name
 	return nil
 }
 
 func (b *instanceProfilesBuilder) registerBootstrap() error {
-	b.component.Bootstrap, b.component.BootstrapRoleARN = outputs.NilString(), outputs.NilString()
-	if b.args.Stage != StageBootstrap {
+	b.Component.Bootstrap, b.Component.BootstrapRoleARN = component.NilString(), component.NilString()
+	if b.Args.Stage != StageBootstrap {
 		return nil
 	}
-	document := region.InPartition(b.region, func(p partition.Partition) string { return bootstrapPolicy(p, b.args.InfraID).JSON() })
+	document := region.InPartition(b.region, func(p partition.Partition) string { return bootstrapPolicy(p, b.Args.InfraID).JSON() })
 	profile, role, err := b.registerProfile(bootstrap, "bootstrap", document)
 	if err != nil {
 		return err
 	}
-	b.component.Bootstrap, b.component.BootstrapRoleARN = profile.ToStringPtrOutput(), role.Arn.ToStringPtrOutput()
+	b.Component.Bootstrap, b.Component.BootstrapRoleARN = profile.ToStringPtrOutput(), role.Arn.ToStringPtrOutput()
 	return nil
 }
 
@@ -117,34 +109,34 @@ func (b *instanceProfilesBuilder) registerBootstrap() error {
 func (b *instanceProfilesBuilder) registerProfile(
 	kind, description string, document pulumi.StringInput,
 ) (profile pulumi.StringOutput, role *iam.Role, err error) {
-	role, err = iam.NewRole(b.ctx, fmt.Sprintf("%s-%s-role", b.name, kind), &iam.RoleArgs{
-		Description:         pulumi.Sprintf("OpenShift %s machines of cluster %s", description, b.args.InfraID),
+	role, err = iam.NewRole(b.Ctx, fmt.Sprintf("%s-%s-role", b.Name, kind), &iam.RoleArgs{
+		Description:         pulumi.Sprintf("OpenShift %s machines of cluster %s", description, b.Args.InfraID),
 		AssumeRolePolicy:    region.InPartition(b.region, instanceTrust),
-		Path:                pulumi.String(b.args.Path),
-		PermissionsBoundary: outputs.OptionalString(b.args.PermissionsBoundary),
+		Path:                pulumi.String(b.Args.Path),
+		PermissionsBoundary: component.OptionalString(b.Args.PermissionsBoundary),
 		Tags:                b.tags(kind + "-role"),
-	}, b.parent)
+	}, b.Parent)
 	if err != nil {
 		return profile, nil, err
 	}
-	rolePolicy, err := iam.NewRolePolicy(b.ctx, fmt.Sprintf("%s-%s-policy", b.name, kind), &iam.RolePolicyArgs{
+	rolePolicy, err := iam.NewRolePolicy(b.Ctx, fmt.Sprintf("%s-%s-policy", b.Name, kind), &iam.RolePolicyArgs{
 		Role:   role.Name,
 		Policy: document,
-	}, b.parent)
+	}, b.Parent)
 	if err != nil {
 		return profile, nil, err
 	}
-	registered, err := iam.NewInstanceProfile(b.ctx, fmt.Sprintf("%s-%s-profile", b.name, kind), &iam.InstanceProfileArgs{
+	registered, err := iam.NewInstanceProfile(b.Ctx, fmt.Sprintf("%s-%s-profile", b.Name, kind), &iam.InstanceProfileArgs{
 		Role: role.Name,
-		Path: pulumi.String(b.args.Path),
+		Path: pulumi.String(b.Args.Path),
 		Tags: b.tags(kind + "-profile"),
-	}, b.parent)
+	}, b.Parent)
 	if err != nil {
 		return profile, nil, err
 	}
-	return outputs.After(b.ctx.Context(), registered.Name, rolePolicy), role, nil
+	return component.After(b.Ctx.Context(), registered.Name, rolePolicy), role, nil
 }
 
 func (b *instanceProfilesBuilder) tags(what string) pulumi.StringMap {
-	return tags.Merge(b.args.Tags, map[string]string{"Name": b.args.InfraID + "-" + what})
+	return tags.Merge(b.Args.Tags, map[string]string{"Name": b.Args.InfraID + "-" + what})
 }

@@ -41,14 +41,9 @@ type InstanceProfilesArgs struct {
 // Validate returns all problems of the arguments, joined; nil if there are none. Without Region it does not check the partition of
 // PermissionsBoundary; NewInstanceProfiles does.
 func (a *InstanceProfilesArgs) Validate() error {
-	full := a.withDefaults()
-	return full.check(full.Region)
-}
-
-// check returns the problems of arguments with defaults. The region is empty if it is unknown.
-func (a *InstanceProfilesArgs) check(region string) error {
+	a = a.withDefaults()
 	p := check.Struct(a)
-	p.ARNIn("iam.InstanceProfilesArgs.PermissionsBoundary", a.PermissionsBoundary, region)
+	p.ARNIn("iam.InstanceProfilesArgs.PermissionsBoundary", a.PermissionsBoundary, a.Region)
 	return p.ErrOf(a)
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // keyUser is a role that may use a key.
@@ -102,15 +103,15 @@ type keyArgs struct {
 
 // registerKey registers a key that rotates every year, and its alias. The AWS managed policies of ROSA allow only keys with the tag
 // red-hat (openshift/managed-cluster-config resources/sts/hypershift).
-func registerKey(ctx *pulumi.Context, name string, args keyArgs, users []keyUser, parent pulumi.ResourceOption) (*kms.Key, *kms.Alias, error) {
+func registerKey(b *component.Base, args keyArgs, users []keyUser) (*kms.Key, *kms.Alias, error) {
 	users = slices.DeleteFunc(users, func(user keyUser) bool { return user.role == nil })
-	key, err := kms.NewKey(ctx, name+"-key", &kms.KeyArgs{
+	key, err := kms.NewKey(b.Ctx, b.Name+"-key", &kms.KeyArgs{
 		Description:          pulumi.String(args.description),
 		Policy:               keyPolicy(users),
 		EnableKeyRotation:    pulumi.Bool(true),
 		DeletionWindowInDays: pulumi.Int(args.deletionWindow),
 		Tags:                 tags.Merge(args.tags, map[string]string{"red-hat": "true"}),
-	}, parent)
+	}, b.Parent)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -118,7 +119,7 @@ func registerKey(ctx *pulumi.Context, name string, args keyArgs, users []keyUser
 	if args.alias != "" {
 		alias.Name = pulumi.String("alias/" + args.alias)
 	}
-	registered, err := kms.NewAlias(ctx, name+"-alias", alias, parent)
+	registered, err := kms.NewAlias(b.Ctx, b.Name+"-alias", alias, b.Parent)
 	return key, registered, err
 }
 

@@ -14,8 +14,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // OCMRole is the role that OpenShift Cluster Manager (OCM) assumes in the account to verify the roles and OIDC providers of clusters that
@@ -72,12 +71,9 @@ const ocmRolePath = "iam.OCMRoleArgs"
 // Validate returns all problems of the arguments, joined; nil if there are none. Without Region it does not check the partition of
 // PermissionsBoundary; NewOCMRole does.
 func (a *OCMRoleArgs) Validate() error {
-	return a.check(cmp.Or(a, &OCMRoleArgs{}).Region)
-}
-
-func (a *OCMRoleArgs) check(region string) error {
 	p := check.Struct(a)
-	p.ARNIn(ocmRolePath+".PermissionsBoundary", cmp.Or(a, &OCMRoleArgs{}).PermissionsBoundary, region)
+	full := a.withDefaults()
+	p.ARNIn(ocmRolePath+".PermissionsBoundary", full.PermissionsBoundary, full.Region)
 	return p.ErrOf(a)
 }
 
@@ -90,19 +86,17 @@ func (a *OCMRoleArgs) withDefaults() *OCMRoleArgs {
 	return &full
 }
 
-// NewOCMRole registers an OCMRole. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewOCMRole registers an OCMRole.
 func NewOCMRole(ctx *pulumi.Context, name string, args *OCMRoleArgs, opts ...pulumi.ResourceOption) (*OCMRole, error) {
-	args = args.withDefaults()
-	if err := args.check(region.Known(ctx, args.Region, opts...)); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
-	component := &OCMRole{}
-	b := &ocmRoleBuilder{ctx: ctx, name: name, args: args, component: component, parent: pulumi.Parent(component)}
-	if err := composite.Register(ctx, "openshift-aws:iam:OCMRole", name, component, opts, b.register); err != nil {
-		return nil, err
-	}
-	return component, composite.RegisterOutputs(ctx, component)
+	return component.Register(ctx, name, args, opts, component.Type[OCMRoleArgs, OCMRole]{
+		Token:    "openshift-aws:iam:OCMRole",
+		Fill:     func(args *OCMRoleArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
+		Defaults: (*OCMRoleArgs).withDefaults,
+		Children: func(c *component.Builder[OCMRoleArgs, OCMRole]) error {
+			b := &ocmRoleBuilder{Builder: c}
+			return b.register()
+		},
+	})
 }
 
 // ocmRolePolicy is a policy of the role: the end of its name, the property with the document in OCM's response, and the tag by which the
@@ -122,27 +116,24 @@ func (p OCMRoleProfile) policies() []ocmRolePolicy {
 }
 
 type ocmRoleBuilder struct {
-	ctx       *pulumi.Context
-	name      string
-	args      *OCMRoleArgs
-	component *OCMRole
-	parent    pulumi.ResourceOrInvokeOption
-	ocm       ocmResponse
-	info      ocmResponse
+	*component.Builder[OCMRoleArgs, OCMRole]
+
+	ocm  ocmResponse
+	info ocmResponse
 }
 
 func (b *ocmRoleBuilder) register() error {
-	where, err := region.Of(b.ctx, b.component, b.args.Region)
+	where, err := region.Of(b.Ctx, b.Component, b.Args.Region)
 	if err != nil {
 		return err
 	}
-	b.ocm, b.info = getPolicies(b.ctx, HCP, b.parent), getInfo(b.ctx, b.parent)
+	b.ocm, b.info = getPolicies(b.Ctx, HCP, b.Parent), getInfo(b.Ctx, b.Parent)
 	roleName := b.info.text("organizationExternalId").ApplyT(func(organization string) string {
-		return truncateName(b.args.Prefix + "-OCM-Role-" + organization)
+		return truncateName(b.Args.Prefix + "-OCM-Role-" + organization)
 	}).(pulumi.StringOutput)
 	var attached []rolePolicy
 	owned := map[string]string{}
-	for _, each := range b.args.Profile.policies() {
+	for _, each := range b.Args.Profile.policies() {
 		arn, err := b.registerPolicy(each, roleName)
 		if err != nil {
 			return err
@@ -150,24 +141,24 @@ func (b *ocmRoleBuilder) register() error {
 		attached = append(attached, rolePolicy{"-" + each.key + "-attachment", arn})
 		maps.Copy(owned, each.tags())
 	}
-	b.component.RoleName = roleName
-	b.component.RoleARN, err = registerRole(b.ctx, b.name, &iam.RoleArgs{
+	b.Component.RoleName = roleName
+	b.Component.RoleARN, err = registerRole(b.Ctx, b.Name, &iam.RoleArgs{
 		Name:                roleName,
-		Path:                pulumi.String(b.args.Path),
+		Path:                pulumi.String(b.Args.Path),
 		AssumeRolePolicy:    b.trust(where),
-		PermissionsBoundary: outputs.OptionalString(b.args.PermissionsBoundary),
+		PermissionsBoundary: component.OptionalString(b.Args.PermissionsBoundary),
 		Tags:                b.tags(owned),
-	}, attached, *cmp.Or(b.args.PropagationWait, new(accountRolesWait)), b.parent)
+	}, attached, *cmp.Or(b.Args.PropagationWait, new(accountRolesWait)), b.Parent)
 	return err
 }
 
 func (b *ocmRoleBuilder) registerPolicy(each ocmRolePolicy, roleName pulumi.StringOutput) (arn pulumi.StringOutput, err error) {
-	registered, err := iam.NewPolicy(b.ctx, b.name+"-"+each.key+"-policy", &iam.PolicyArgs{
+	registered, err := iam.NewPolicy(b.Ctx, b.Name+"-"+each.key+"-policy", &iam.PolicyArgs{
 		Name:   pulumi.Sprintf("%s%s", roleName, each.suffix),
-		Path:   pulumi.String(b.args.Path),
+		Path:   pulumi.String(b.Args.Path),
 		Policy: b.ocm.text("ocmRolePolicies", each.property),
 		Tags:   b.tags(each.tags()),
-	}, b.parent)
+	}, b.Parent)
 	if err != nil {
 		return arn, err
 	}
@@ -183,7 +174,7 @@ func (p ocmRolePolicy) tags() map[string]string {
 
 // tags returns the tags by which the rosa command finds the role and its policies, and those of a profile.
 func (b *ocmRoleBuilder) tags(profile map[string]string) pulumi.StringMap {
-	all := tags.Merge(b.args.Tags, map[string]string{"red-hat-managed": "true", "rosa_role_prefix": b.args.Prefix, "rosa_role_type": "OCM"})
+	all := tags.Merge(b.Args.Tags, map[string]string{"red-hat-managed": "true", "rosa_role_prefix": b.Args.Prefix, "rosa_role_type": "OCM"})
 	all["rosa_environment"] = b.info.text("ocmApi").ApplyT(func(url string) string { return string(environmentOf(url)) }).(pulumi.StringOutput)
 	return tags.Merge(all, profile)
 }

@@ -1,14 +1,10 @@
 package iam
 
 import (
-	"cmp"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -41,64 +37,55 @@ type oidcConfig struct {
 	Thumbprint  pulumi.StringOutput `pulumi:"thumbprint"`
 }
 
-// NewOIDCConfig registers an OIDCConfig. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewOIDCConfig registers an OIDCConfig.
 func NewOIDCConfig(ctx *pulumi.Context, name string, args *OIDCConfigArgs, opts ...pulumi.ResourceOption) (*OIDCConfig, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
-	component := &OIDCConfig{}
-	component.BucketName, component.SecretARN = outputs.NilString(), outputs.NilString()
-	b := &oidcConfigBuilder{
-		ctx: ctx, name: name, args: *cmp.Or(args, &OIDCConfigArgs{}), component: component, parent: pulumi.Parent(component),
-	}
-	if err := composite.Register(ctx, "openshift-aws:iam:OIDCConfig", name, component, opts, b.register); err != nil {
-		return nil, err
-	}
-	return component, composite.RegisterOutputs(ctx, component)
+	return component.Register(ctx, name, args, opts, component.Type[OIDCConfigArgs, OIDCConfig]{
+		Token: "openshift-aws:iam:OIDCConfig",
+		Children: func(c *component.Builder[OIDCConfigArgs, OIDCConfig]) error {
+			c.Component.BucketName, c.Component.SecretARN = component.NilString(), component.NilString()
+			b := &oidcConfigBuilder{Builder: c}
+			return b.register()
+		},
+	})
 }
 
 type oidcConfigBuilder struct {
-	ctx       *pulumi.Context
-	name      string
-	args      OIDCConfigArgs
-	component *OIDCConfig
-	parent    pulumi.ResourceOption
+	*component.Builder[OIDCConfigArgs, OIDCConfig]
 }
 
 func (b *oidcConfigBuilder) register() error {
-	inputs := rhcs.Properties{"managed": b.args.Unmanaged == nil}
+	inputs := rhcs.Properties{"managed": b.Args.Unmanaged == nil}
 	options := b.options("RosaOidcConfig")
-	if b.args.Unmanaged != nil {
+	if b.Args.Unmanaged != nil {
 		issuer, err := b.registerIssuer()
 		if err != nil {
 			return err
 		}
 		inputs["secretArn"] = issuer.secretARN
 		inputs["issuerUrl"] = issuer.url
-		inputs["installerRoleArn"] = b.args.Unmanaged.InstallerRoleARN
+		inputs["installerRoleArn"] = b.Args.Unmanaged.InstallerRoleARN
 		options = append(options, pulumi.DependsOn(issuer.published))
 	}
 	var config oidcConfig
-	if err := rhcs.Register(b.ctx, "RosaOidcConfig", b.name+"-config", inputs, &config, options...); err != nil {
+	if err := rhcs.Register(b.Ctx, "RosaOidcConfig", b.Name+"-config", inputs, &config, options...); err != nil {
 		return err
 	}
-	b.component.ID = config.ID().ToStringOutput()
-	b.component.EndpointURL = config.EndpointURL
-	b.component.Thumbprint = config.Thumbprint
+	b.Component.ID = config.ID().ToStringOutput()
+	b.Component.EndpointURL = config.EndpointURL
+	b.Component.Thumbprint = config.Thumbprint
 	return nil
 }
 
 // options returns options that replace a changed resource if AllowReplacement is set. Otherwise the provider rejects the change,
 // before the OIDC provider and the roles switch to another issuer, for which no running cluster has tokens.
 func (b *oidcConfigBuilder) options(resourceType string) []pulumi.ResourceOption {
-	options := []pulumi.ResourceOption{b.parent}
-	if b.args.AllowReplacement {
+	options := []pulumi.ResourceOption{b.Parent}
+	if b.Args.AllowReplacement {
 		options = append(options, pulumi.ReplaceOnChanges(rhcs.Immutable(resourceType)))
 	}
 	return options
 }
 
 func (b *oidcConfigBuilder) tags() pulumi.StringMap {
-	return tags.Merge(b.args.Tags, map[string]string{"red-hat-managed": "true"})
+	return tags.Merge(b.Args.Tags, map[string]string{"red-hat-managed": "true"})
 }

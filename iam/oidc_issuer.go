@@ -29,22 +29,22 @@ type issuer struct {
 }
 
 func (b *oidcConfigBuilder) registerIssuer() (*issuer, error) {
-	where, err := region.Of(b.ctx, b.component, b.args.Unmanaged.Region)
+	where, err := region.Of(b.Ctx, b.Component, b.Args.Unmanaged.Region)
 	if err != nil {
 		return nil, err
 	}
 	var input oidcConfigInput
 	inputs := rhcs.Properties{"region": where}
-	if prefix := b.args.Unmanaged.Prefix; prefix != "" {
+	if prefix := b.Args.Unmanaged.Prefix; prefix != "" {
 		inputs["prefix"] = prefix
 	}
 	options := append(b.options("RosaOidcConfigInput"), pulumi.AdditionalSecretOutputs([]string{"privateKey"}))
-	if err := rhcs.Register(b.ctx, "RosaOidcConfigInput", b.name+"-input", inputs, &input, options...); err != nil {
+	if err := rhcs.Register(b.Ctx, "RosaOidcConfigInput", b.Name+"-input", inputs, &input, options...); err != nil {
 		return nil, err
 	}
 	documents := &issuerDocuments{
-		ctx: b.ctx, name: b.name, bucketName: input.BucketName, discovery: input.DiscoveryDoc, jwks: input.JWKS,
-		tags: b.tags(), parent: b.parent,
+		ctx: b.Ctx, name: b.Name, bucketName: input.BucketName, discovery: input.DiscoveryDoc, jwks: input.JWKS,
+		tags: b.tags(), parent: b.Parent,
 	}
 	bucket, published, err := documents.registerPublic()
 	if err != nil {
@@ -54,25 +54,25 @@ func (b *oidcConfigBuilder) registerIssuer() (*issuer, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.component.BucketName, b.component.SecretARN = bucket.Bucket.ToStringPtrOutput(), secret.Arn.ToStringPtrOutput()
+	b.Component.BucketName, b.Component.SecretARN = bucket.Bucket.ToStringPtrOutput(), secret.Arn.ToStringPtrOutput()
 	return &issuer{secretARN: secret.Arn, url: input.IssuerURL, published: append(published, version)}, nil
 }
 
 // registerPrivateKey registers the secret from which OCM reads the private key. Red Hat's installer may read only secrets with the
 // tag red-hat-managed.
 func (b *oidcConfigBuilder) registerPrivateKey(input *oidcConfigInput) (*secretsmanager.Secret, *secretsmanager.SecretVersion, error) {
-	secret, err := secretsmanager.NewSecret(b.ctx, b.name+"-private-key", &secretsmanager.SecretArgs{
+	secret, err := secretsmanager.NewSecret(b.Ctx, b.Name+"-private-key", &secretsmanager.SecretArgs{
 		Name:                 input.PrivateKeySecretName,
 		Description:          pulumi.String("Signs the service account tokens of ROSA clusters"),
-		RecoveryWindowInDays: pulumi.Int(b.args.Unmanaged.recoveryWindow()),
+		RecoveryWindowInDays: pulumi.Int(b.Args.Unmanaged.recoveryWindow()),
 		Tags:                 b.tags(),
-	}, b.parent)
+	}, b.Parent)
 	if err != nil {
 		return nil, nil, err
 	}
-	version, err := secretsmanager.NewSecretVersion(b.ctx, b.name+"-private-key", &secretsmanager.SecretVersionArgs{
+	version, err := secretsmanager.NewSecretVersion(b.Ctx, b.Name+"-private-key", &secretsmanager.SecretVersionArgs{
 		SecretId:     secret.Arn,
 		SecretString: input.PrivateKey,
-	}, b.parent)
+	}, b.Parent)
 	return secret, version, err
 }

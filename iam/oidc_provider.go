@@ -1,7 +1,6 @@
 package iam
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
@@ -10,7 +9,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // OIDCProvider is an IAM OIDC provider, by which IAM trusts the tokens of an OIDCConfig. An AWS account can have one for each
@@ -39,29 +38,30 @@ type OIDCProviderArgs struct {
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *OIDCProviderArgs) Validate() error { return check.Valid(a) }
 
-// NewOIDCProvider registers an OIDCProvider. It returns the problems of all invalid arguments, joined, before anything is
-// registered.
+// NewOIDCProvider registers an OIDCProvider.
 func NewOIDCProvider(ctx *pulumi.Context, name string, args *OIDCProviderArgs, opts ...pulumi.ResourceOption) (*OIDCProvider, error) {
-	component := &OIDCProvider{}
-	args, err := composite.Start(ctx, "openshift-aws:iam:OIDCProvider", name, args, component, opts)
-	if err != nil {
-		return nil, err
+	return component.Register(ctx, name, args, opts, component.Type[OIDCProviderArgs, OIDCProvider]{
+		Token:    "openshift-aws:iam:OIDCProvider",
+		Children: registerOIDCProvider,
+	})
+}
+
+func registerOIDCProvider(b *component.Builder[OIDCProviderArgs, OIDCProvider]) error {
+	owned := tags.Merge(b.Args.Tags, map[string]string{"red-hat-managed": "true"})
+	if b.Args.ClusterID != nil {
+		owned["rosa_cluster_id"] = b.Args.ClusterID
 	}
-	owned := tags.Merge(args.Tags, map[string]string{"red-hat-managed": "true"})
-	if args.ClusterID != nil {
-		owned["rosa_cluster_id"] = args.ClusterID
-	}
-	provider, err := iam.NewOpenIdConnectProvider(ctx, name+"-provider", &iam.OpenIdConnectProviderArgs{
-		Url: args.EndpointURL.ToStringOutput().ApplyT(func(url string) string {
+	provider, err := iam.NewOpenIdConnectProvider(b.Ctx, b.Name+"-provider", &iam.OpenIdConnectProviderArgs{
+		Url: b.Args.EndpointURL.ToStringOutput().ApplyT(func(url string) string {
 			return "https://" + strings.TrimPrefix(url, "https://")
 		}).(pulumi.StringOutput),
 		ClientIdLists:   pulumi.ToStringArray([]string{policy.AudienceOpenShift, policy.AudienceSTS}),
-		ThumbprintLists: pulumi.StringArray{args.Thumbprint},
+		ThumbprintLists: pulumi.StringArray{b.Args.Thumbprint},
 		Tags:            owned,
-	}, pulumi.Parent(component))
+	}, b.Parent)
 	if err != nil {
-		return nil, fmt.Errorf("openshift-aws:iam:OIDCProvider %s: %w", name, err)
+		return err
 	}
-	component.ARN = provider.Arn
-	return component, composite.RegisterOutputs(ctx, component)
+	b.Component.ARN = provider.Arn
+	return nil
 }

@@ -12,9 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // OperatorRoles are the roles of a ROSA cluster's operators: eight for HCP and those of AutoNode, AuditLog and LogGroups, six for
@@ -29,44 +27,28 @@ type OperatorRoles struct {
 	// Prefix is the prefix of the role names, for the cluster. It resolves when all ARNs do.
 	Prefix pulumi.StringOutput `pulumi:"prefix"`
 	// ARNs are the ARNs of the roles.
-	ARNs map[Operator]pulumi.StringOutput
+	ARNs map[Operator]pulumi.StringOutput `pulumi:"arns"`
 }
 
-// NewOperatorRoles registers OperatorRoles. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewOperatorRoles registers OperatorRoles.
 func NewOperatorRoles(ctx *pulumi.Context, name string, args *OperatorRolesArgs, opts ...pulumi.ResourceOption) (*OperatorRoles, error) {
-	args = args.withDefaults()
-	known := region.Known(ctx, args.Region, opts...)
-	if err := args.check(known); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
-	component := &OperatorRoles{ARNs: map[Operator]pulumi.StringOutput{}}
-	b := &operatorRolesBuilder{
-		ctx: ctx, name: name, args: args, govCloud: args.govCloud(known), component: component, parent: pulumi.Parent(component),
-	}
-	const token = "openshift-aws:iam:OperatorRoles"
-	kept := args.keptRoles()
-	opts, err := kept.options(ctx, token+":"+name+":keep", opts)
-	if err != nil {
-		return nil, err
-	}
-	if err := ctx.RegisterComponentResourceV2(token, name, kept.inputs(), component, opts...); err != nil {
-		return nil, err
-	}
-	if err := composite.Run(token, name,
-		b.findRegion, b.callOCM, b.registerRoles,
-	); err != nil {
-		return nil, err
-	}
-	return component, ctx.RegisterResourceOutputs(component, b.outputs())
+	return component.Register(ctx, name, args, opts, component.Type[OperatorRolesArgs, OperatorRoles]{
+		Token:        "openshift-aws:iam:OperatorRoles",
+		Fill:         func(args *OperatorRolesArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
+		Defaults:     (*OperatorRolesArgs).withDefaults,
+		Inputs:       func(args *OperatorRolesArgs) pulumi.Map { return args.keptRoles().inputs() },
+		BeforeUpdate: func(args *OperatorRolesArgs) func(*pulumi.ResourceHookArgs) error { return args.keptRoles().keep() },
+		Children: func(c *component.Builder[OperatorRolesArgs, OperatorRoles]) error {
+			c.Component.ARNs = map[Operator]pulumi.StringOutput{}
+			b := &operatorRolesBuilder{Builder: c, govCloud: c.Args.govCloud()}
+			return component.Run(b.findRegion, b.callOCM, b.registerRoles)
+		},
+	})
 }
 
 type operatorRolesBuilder struct {
-	ctx       *pulumi.Context
-	name      string
-	args      *OperatorRolesArgs
-	component *OperatorRoles
-	parent    pulumi.ResourceOrInvokeOption
+	*component.Builder[OperatorRolesArgs, OperatorRoles]
+
 	// govCloud selects the operators of Classic.
 	govCloud bool
 	region   pulumi.StringOutput
@@ -75,89 +57,76 @@ type operatorRolesBuilder struct {
 }
 
 func (b *operatorRolesBuilder) findRegion() (err error) {
-	b.region, err = region.Of(b.ctx, b.component, b.args.Region)
-	if err == nil && b.args.Product == Classic {
+	b.region, err = region.Of(b.Ctx, b.Component, b.Args.Region)
+	if err == nil && b.Args.Product == Classic {
 		b.region = confirmGovCloud(operatorRolesPath, b.region, b.govCloud)
 	}
 	return err
 }
 
 func (b *operatorRolesBuilder) callOCM() error {
-	if b.args.Product == Classic {
-		b.ocmRoles = getOperatorRoles(b.ctx, b.args.Prefix, b.parent)
+	if b.Args.Product == Classic {
+		b.ocmRoles = getOperatorRoles(b.Ctx, b.Args.Prefix, b.Parent)
 	}
 	return nil
 }
 
 func (b *operatorRolesBuilder) registerRoles() error {
-	inputs := []any{pulumi.String(b.args.Prefix)}
-	for _, operator := range slices.Concat(operatorsOf(b.args.Product, b.govCloud), b.args.optional()) {
+	inputs := []any{pulumi.String(b.Args.Prefix)}
+	for _, operator := range slices.Concat(operatorsOf(b.Args.Product, b.govCloud), b.Args.optional()) {
 		policies, err := b.policies(operator)
 		if err != nil {
 			return err
 		}
-		arn, err := registerRole(b.ctx, b.name+"-"+operator.key(), &iam.RoleArgs{
-			Name:                pulumi.String(operator.roleName(b.args.Prefix)),
-			Path:                pulumi.String(b.args.Path),
+		arn, err := registerRole(b.Ctx, b.Name+"-"+operator.key(), &iam.RoleArgs{
+			Name:                pulumi.String(operator.roleName(b.Args.Prefix)),
+			Path:                pulumi.String(b.Args.Path),
 			AssumeRolePolicy:    b.trust(operator),
-			PermissionsBoundary: outputs.OptionalString(b.args.PermissionsBoundary),
-			Tags:                tags.Merge(b.args.Tags, b.tags(operator)),
-		}, policies, *cmp.Or(b.args.PropagationWait, new(operatorRolesWait)), b.parent)
+			PermissionsBoundary: component.OptionalString(b.Args.PermissionsBoundary),
+			Tags:                tags.Merge(b.Args.Tags, b.tags(operator)),
+		}, policies, *cmp.Or(b.Args.PropagationWait, new(operatorRolesWait)), b.Parent)
 		if err != nil {
 			return err
 		}
-		b.component.ARNs[operator] = arn
+		b.Component.ARNs[operator] = arn
 		inputs = append(inputs, arn)
 	}
-	if len(b.args.LogGroups) > 0 {
+	if len(b.Args.LogGroups) > 0 {
 		arn, err := b.registerLogForwarder()
 		if err != nil {
 			return err
 		}
-		b.component.ARNs[OperatorLogForwarder] = arn
+		b.Component.ARNs[OperatorLogForwarder] = arn
 		inputs = append(inputs, arn)
 	}
-	b.component.Prefix = pulumi.All(inputs...).ApplyT(func(all []any) string { return all[0].(string) }).(pulumi.StringOutput)
+	b.Component.Prefix = pulumi.All(inputs...).ApplyT(func(all []any) string { return all[0].(string) }).(pulumi.StringOutput)
 	return nil
 }
 
 // registerLogForwarder registers the role of Red Hat's service, whose policy on roles names this prefix and the path /.
 func (b *operatorRolesBuilder) registerLogForwarder() (arn pulumi.StringOutput, err error) {
-	name, roleName := b.name+"-"+OperatorLogForwarder.key(), "CustomerLogDistribution-"+b.args.Prefix
-	owned := tags.Merge(b.args.Tags, map[string]string{"red-hat-managed": "true"})
-	custom, err := iam.NewPolicy(b.ctx, name+"-policy", &iam.PolicyArgs{
-		Name: pulumi.String(roleName + "-policy"), Path: pulumi.String(b.args.Path), Tags: owned,
+	name, roleName := b.Name+"-"+OperatorLogForwarder.key(), "CustomerLogDistribution-"+b.Args.Prefix
+	owned := tags.Merge(b.Args.Tags, map[string]string{"red-hat-managed": "true"})
+	custom, err := iam.NewPolicy(b.Ctx, name+"-policy", &iam.PolicyArgs{
+		Name: pulumi.String(roleName + "-policy"), Path: pulumi.String(b.Args.Path), Tags: owned,
 		Policy: b.region.ApplyT(func(region string) string {
-			return logForwarderPolicy(region, b.args.LogGroups).JSON()
+			return logForwarderPolicy(region, b.Args.LogGroups).JSON()
 		}).(pulumi.StringOutput),
-	}, b.parent)
+	}, b.Parent)
 	if err != nil {
 		return arn, err
 	}
-	return registerRole(b.ctx, name, &iam.RoleArgs{
+	return registerRole(b.Ctx, name, &iam.RoleArgs{
 		Name: pulumi.String(roleName), AssumeRolePolicy: pulumi.String(logForwarderTrust().JSON()),
-		PermissionsBoundary: outputs.OptionalString(b.args.PermissionsBoundary), Tags: owned,
-	}, []rolePolicy{{"-attachment", custom.Arn}}, *cmp.Or(b.args.PropagationWait, new(operatorRolesWait)), b.parent)
-}
-
-func (b *operatorRolesBuilder) outputs() pulumi.Map {
-	return pulumi.Map{"prefix": b.component.Prefix, "arns": byOperator(b.component.ARNs)}
-}
-
-// byOperator returns ARNs in the form in which a component registers them.
-func byOperator(arns map[Operator]pulumi.StringOutput) pulumi.StringMap {
-	registered := pulumi.StringMap{}
-	for operator, arn := range arns {
-		registered[string(operator)] = arn
-	}
-	return registered
+		PermissionsBoundary: component.OptionalString(b.Args.PermissionsBoundary), Tags: owned,
+	}, []rolePolicy{{"-attachment", custom.Arn}}, *cmp.Or(b.Args.PropagationWait, new(operatorRolesWait)), b.Parent)
 }
 
 func (b *operatorRolesBuilder) tags(operator Operator) map[string]string {
 	owned := map[string]string{
 		"red-hat-managed": "true", "operator_namespace": operator.namespace(), "operator_name": operator.name(),
 	}
-	if hcpOperators[operator].policy != "" && b.args.Product == HCP {
+	if hcpOperators[operator].policy != "" && b.Args.Product == HCP {
 		owned["rosa_managed_policies"], owned["rosa_hcp_policies"] = "true", "true"
 	}
 	return owned
@@ -166,14 +135,14 @@ func (b *operatorRolesBuilder) tags(operator Operator) map[string]string {
 // policies returns the policies of an operator's role. In a shared VPC two of HCP's operators may also assume roles of its owner
 // (terraform-redhat/terraform-rhcs-rosa-hcp modules/operator-roles/main.tf).
 func (b *operatorRolesBuilder) policies(operator Operator) ([]rolePolicy, error) {
-	if b.args.Product == Classic {
-		return []rolePolicy{{"-attachment", b.args.PolicyARNs[operator]}}, nil
+	if b.Args.Product == Classic {
+		return []rolePolicy{{"-attachment", b.Args.PolicyARNs[operator]}}, nil
 	}
 	if document := hcpOperators[operator].document; document != nil {
-		custom, err := iam.NewPolicy(b.ctx, b.name+"-"+operator.key()+"-policy", &iam.PolicyArgs{
-			Name: pulumi.String(operator.roleName(b.args.Prefix) + "-policy"), Path: pulumi.String(b.args.Path),
-			Policy: pulumi.String(document().JSON()), Tags: tags.Merge(b.args.Tags, b.tags(operator)),
-		}, b.parent)
+		custom, err := iam.NewPolicy(b.Ctx, b.Name+"-"+operator.key()+"-policy", &iam.PolicyArgs{
+			Name: pulumi.String(operator.roleName(b.Args.Prefix) + "-policy"), Path: pulumi.String(b.Args.Path),
+			Policy: pulumi.String(document().JSON()), Tags: tags.Merge(b.Args.Tags, b.tags(operator)),
+		}, b.Parent)
 		if err != nil {
 			return nil, err
 		}
@@ -181,7 +150,7 @@ func (b *operatorRolesBuilder) policies(operator Operator) ([]rolePolicy, error)
 	}
 	managed := region.InPartition(b.region, func(p partition.Partition) string { return managedPolicy(p, hcpOperators[operator].policy) })
 	policies := []rolePolicy{{"-attachment", managed}}
-	shared := b.args.SharedVpcPolicies
+	shared := b.Args.SharedVpcPolicies
 	if shared != nil && (operator == OperatorIngress || operator == OperatorControlPlane) {
 		policies = append(policies, rolePolicy{"-route53-attachment", shared.Route53ARN})
 	}
@@ -193,8 +162,8 @@ func (b *operatorRolesBuilder) policies(operator Operator) ([]rolePolicy, error)
 
 // trust returns the trust policy of an operator's role.
 func (b *operatorRolesBuilder) trust(operator Operator) pulumi.StringOutput {
-	provider := b.args.OIDCProviderARN.ToStringOutput()
-	if b.args.Product == HCP {
+	provider := b.Args.OIDCProviderARN.ToStringOutput()
+	if b.Args.Product == HCP {
 		subjects := operator.subjects(hcpOperators[operator].accounts)
 		return provider.ApplyT(func(arn string) (string, error) { return operatorTrust(arn, subjects) }).(pulumi.StringOutput)
 	}

@@ -62,17 +62,12 @@ const operatorRolesPath = "iam.OperatorRolesArgs"
 // Validate returns all problems of the arguments, joined; nil if there are none. Without Region it does not check what depends on
 // the partition; NewOperatorRoles does.
 func (a *OperatorRolesArgs) Validate() error {
-	full := a.withDefaults()
-	return full.check(full.Region)
-}
-
-// check returns the problems of arguments with defaults. The region is empty if it is unknown.
-func (a *OperatorRolesArgs) check(region string) error {
+	a = a.withDefaults()
 	p := check.Struct(a)
 	const path = operatorRolesPath
-	p.ARNIn(path+".PermissionsBoundary", a.PermissionsBoundary, region)
-	p.ARNIn(path+".OIDCProviderARN", a.OIDCProviderARN, region)
-	a.checkPolicies(&p, path+".PolicyARNs", region)
+	p.ARNIn(path+".PermissionsBoundary", a.PermissionsBoundary, a.Region)
+	p.ARNIn(path+".OIDCProviderARN", a.OIDCProviderARN, a.Region)
+	a.checkPolicies(&p, path+".PolicyARNs")
 	for field, set := range map[string]bool{"AutoNode": a.AutoNode, "AuditLog": a.AuditLog, "LogGroups": len(a.LogGroups) > 0} {
 		if set && a.Product == Classic {
 			p.Addf(path+"."+field, "must not be set for Classic")
@@ -83,15 +78,15 @@ func (a *OperatorRolesArgs) check(region string) error {
 			p.Addf(check.Index(path+".LogGroups", i), "must be 1 to 512 letters, digits, or . _ / # -")
 		}
 	}
-	if len(a.LogGroups) > 0 && region != "" && isGovCloud(region) {
-		p.Addf(path+".LogGroups", "must not be set in %s: GovCloud does not offer log forwarding", region)
+	if len(a.LogGroups) > 0 && a.Region != "" && isGovCloud(a.Region) {
+		p.Addf(path+".LogGroups", "must not be set in %s: GovCloud does not offer log forwarding", a.Region)
 	}
 	a.SharedVpcPolicies.check(&p, path+".SharedVpcPolicies", a.Product)
 	return p.ErrOf(a)
 }
 
-func (a *OperatorRolesArgs) checkPolicies(p *check.Problems, path, region string) {
-	operators := operatorsOf(a.Product, a.govCloud(region))
+func (a *OperatorRolesArgs) checkPolicies(p *check.Problems, path string) {
+	operators := operatorsOf(a.Product, a.govCloud())
 	if a.Product == Classic {
 		for _, operator := range operators {
 			p.Required(check.Key(path, string(operator)), a.PolicyARNs[operator])
@@ -102,7 +97,7 @@ func (a *OperatorRolesArgs) checkPolicies(p *check.Problems, path, region string
 		case a.Product == HCP:
 			p.Addf(at, "must not be set for %s, which uses AWS managed policies", a.Product)
 		case !slices.Contains(operators, operator):
-			p.Addf(at, "is not an operator of %s in %s", a.Product, region)
+			p.Addf(at, "is not an operator of %s in %s", a.Product, a.Region)
 		}
 	}
 }
@@ -120,9 +115,9 @@ func (a *OperatorRolesArgs) optional() []Operator {
 }
 
 // govCloud reports whether the cluster has Classic's operators of GovCloud. If the region is unknown, the policies decide.
-func (a *OperatorRolesArgs) govCloud(region string) bool {
-	if region != "" {
-		return isGovCloud(region)
+func (a *OperatorRolesArgs) govCloud() bool {
+	if a.Region != "" {
+		return isGovCloud(a.Region)
 	}
 	_, ok := a.PolicyARNs[OperatorVPCE]
 	return ok

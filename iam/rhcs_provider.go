@@ -62,7 +62,7 @@ func (a *RHCSProviderArgs) release() rhcs.Release {
 	return rhcs.Release{Version: a.Version, Path: a.Path, Source: a.Source, PluginVersion: a.PluginVersion}
 }
 
-// NewRHCSProvider registers an RHCSProvider. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewRHCSProvider registers an RHCSProvider.
 func NewRHCSProvider(ctx *pulumi.Context, name string, args *RHCSProviderArgs, opts ...pulumi.ResourceOption) (*RHCSProvider, error) {
 	if err := args.Validate(); err != nil {
 		return nil, err

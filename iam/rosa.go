@@ -2,7 +2,6 @@ package iam
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -110,7 +109,14 @@ func (k keptRoles) inputs() pulumi.Map {
 	return pulumi.Map{"product": pulumi.String(k.product), "prefix": pulumi.String(k.prefix), "path": pulumi.String(k.path)}
 }
 
-// rejectChange is the hook that rejects other roles, in a preview too: the engine calls it for the component, before its children change.
+// keep returns the hook that rejects other roles, in a preview too: the engine calls it for the component, before its children change.
+func (k keptRoles) keep() func(*pulumi.ResourceHookArgs) error {
+	if k.allowed {
+		return nil
+	}
+	return k.rejectChange
+}
+
 func (k keptRoles) rejectChange(hook *pulumi.ResourceHookArgs) error {
 	for _, input := range []struct {
 		name  resource.PropertyKey
@@ -124,18 +130,4 @@ func (k keptRoles) rejectChange(hook *pulumi.ResourceHookArgs) error {
 		}
 	}
 	return nil
-}
-
-// options adds the hook to a component's options.
-func (k keptRoles) options(ctx *pulumi.Context, hook string, opts []pulumi.ResourceOption) ([]pulumi.ResourceOption, error) {
-	if k.allowed || ctx.RunningWithMocks() {
-		return opts, nil
-	}
-	registered, err := ctx.RegisterResourceHook(hook, k.rejectChange, &pulumi.ResourceHookOptions{OnDryRun: true})
-	if err != nil {
-		return nil, err
-	}
-	return append(slices.Clone(opts), pulumi.ResourceHooks(&pulumi.ResourceHookBinding{
-		BeforeUpdate: []*pulumi.ResourceHook{registered},
-	})), nil
 }

@@ -13,8 +13,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // ServiceAccountRole has the IAM permissions of software in the cluster: a role that its service accounts assume with tokens of the
@@ -97,43 +96,45 @@ func (a *ServiceAccountRoleArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
-// NewServiceAccountRole registers a ServiceAccountRole: a role and its policy, or the policy alone. It returns the problems of all
-// invalid arguments, joined, before anything is registered.
+// NewServiceAccountRole registers a ServiceAccountRole: a role and its policy, or the policy alone.
 func NewServiceAccountRole(
 	ctx *pulumi.Context, name string, args *ServiceAccountRoleArgs, opts ...pulumi.ResourceOption,
 ) (*ServiceAccountRole, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
+	return component.Register(ctx, name, args, opts, component.Type[ServiceAccountRoleArgs, ServiceAccountRole]{
+		Token:    "openshift-aws:iam:ServiceAccountRole",
+		Check:    func(args *ServiceAccountRoleArgs) error { return args.checkName(name) },
+		Children: registerServiceAccountRole,
+	})
+}
+
+// checkName returns the problem of the component's name, which is in that of the role.
+func (a *ServiceAccountRoleArgs) checkName(name string) error {
+	if a.ControlPlaneRoleName != nil {
+		return nil
 	}
-	args = check.Outputs(args)
-	if args.ControlPlaneRoleName == nil {
-		if err := names.CheckRole("iam.NewServiceAccountRole", name, "-role"); err != nil {
-			return nil, err
-		}
-	}
-	component := &ServiceAccountRole{}
-	if err := ctx.RegisterComponentResource("openshift-aws:iam:ServiceAccountRole", name, component, opts...); err != nil {
-		return nil, err
-	}
-	arn := outputs.NilString()
+	return names.CheckRole("iam.NewServiceAccountRole", name, "-role")
+}
+
+func registerServiceAccountRole(b *component.Builder[ServiceAccountRoleArgs, ServiceAccountRole]) error {
+	arn := component.NilString()
 	var roleName pulumi.StringOutput
-	if args.ControlPlaneRoleName != nil {
-		roleName = args.ControlPlaneRoleName.ToStringOutput()
+	if b.Args.ControlPlaneRoleName != nil {
+		roleName = b.Args.ControlPlaneRoleName.ToStringOutput()
 	} else {
-		role, err := iam.NewRole(ctx, name+"-role", args.desiredRole(), pulumi.Parent(component))
+		role, err := iam.NewRole(b.Ctx, b.Name+"-role", b.Args.desiredRole(), b.Parent)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		arn, roleName = role.Arn.ToStringPtrOutput(), role.Name
 	}
-	attached, err := iam.NewRolePolicy(ctx, name+"-policy", &iam.RolePolicyArgs{Role: roleName, Policy: args.Policy}, pulumi.Parent(component))
+	attached, err := iam.NewRolePolicy(b.Ctx, b.Name+"-policy", &iam.RolePolicyArgs{Role: roleName, Policy: b.Args.Policy}, b.Parent)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	component.Policy = attached
-	component.RoleARN = outputs.OptionalAfter(ctx.Context(), arn, attached)
-	component.RoleName = outputs.After(ctx.Context(), roleName, attached)
-	return component, composite.RegisterOutputs(ctx, component)
+	b.Component.Policy = attached
+	b.Component.RoleARN = component.OptionalAfter(b.Ctx.Context(), arn, attached)
+	b.Component.RoleName = component.After(b.Ctx.Context(), roleName, attached)
+	return nil
 }
 
 func (a *ServiceAccountRoleArgs) desiredRole() *iam.RoleArgs {
@@ -146,7 +147,7 @@ func (a *ServiceAccountRoleArgs) desiredRole() *iam.RoleArgs {
 		Description:         pulumi.String(names.Cut(1000, strings.Join(accounts, ", ")+" of OpenShift cluster "+a.InfraID)),
 		AssumeRolePolicy:    a.trust(),
 		Path:                pulumi.String(cmp.Or(a.Path, "/")),
-		PermissionsBoundary: outputs.OptionalString(a.PermissionsBoundary),
+		PermissionsBoundary: component.OptionalString(a.PermissionsBoundary),
 		Tags: tags.Merge(a.Tags, map[string]string{
 			"Name":                  a.InfraID + "-" + a.ServiceAccounts[0].Name,
 			tags.Cluster(a.InfraID): tags.Owned,

@@ -17,8 +17,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // SharedVpcResources are the resources of an account that shares the subnets of its VPC with the account of a ROSA cluster: the resource
@@ -117,50 +116,40 @@ func SharedVpcRoles(product Product, prefix, accountID string) *SharedVpcArgs {
 	return roles
 }
 
-// NewSharedVpcResources registers SharedVpcResources. It returns the problems of all invalid arguments, joined, before anything is
-// registered.
+// NewSharedVpcResources registers SharedVpcResources.
 func NewSharedVpcResources(
 	ctx *pulumi.Context, name string, args *SharedVpcResourcesArgs, opts ...pulumi.ResourceOption,
 ) (*SharedVpcResources, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
-	component := &SharedVpcResources{}
-	b := &sharedVpcBuilder{ctx: ctx, name: name, args: args, component: component, parent: pulumi.Parent(component)}
-	if err := composite.Register(ctx, "openshift-aws:iam:SharedVpcResources", name, component, opts,
-		b.registerRoles, b.registerShare, b.registerZones,
-	); err != nil {
-		return nil, err
-	}
-	return component, composite.RegisterOutputs(ctx, component)
+	return component.Register(ctx, name, args, opts, component.Type[SharedVpcResourcesArgs, SharedVpcResources]{
+		Token: "openshift-aws:iam:SharedVpcResources",
+		Children: func(c *component.Builder[SharedVpcResourcesArgs, SharedVpcResources]) error {
+			b := &sharedVpcBuilder{Builder: c}
+			return component.Run(b.registerRoles, b.registerShare, b.registerZones)
+		},
+	})
 }
 
 type sharedVpcBuilder struct {
-	ctx       *pulumi.Context
-	name      string
-	args      *SharedVpcResourcesArgs
-	component *SharedVpcResources
-	parent    pulumi.ResourceOption
+	*component.Builder[SharedVpcResourcesArgs, SharedVpcResources]
 }
 
 func (b *sharedVpcBuilder) tags(what string) pulumi.StringMap {
-	return tags.Merge(b.args.Tags, map[string]string{"Name": b.args.Prefix + "-" + what})
+	return tags.Merge(b.Args.Tags, map[string]string{"Name": b.Args.Prefix + "-" + what})
 }
 
 func (b *sharedVpcBuilder) registerRoles() (err error) {
-	installer, ingress, controlPlane := b.args.InstallerRoleARN, b.args.IngressRoleARN, b.args.ControlPlaneRoleARN
-	b.component.VpcEndpointRoleARN = outputs.NilString()
-	if b.args.Product == Classic {
-		b.component.Route53RoleARN, err = b.registerRole("route53", "", installer, ingress)
+	installer, ingress, controlPlane := b.Args.InstallerRoleARN, b.Args.IngressRoleARN, b.Args.ControlPlaneRoleARN
+	b.Component.VpcEndpointRoleARN = component.NilString()
+	if b.Args.Product == Classic {
+		b.Component.Route53RoleARN, err = b.registerRole("route53", "", installer, ingress)
 		return err
 	}
-	b.component.Route53RoleARN, err = b.registerRole("route53", "ROSASharedVPCRoute53Policy", installer, controlPlane, ingress)
+	b.Component.Route53RoleARN, err = b.registerRole("route53", "ROSASharedVPCRoute53Policy", installer, controlPlane, ingress)
 	if err != nil {
 		return err
 	}
 	endpoint, err := b.registerRole("vpce", "ROSASharedVPCEndpointPolicy", installer, controlPlane)
-	b.component.VpcEndpointRoleARN = endpoint.ToStringPtrOutput()
+	b.Component.VpcEndpointRoleARN = endpoint.ToStringPtrOutput()
 	return err
 }
 
@@ -172,7 +161,7 @@ func (b *sharedVpcBuilder) registerRole(kind, managed string, trusted ...pulumi.
 		inputs[i] = role
 	}
 	args := &iam.RoleArgs{
-		Name:        pulumi.String(b.args.Prefix + "-shared-" + kind + "-role"),
+		Name:        pulumi.String(b.Args.Prefix + "-shared-" + kind + "-role"),
 		Description: pulumi.String("For roles of a ROSA cluster in another account, in a shared VPC"),
 		AssumeRolePolicy: pulumi.All(inputs...).ApplyT(func(all []any) string {
 			var arns []string
@@ -183,21 +172,21 @@ func (b *sharedVpcBuilder) registerRole(kind, managed string, trusted ...pulumi.
 				Effect: policy.Allow, Principal: map[string][]string{"AWS": arns}, Action: []string{"sts:AssumeRole"},
 			}).JSON()
 		}).(pulumi.StringOutput),
-		PermissionsBoundary: outputs.OptionalString(b.args.PermissionsBoundary),
+		PermissionsBoundary: component.OptionalString(b.Args.PermissionsBoundary),
 		Tags:                b.tags("shared-" + kind + "-role"),
 	}
-	name, wait := b.name+"-"+kind, *cmp.Or(b.args.PropagationWait, new(operatorRolesWait))
+	name, wait := b.Name+"-"+kind, *cmp.Or(b.Args.PropagationWait, new(operatorRolesWait))
 	if managed != "" {
 		policyARN := pulumi.String(sharedVpcPartition.ARN("iam", "", "aws", "policy/"+managed))
-		return registerRole(b.ctx, name, args, []rolePolicy{{"-attachment", policyARN}}, wait, b.parent)
+		return registerRole(b.Ctx, name, args, []rolePolicy{{"-attachment", policyARN}}, wait, b.Parent)
 	}
-	custom, err := iam.NewPolicy(b.ctx, name+"-policy", &iam.PolicyArgs{
-		Name: pulumi.String(b.args.Prefix + "-shared-vpc-policy"), Policy: pulumi.String(sharedVpcClassicPolicy()), Tags: b.tags("shared-vpc-policy"),
-	}, b.parent)
+	custom, err := iam.NewPolicy(b.Ctx, name+"-policy", &iam.PolicyArgs{
+		Name: pulumi.String(b.Args.Prefix + "-shared-vpc-policy"), Policy: pulumi.String(sharedVpcClassicPolicy()), Tags: b.tags("shared-vpc-policy"),
+	}, b.Parent)
 	if err != nil {
 		return arn, err
 	}
-	return registerRole(b.ctx, name, args, []rolePolicy{{"-attachment", custom.Arn}}, wait, b.parent)
+	return registerRole(b.Ctx, name, args, []rolePolicy{{"-attachment", custom.Arn}}, wait, b.Parent)
 }
 
 // sharedVpcClassicPolicy returns the permissions of Classic's role (terraform-redhat/terraform-rhcs-rosa-classic 4dcd65d
@@ -216,74 +205,74 @@ func sharedVpcClassicPolicy() string {
 
 // registerShare registers the resource share: the cluster's account first, so that it receives the subnets at once.
 func (b *sharedVpcBuilder) registerShare() error {
-	where, err := region.Of(b.ctx, b.component, b.args.Region)
+	where, err := region.Of(b.Ctx, b.Component, b.Args.Region)
 	if err != nil {
 		return err
 	}
-	share, err := ram.NewResourceShare(b.ctx, b.name+"-share", &ram.ResourceShareArgs{
-		Name: pulumi.String(b.args.Prefix + "-shared-vpc-resource-share"),
+	share, err := ram.NewResourceShare(b.Ctx, b.Name+"-share", &ram.ResourceShareArgs{
+		Name: pulumi.String(b.Args.Prefix + "-shared-vpc-resource-share"),
 		// The accounts need not be in one organization.
 		AllowExternalPrincipals: pulumi.Bool(true),
 		Tags:                    b.tags("shared-vpc-resource-share"),
-	}, b.parent)
+	}, b.Parent)
 	if err != nil {
 		return err
 	}
-	account, err := ram.NewPrincipalAssociation(b.ctx, b.name+"-account", &ram.PrincipalAssociationArgs{
-		Principal: b.args.AccountID.ToStringOutput(), ResourceShareArn: share.Arn,
-	}, b.parent)
+	account, err := ram.NewPrincipalAssociation(b.Ctx, b.Name+"-account", &ram.PrincipalAssociationArgs{
+		Principal: b.Args.AccountID.ToStringOutput(), ResourceShareArn: share.Arn,
+	}, b.Parent)
 	if err != nil {
 		return err
 	}
 	associations := []pulumi.Resource{account}
-	for _, key := range slices.Sorted(maps.Keys(b.args.SubnetIDs)) {
-		arn := pulumi.All(b.args.SubnetIDs[key], where, share.Arn).ApplyT(func(all []any) string {
+	for _, key := range slices.Sorted(maps.Keys(b.Args.SubnetIDs)) {
+		arn := pulumi.All(b.Args.SubnetIDs[key], where, share.Arn).ApplyT(func(all []any) string {
 			// The account of the share owns the subnets: arn:aws:ram:us-east-2:123456789012:resource-share/...
 			owner := strings.Split(all[2].(string), ":")[4]
 			return sharedVpcPartition.ARN("ec2", all[1].(string), owner, "subnet/"+all[0].(string))
 		}).(pulumi.StringOutput)
-		association, err := ram.NewResourceAssociation(b.ctx, b.name+"-subnet-"+key, &ram.ResourceAssociationArgs{
+		association, err := ram.NewResourceAssociation(b.Ctx, b.Name+"-subnet-"+key, &ram.ResourceAssociationArgs{
 			ResourceArn: arn, ResourceShareArn: account.ResourceShareArn,
-		}, b.parent)
+		}, b.Parent)
 		if err != nil {
 			return err
 		}
 		associations = append(associations, association)
 	}
-	b.component.ResourceShareARN = outputs.After(b.ctx.Context(), share.Arn, associations...)
+	b.Component.ResourceShareARN = component.After(b.Ctx.Context(), share.Arn, associations...)
 	return nil
 }
 
 // registerZones registers the hosted zones. Their outputs wait for the share as well: the cluster receives no output of the share.
 func (b *sharedVpcBuilder) registerZones() (err error) {
-	ingress := "rosa." + b.args.DomainPrefix
-	b.component.InternalZoneID = outputs.NilString()
-	if b.args.Product == Classic {
-		ingress = b.args.DomainPrefix
+	ingress := "rosa." + b.Args.DomainPrefix
+	b.Component.InternalZoneID = component.NilString()
+	if b.Args.Product == Classic {
+		ingress = b.Args.DomainPrefix
 	} else {
-		zone, err := b.registerZone("internal", pulumi.String(b.args.DomainPrefix+".hypershift.local"))
+		zone, err := b.registerZone("internal", pulumi.String(b.Args.DomainPrefix+".hypershift.local"))
 		if err != nil {
 			return err
 		}
-		b.component.InternalZoneID = zone.ToStringPtrOutput()
+		b.Component.InternalZoneID = zone.ToStringPtrOutput()
 	}
-	b.component.IngressZoneID, err = b.registerZone("ingress", pulumi.Sprintf("%s.%s", ingress, b.args.BaseDNSDomain))
+	b.Component.IngressZoneID, err = b.registerZone("ingress", pulumi.Sprintf("%s.%s", ingress, b.Args.BaseDNSDomain))
 	return err
 }
 
 func (b *sharedVpcBuilder) registerZone(key string, domain pulumi.StringInput) (id pulumi.StringOutput, err error) {
-	zone, err := route53.NewZone(b.ctx, b.name+"-"+key, &route53.ZoneArgs{
+	zone, err := route53.NewZone(b.Ctx, b.Name+"-"+key, &route53.ZoneArgs{
 		Name: domain,
-		Vpcs: route53.ZoneVpcArray{route53.ZoneVpcArgs{VpcId: b.args.VpcID}},
+		Vpcs: route53.ZoneVpcArray{route53.ZoneVpcArgs{VpcId: b.Args.VpcID}},
 		// Records that the service has left must not keep the zone.
 		ForceDestroy: pulumi.Bool(true),
 		Tags:         b.tags(key),
 		// The service tags the zones.
-	}, b.parent, pulumi.IgnoreChanges([]string{"tags", "tagsAll"}))
+	}, b.Parent, pulumi.IgnoreChanges([]string{"tags", "tagsAll"}))
 	if err != nil {
 		return id, err
 	}
-	return pulumi.All(zone.ID(), b.component.ResourceShareARN).ApplyT(func(all []any) string {
+	return pulumi.All(zone.ID(), b.Component.ResourceShareARN).ApplyT(func(all []any) string {
 		return string(all[0].(pulumi.ID))
 	}).(pulumi.StringOutput), nil
 }

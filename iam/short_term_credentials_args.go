@@ -59,23 +59,20 @@ const shortTermCredentialsPath = "iam.ShortTermCredentialsArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none. Without Region it does not check what depends on the
 // partition; NewShortTermCredentials does.
-func (a *ShortTermCredentialsArgs) Validate() error {
-	full := a.withDefaults()
-	return full.check(full.Region)
-}
-
-// check returns the problems of arguments with defaults. The region is empty if it is unknown. Truncated to 64 characters, the names of
+//
+// Truncated to 64 characters, the names of
 // the roles differ up to a Name of 44 characters: the longest beginning that two operators share is -openshift-cluster- of
 // OperatorClusterAPI and OperatorEBSCSI.
-func (a *ShortTermCredentialsArgs) check(region string) error {
+func (a *ShortTermCredentialsArgs) Validate() error {
+	a = a.withDefaults()
 	p := check.Struct(a)
 	const path = shortTermCredentialsPath
 	a.checkCluster(&p, path)
 	a.checkKey(&p, path+".PublicKey")
-	if where := partition.OfRegion(region).ID; a.PrivateBucket && region != "" && where != "aws" {
+	if where := partition.OfRegion(a.Region).ID; a.PrivateBucket && a.Region != "" && where != "aws" {
 		p.Addf(path+".PrivateBucket", "must not be set in partition %s", where)
 	}
-	p.ARNIn(path+".PermissionsBoundary", a.PermissionsBoundary, region)
+	p.ARNIn(path+".PermissionsBoundary", a.PermissionsBoundary, a.Region)
 	return p.ErrOf(a)
 }
 

@@ -2,12 +2,11 @@ package iam
 
 import (
 	"cmp"
-	"fmt"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // VolumeKey is a KMS key that encrypts the root volumes of a ROSA cluster's instances and its persistent volumes. Persistent volumes
@@ -120,18 +119,18 @@ func (a *VolumeKeyArgs) key() keyArgs {
 	return keyArgs{"Encrypts the volumes of a ROSA cluster's machines", a.Alias, a.DeletionWindowDays, a.Tags}
 }
 
-// NewVolumeKey registers a VolumeKey. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewVolumeKey registers a VolumeKey.
 func NewVolumeKey(ctx *pulumi.Context, name string, args *VolumeKeyArgs, opts ...pulumi.ResourceOption) (*VolumeKey, error) {
-	component := &VolumeKey{}
-	args, err := composite.Start(ctx, "openshift-aws:iam:VolumeKey", name, args, component, opts)
-	if err != nil {
-		return nil, err
-	}
-	args = args.withDefaults()
-	key, alias, err := registerKey(ctx, name, args.key(), args.users(), pulumi.Parent(component))
-	if err != nil {
-		return nil, fmt.Errorf("openshift-aws:iam:VolumeKey %s: %w", name, err)
-	}
-	component.ARN, component.AliasName = key.Arn, alias.Name
-	return component, composite.RegisterOutputs(ctx, component)
+	return component.Register(ctx, name, args, opts, component.Type[VolumeKeyArgs, VolumeKey]{
+		Token:    "openshift-aws:iam:VolumeKey",
+		Defaults: (*VolumeKeyArgs).withDefaults,
+		Children: func(b *component.Builder[VolumeKeyArgs, VolumeKey]) error {
+			key, alias, err := registerKey(b.Base, b.Args.key(), b.Args.users())
+			if err != nil {
+				return err
+			}
+			b.Component.ARN, b.Component.AliasName = key.Arn, alias.Name
+			return nil
+		},
+	})
 }

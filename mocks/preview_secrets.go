@@ -2,6 +2,7 @@ package mocks
 
 import (
 	"context"
+	"fmt"
 	"reflect"
 	"slices"
 	"unsafe"
@@ -20,6 +21,7 @@ import (
 // first, and then fail because the secret has none (pulumi/pulumi v3.250.0 sdk/go/pulumi/mocks.go, RegisterResource).
 type previewSecrets struct {
 	pulumirpc.ResourceMonitorClient
+	recorder *Recorder
 }
 
 // RegisterResource implements pulumirpc.ResourceMonitorClient.
@@ -57,10 +59,10 @@ func isUnknown(value *structpb.Value) bool {
 
 // acceptUnknownSecrets wraps the monitor of a run. The SDK has this option for its own tests only; without the field, such secrets fail
 // as they do in other mocks.
-func acceptUnknownSecrets(info *pulumi.RunInfo) {
+func (r *Recorder) acceptUnknownSecrets(info *pulumi.RunInfo) {
 	field := reflect.ValueOf(info).Elem().FieldByName("wrapResourceMonitorClient")
 	wrap := func(client pulumirpc.ResourceMonitorClient) pulumirpc.ResourceMonitorClient {
-		return previewSecrets{client}
+		return previewSecrets{client, r}
 	}
 	if field.IsValid() && field.Type() == reflect.TypeFor[func(pulumirpc.ResourceMonitorClient) pulumirpc.ResourceMonitorClient]() {
 		address := unsafe.Pointer(field.UnsafeAddr()) //nolint:gosec // reflect sets no unexported field otherwise
@@ -68,16 +70,30 @@ func acceptUnknownSecrets(info *pulumi.RunInfo) {
 	}
 }
 
-// RegisterResourceHook does nothing: no engine calls hooks. The SDK's own mocks panic.
-func (previewSecrets) RegisterResourceHook(
-	context.Context, *pulumirpc.RegisterResourceHookRequest, ...grpc.CallOption,
+// RegisterResourceHook rejects a name that another hook has, as the engine does. No engine calls hooks. The SDK's own mocks panic.
+func (c previewSecrets) RegisterResourceHook(
+	_ context.Context, in *pulumirpc.RegisterResourceHookRequest, _ ...grpc.CallOption,
 ) (*emptypb.Empty, error) {
-	return &emptypb.Empty{}, nil
+	return c.recorder.addHook(in.GetName())
 }
 
-// RegisterErrorHook does nothing; see RegisterResourceHook.
-func (previewSecrets) RegisterErrorHook(
-	context.Context, *pulumirpc.RegisterErrorHookRequest, ...grpc.CallOption,
+// RegisterErrorHook is RegisterResourceHook for hooks that are called after an operation has failed.
+func (c previewSecrets) RegisterErrorHook(
+	_ context.Context, in *pulumirpc.RegisterErrorHookRequest, _ ...grpc.CallOption,
 ) (*emptypb.Empty, error) {
+	return c.recorder.addHook(in.GetName())
+}
+
+// addHook records the name of a hook. The SDK does not report the error: it loses the resource that the hook belongs to, and the
+// resource's children have no parent (pulumi/pulumi v3.250.0 sdk/go/pulumi/context.go, registerResource).
+func (r *Recorder) addHook(name string) (*emptypb.Empty, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.hooks[name] {
+		rejection := fmt.Errorf("resource hook %s: registered twice; names of hooks are unique in a program", name)
+		r.rejections = append(r.rejections, rejection)
+		return nil, rejection
+	}
+	r.hooks[name] = true
 	return &emptypb.Empty{}, nil
 }

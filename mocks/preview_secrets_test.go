@@ -32,3 +32,22 @@ func TestPreviewOfUnknownSecrets(t *testing.T) {
 	password, _ = rec.Find("password")
 	assert.IsType(t, "", password.Inputs["value"].(mocks.Secret).Value)
 }
+
+// TestHooksOfOneName: the engine rejects the second hook, and the resource that it belongs to is lost.
+func TestHooksOfOneName(t *testing.T) {
+	t.Parallel()
+	registers := func(names ...string) pulumi.RunFunc {
+		return func(ctx *pulumi.Context) error {
+			for _, name := range names {
+				hook, err := ctx.RegisterResourceHook(name, func(*pulumi.ResourceHookArgs) error { return nil }, nil)
+				require.NoError(t, err)
+				var group pulumi.ResourceState
+				require.NoError(t, ctx.RegisterComponentResource("test:index:"+name, "main", &group,
+					pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: []*pulumi.ResourceHook{hook}})))
+			}
+			return nil
+		}
+	}
+	assert.NoError(t, mocks.New().Run(registers("A", "B")))
+	assert.ErrorContains(t, mocks.New().Run(registers("A", "A")), "resource hook A: registered twice")
+}

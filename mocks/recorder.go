@@ -37,7 +37,9 @@ type Recorder struct {
 	// aliases are the aliases of each resource, by URN.
 	aliases map[string][]*pulumirpc.Alias
 	// providers are the fakes of the run, by package.
-	providers  map[string]*fake.Provider
+	providers map[string]*fake.Provider
+	// hooks are the names of the hooks of the run.
+	hooks      map[string]bool
 	calls      []Call
 	outputs    map[string]any
 	rejections []error
@@ -130,7 +132,7 @@ func (r *Recorder) runInfo(preview bool) pulumi.RunOption {
 			info.Config["aws:region"] = r.region
 		}
 		info.ConfigSecretKeys = slices.Clone(r.secretKeys)
-		acceptUnknownSecrets(info)
+		r.acceptUnknownSecrets(info)
 	}
 }
 
@@ -139,7 +141,7 @@ func (r *Recorder) reset(preview bool) {
 	defer r.mu.Unlock()
 	r.preview = preview
 	r.resources, r.inputs, r.aliases = map[string]Resource{}, map[string]resource.PropertyMap{}, map[string][]*pulumirpc.Alias{}
-	r.providers = newProviders()
+	r.providers, r.hooks = newProviders(), map[string]bool{}
 	r.calls, r.outputs, r.rejections = nil, map[string]any{}, nil
 }
 

@@ -94,7 +94,7 @@ func subnetIPv6(vpc string, index int) (string, error) {
 
 // setIPv6 sets a subnet's /64 if its zone has IPv6.
 func (b *vpcBuilder) setIPv6(args *ec2.SubnetArgs, plan ZonePlan, public bool) {
-	if !b.args.hasIPv6(plan.Zone) {
+	if !b.Args.hasIPv6(plan.Zone) {
 		return
 	}
 	args.Ipv6CidrBlock = b.vpc.Ipv6CidrBlock.ApplyT(func(vpc string) (string, error) {
@@ -105,33 +105,33 @@ func (b *vpcBuilder) setIPv6(args *ec2.SubnetArgs, plan ZonePlan, public bool) {
 
 // registerIPv6Routing routes public subnets to the internet gateway, and private ones to an egress-only one.
 func (b *vpcBuilder) registerIPv6Routing() error {
-	if !b.args.IPv6 || b.args.PrivateOnly {
+	if !b.Args.IPv6 || b.Args.PrivateOnly {
 		return nil
 	}
-	gateway, err := ec2.NewEgressOnlyInternetGateway(b.ctx, b.name+"-eigw", &ec2.EgressOnlyInternetGatewayArgs{
+	gateway, err := ec2.NewEgressOnlyInternetGateway(b.Ctx, b.Name+"-eigw", &ec2.EgressOnlyInternetGatewayArgs{
 		VpcId: b.vpc.ID(),
-		Tags:  b.tags("eigw", b.args.KindTags.Gateways, nil),
-	}, b.parent)
+		Tags:  b.tags("eigw", b.Args.KindTags.Gateways, nil),
+	}, b.Parent)
 	if err != nil {
 		return err
 	}
-	b.publicIPv6Route, err = ec2.NewRoute(b.ctx, b.name+"-route-public-ipv6", &ec2.RouteArgs{
+	b.publicIPv6Route, err = ec2.NewRoute(b.Ctx, b.Name+"-route-public-ipv6", &ec2.RouteArgs{
 		RouteTableId:             b.publicTable.ID(),
 		DestinationIpv6CidrBlock: pulumi.String(anywhereIPv6),
 		GatewayId:                b.internetGateway.ID(),
-	}, b.parent)
+	}, b.Parent)
 	if err != nil {
 		return err
 	}
 	for _, zone := range b.zones {
-		if !b.args.hasIPv6(zone.plan.Zone) {
+		if !b.Args.hasIPv6(zone.plan.Zone) {
 			continue
 		}
-		zone.privateIPv6Route, err = ec2.NewRoute(b.ctx, b.name+"-route-private-ipv6-"+zone.plan.Zone, &ec2.RouteArgs{
+		zone.privateIPv6Route, err = ec2.NewRoute(b.Ctx, b.Name+"-route-private-ipv6-"+zone.plan.Zone, &ec2.RouteArgs{
 			RouteTableId:             zone.privateTable.ID(),
 			DestinationIpv6CidrBlock: pulumi.String(anywhereIPv6),
 			EgressOnlyGatewayId:      gateway.ID(),
-		}, b.parent)
+		}, b.Parent)
 		if err != nil {
 			return err
 		}

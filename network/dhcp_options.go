@@ -35,7 +35,7 @@ func (a *DHCPOptionsArgs) domain(region string) string {
 }
 
 func (b *vpcBuilder) registerDHCPOptions() error {
-	dhcp := b.args.DHCP
+	dhcp := b.Args.DHCP
 	if dhcp == nil {
 		return nil
 	}
@@ -44,21 +44,21 @@ func (b *vpcBuilder) registerDHCPOptions() error {
 		servers = []string{amazonDNS}
 	}
 	args := &ec2.VpcDhcpOptionsArgs{
-		DomainName:        pulumi.String(dhcp.domain(b.args.region())),
+		DomainName:        pulumi.String(dhcp.domain(b.Args.region())),
 		DomainNameServers: pulumi.ToStringArray(servers),
-		Tags:              b.tags("dhcp-options", b.args.KindTags.DHCPOptions, nil),
+		Tags:              b.tags("dhcp-options", b.Args.KindTags.DHCPOptions, nil),
 	}
 	if len(dhcp.NTPServers) > 0 {
 		args.NtpServers = pulumi.ToStringArray(dhcp.NTPServers)
 	}
-	options, err := ec2.NewVpcDhcpOptions(b.ctx, b.name+"-dhcp-options", args, b.parent)
+	options, err := ec2.NewVpcDhcpOptions(b.Ctx, b.Name+"-dhcp-options", args, b.Parent)
 	if err != nil {
 		return err
 	}
-	association, err := ec2.NewVpcDhcpOptionsAssociation(b.ctx, b.name+"-dhcp-options-association", &ec2.VpcDhcpOptionsAssociationArgs{
+	association, err := ec2.NewVpcDhcpOptionsAssociation(b.Ctx, b.Name+"-dhcp-options-association", &ec2.VpcDhcpOptionsAssociationArgs{
 		VpcId:         b.vpc.ID(),
 		DhcpOptionsId: options.ID(),
-	}, b.parent)
+	}, b.Parent)
 	b.everySubnetNeeds = append(b.everySubnetNeeds, association)
 	return err
 }

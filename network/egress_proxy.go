@@ -7,7 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // EgressProxy is a forward proxy for clusters without other internet access: EC2 instances in public subnets that run squid from
@@ -25,9 +25,9 @@ type EgressProxy struct {
 	// HTTPSProxy is the proxy's URL for HTTPS requests. It is the same URL: clients send CONNECT to the proxy without TLS.
 	HTTPSProxy pulumi.StringOutput `pulumi:"httpsProxy"`
 	// NoProxy lists the CIDRs and hosts that clusters reach without the proxy, in the format of a cluster's noProxy.
-	NoProxy []string
+	NoProxy []string `pulumi:"noProxy"`
 	// PublicIPs are the public source addresses of the clusters, by zone.
-	PublicIPs map[string]pulumi.StringOutput
+	PublicIPs map[string]pulumi.StringOutput `pulumi:"publicIps"`
 	// SecurityGroupID is the ID of the instances' security group. It waits for the group's rules.
 	SecurityGroupID pulumi.StringOutput `pulumi:"securityGroupId"`
 	// Ready are the resources without which clients cannot use the proxy. A cluster that reaches AWS through the proxy alone must be
@@ -45,31 +45,25 @@ func EgressProxyURL(hostname string) string {
 // and target groups, which AWS limits to 32 letters, digits and hyphens.
 var proxyName = check.Pattern("name of letters, digits and inner hyphens", "egress", `[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?`).AtMost(21)
 
-// NewEgressProxy registers an EgressProxy. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewEgressProxy registers an EgressProxy.
 // With a load balancer, the name has at most 21 characters: letters, digits and inner hyphens.
 func NewEgressProxy(ctx *pulumi.Context, name string, args *EgressProxyArgs, opts ...pulumi.ResourceOption) (*EgressProxy, error) {
+	return component.Register(ctx, name, args, opts, component.Type[EgressProxyArgs, EgressProxy]{
+		Token:    "openshift-aws:network:EgressProxy",
+		Check:    func(args *EgressProxyArgs) error { return args.checkName(name) },
+		Defaults: (*EgressProxyArgs).withDefaults,
+		Children: func(c *component.Builder[EgressProxyArgs, EgressProxy]) error {
+			b := &egressProxyBuilder{Builder: c}
+			return component.Run(b.registerSecurityGroups, b.registerInstances, b.registerLoadBalancer, b.registerHostname, b.setOutputs)
+		},
+	})
+}
+
+// checkName returns the problem of the component's name, which is in those of the load balancer.
+func (a *EgressProxyArgs) checkName(name string) error {
 	var p check.Problems
-	p.Add(args.Validate())
-	if args != nil && args.LoadBalancer {
+	if a.LoadBalancer {
 		p.RequiredFormat("network.NewEgressProxy.name", name, proxyName)
 	}
-	if err := p.Err(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
-	component := &EgressProxy{}
-	b := &egressProxyBuilder{ctx: ctx, name: name, args: args.withDefaults(), parent: pulumi.Parent(component)}
-	if err := composite.Register(ctx, "openshift-aws:network:EgressProxy", name, component, opts,
-		b.registerSecurityGroups, b.registerInstances, b.registerLoadBalancer, b.registerHostname,
-	); err != nil {
-		return nil, err
-	}
-	b.setOutputs(component)
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{
-		"httpProxy":       component.HTTPProxy,
-		"httpsProxy":      component.HTTPSProxy,
-		"noProxy":         pulumi.ToStringArray(component.NoProxy),
-		"publicIps":       stringMap(component.PublicIPs),
-		"securityGroupId": component.SecurityGroupID,
-	})
+	return p.Err()
 }

@@ -8,15 +8,12 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/pulumicli"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // egressProxyBuilder registers an EgressProxy's children step by step.
 type egressProxyBuilder struct {
-	ctx    *pulumi.Context
-	name   string
-	args   *EgressProxyArgs
-	parent pulumi.ResourceOption
+	*component.Builder[EgressProxyArgs, EgressProxy]
 
 	instancesGroupID    pulumi.StringOutput
 	loadBalancerGroupID pulumi.StringOutput
@@ -37,7 +34,7 @@ type proxyInstance struct {
 }
 
 func (b *egressProxyBuilder) tags(what string) pulumi.StringMap {
-	return tags.Merge(b.args.Tags, map[string]string{"Name": b.name + "-" + what})
+	return tags.Merge(b.Args.Tags, map[string]string{"Name": b.Name + "-" + what})
 }
 
 // proxyVolumeGiB has room for the distribution's image and logs. Squid does not cache.
@@ -45,28 +42,28 @@ const proxyVolumeGiB = 20
 
 func (b *egressProxyBuilder) registerSecurityGroups() (err error) {
 	instances, loadBalancer := b.securityGroups()
-	if b.instancesGroupID, err = instances.register(b.ctx, b.name, b.parent); err != nil || !b.args.LoadBalancer {
+	if b.instancesGroupID, err = instances.register(b.Ctx, b.Name, b.Parent); err != nil || !b.Args.LoadBalancer {
 		return err
 	}
-	b.loadBalancerGroupID, err = loadBalancer.register(b.ctx, b.name, b.parent)
+	b.loadBalancerGroupID, err = loadBalancer.register(b.Ctx, b.Name, b.Parent)
 	return err
 }
 
 // securityGroups returns the groups of the instances and of the load balancer. The instances accept connections from the whole VPC,
 // which the load balancer's nodes are in.
 func (b *egressProxyBuilder) securityGroups() (instances, loadBalancer groupSpec) {
-	vpc := b.args.Network
+	vpc := b.Args.Network
 	instances = groupSpec{what: "machines", description: "Egress proxy", vpcID: vpc.ID, tags: b.tags}
 	loadBalancer = groupSpec{what: "balancer", description: "Load balancer of the egress proxy", vpcID: vpc.ID, tags: b.tags}
-	for _, cidr := range b.args.clients() {
+	for _, cidr := range b.Args.clients() {
 		instances.allowIngress("proxy-from", proxyPort, cidr)
 		loadBalancer.allowIngress("proxy-from", proxyPort, cidr)
 	}
-	for _, cidr := range b.args.SSHAllowedCIDRs {
+	for _, cidr := range b.Args.SSHAllowedCIDRs {
 		instances.allowIngress("ssh-from", sshPort, cidr)
 	}
 	instances.allowEgress("https-to", tcp, httpsPort, anywhere)
-	if b.args.AllowHTTP {
+	if b.Args.AllowHTTP {
 		instances.allowEgress("http-to", tcp, httpPort, anywhere)
 	}
 	instances.allowEgress("dns-tcp-to", tcp, dnsPort, vpc.CIDR)
@@ -78,8 +75,8 @@ func (b *egressProxyBuilder) securityGroups() (instances, loadBalancer groupSpec
 }
 
 func (b *egressProxyBuilder) registerInstances() error {
-	userData := squidUserData(b.args.squidConfiguration())
-	for _, subnet := range b.args.Subnets {
+	userData := squidUserData(b.Args.squidConfiguration())
+	for _, subnet := range b.Args.Subnets {
 		instance, err := b.registerAddresses(subnet)
 		if err != nil {
 			return err
@@ -98,32 +95,32 @@ func (b *egressProxyBuilder) registerInstances() error {
 // registerAddresses registers the network interface and the Elastic IP, which survive the instance.
 func (b *egressProxyBuilder) registerAddresses(subnet Subnet) (instance proxyInstance, err error) {
 	instance.zone = subnet.Zone
-	instance.networkInterface, err = ec2.NewNetworkInterface(b.ctx, b.name+"-nic-"+subnet.Zone, &ec2.NetworkInterfaceArgs{
+	instance.networkInterface, err = ec2.NewNetworkInterface(b.Ctx, b.Name+"-nic-"+subnet.Zone, &ec2.NetworkInterfaceArgs{
 		SubnetId:       subnet.ID,
 		Description:    pulumi.String("Egress proxy"),
 		SecurityGroups: pulumi.StringArray{b.instancesGroupID},
 		Tags:           b.tags("nic-" + subnet.Zone),
-	}, b.parent)
+	}, b.Parent)
 	if err != nil {
 		return instance, err
 	}
-	instance.address, err = ec2.NewEip(b.ctx, b.name+"-eip-"+subnet.Zone, &ec2.EipArgs{
+	instance.address, err = ec2.NewEip(b.Ctx, b.Name+"-eip-"+subnet.Zone, &ec2.EipArgs{
 		Domain:           pulumi.String("vpc"),
 		NetworkInterface: instance.networkInterface.ID().ToStringPtrOutput(),
 		Tags:             b.tags("eip-" + subnet.Zone),
-	}, b.parent)
+	}, b.Parent)
 	return instance, err
 }
 
 func (b *egressProxyBuilder) registerInstance(instance proxyInstance, userData string) (*ec2.Instance, error) {
 	what := "machine-" + instance.zone
 	// Without its public address, the instance could not install squid.
-	networkInterfaceID := outputs.After(b.ctx.Context(), instance.networkInterface.ID().ToStringOutput(), instance.address)
-	return ec2.NewInstance(b.ctx, b.name+"-"+what, &ec2.InstanceArgs{
-		Ami:                outputs.OptionalString(b.args.AMI),
-		InstanceType:       pulumi.String(b.args.InstanceType),
-		IamInstanceProfile: anyOrNil(b.args.InstanceProfile),
-		KeyName:            outputs.OptionalString(b.args.KeyName),
+	networkInterfaceID := component.After(b.Ctx.Context(), instance.networkInterface.ID().ToStringOutput(), instance.address)
+	return ec2.NewInstance(b.Ctx, b.Name+"-"+what, &ec2.InstanceArgs{
+		Ami:                component.OptionalString(b.Args.AMI),
+		InstanceType:       pulumi.String(b.Args.InstanceType),
+		IamInstanceProfile: anyOrNil(b.Args.InstanceProfile),
+		KeyName:            component.OptionalString(b.Args.KeyName),
 		NetworkInterfaces: ec2.InstanceNetworkInterfaceArray{
 			&ec2.InstanceNetworkInterfaceArgs{NetworkInterfaceId: networkInterfaceID, DeviceIndex: pulumi.Int(0)},
 		},
@@ -142,22 +139,22 @@ func (b *egressProxyBuilder) registerInstance(instance proxyInstance, userData s
 		},
 		Tags: b.tags(what),
 		// A network interface is attached to one instance at a time, and one instance must run while another is replaced.
-	}, b.parent, pulumi.DeleteBeforeReplace(true), pulumi.DependsOn(b.ready))
+	}, b.Parent, pulumi.DeleteBeforeReplace(true), pulumi.DependsOn(b.ready))
 }
 
 func (b *egressProxyBuilder) registerLoadBalancer() error {
-	if !b.args.LoadBalancer {
+	if !b.Args.LoadBalancer {
 		return nil
 	}
-	loadBalancer, err := lb.NewLoadBalancer(b.ctx, b.name+"-lb", &lb.LoadBalancerArgs{
+	loadBalancer, err := lb.NewLoadBalancer(b.Ctx, b.Name+"-lb", &lb.LoadBalancerArgs{
 		LoadBalancerType: pulumi.String("network"),
 		Internal:         pulumi.Bool(true),
-		Subnets:          subnetIDs(b.args.Subnets),
+		Subnets:          subnetIDs(b.Args.Subnets),
 		SecurityGroups:   pulumi.StringArray{b.loadBalancerGroupID},
 		// If an instance fails, those of other zones serve its clients.
 		EnableCrossZoneLoadBalancing: pulumi.Bool(true),
 		Tags:                         b.tags("lb"),
-	}, b.parent)
+	}, b.Parent)
 	if err != nil {
 		return err
 	}
@@ -165,7 +162,7 @@ func (b *egressProxyBuilder) registerLoadBalancer() error {
 	if err != nil {
 		return err
 	}
-	listener, err := lb.NewListener(b.ctx, b.name+"-listener", &lb.ListenerArgs{
+	listener, err := lb.NewListener(b.Ctx, b.Name+"-listener", &lb.ListenerArgs{
 		LoadBalancerArn: loadBalancer.Arn,
 		Protocol:        pulumi.String("TCP"),
 		Port:            pulumi.Int(proxyPort),
@@ -173,7 +170,7 @@ func (b *egressProxyBuilder) registerLoadBalancer() error {
 			&lb.ListenerDefaultActionArgs{Type: pulumi.String("forward"), TargetGroupArn: targetGroup.Arn},
 		},
 		Tags: b.tags("listener"),
-	}, b.parent)
+	}, b.Parent)
 	if err != nil {
 		return err
 	}
@@ -186,11 +183,11 @@ func (b *egressProxyBuilder) registerLoadBalancer() error {
 // load balancer is deleted last.
 func (b *egressProxyBuilder) registerTargetGroup(loadBalancer pulumi.Resource) (*lb.TargetGroup, error) {
 	// Older engines ignore ReplaceWith silently.
-	if err := pulumicli.Require(b.ctx); err != nil {
+	if err := pulumicli.Require(b.Ctx); err != nil {
 		return nil, err
 	}
-	return lb.NewTargetGroup(b.ctx, b.name+"-tg", &lb.TargetGroupArgs{
-		VpcId:      b.args.Network.ID,
+	return lb.NewTargetGroup(b.Ctx, b.Name+"-tg", &lb.TargetGroupArgs{
+		VpcId:      b.Args.Network.ID,
 		Protocol:   pulumi.String("TCP"),
 		Port:       pulumi.Int(proxyPort),
 		TargetType: pulumi.String("ip"),
@@ -201,17 +198,17 @@ func (b *egressProxyBuilder) registerTargetGroup(loadBalancer pulumi.Resource) (
 			UnhealthyThreshold: pulumi.Int(2),
 		},
 		Tags: b.tags("tg"),
-	}, b.parent, pulumi.ReplaceWith([]pulumi.Resource{loadBalancer}))
+	}, b.Parent, pulumi.ReplaceWith([]pulumi.Resource{loadBalancer}))
 }
 
 // registerTargets attaches the instances by address, so that the target stays when an instance is replaced.
 func (b *egressProxyBuilder) registerTargets(group *lb.TargetGroup) error {
 	for _, instance := range b.instances {
-		attachment, err := lb.NewTargetGroupAttachment(b.ctx, b.name+"-target-"+instance.zone, &lb.TargetGroupAttachmentArgs{
+		attachment, err := lb.NewTargetGroupAttachment(b.Ctx, b.Name+"-target-"+instance.zone, &lb.TargetGroupAttachmentArgs{
 			TargetGroupArn: group.Arn,
 			TargetId:       instance.networkInterface.PrivateIp,
 			Port:           pulumi.Int(proxyPort),
-		}, b.parent)
+		}, b.Parent)
 		if err != nil {
 			return err
 		}
@@ -226,17 +223,17 @@ const hostnameTTL = 60
 // registerHostname registers a private hosted zone of the hostname and its record. A zone of its own leaves those alone that
 // installer, cluster and user create for the cluster's domain and its parents.
 func (b *egressProxyBuilder) registerHostname() error {
-	hostname := pulumi.String(b.args.Hostname)
+	hostname := pulumi.String(b.Args.Hostname)
 	if hostname == "" {
 		return nil
 	}
-	zone, err := route53.NewZone(b.ctx, b.name+"-zone", &route53.ZoneArgs{
+	zone, err := route53.NewZone(b.Ctx, b.Name+"-zone", &route53.ZoneArgs{
 		Name:    hostname,
 		Comment: pulumi.String("Egress proxy"),
-		Vpcs:    route53.ZoneVpcArray{route53.ZoneVpcArgs{VpcId: b.args.Network.ID}},
+		Vpcs:    route53.ZoneVpcArray{route53.ZoneVpcArgs{VpcId: b.Args.Network.ID}},
 		Tags:    b.tags("zone"),
 		// The provider would remove associations with further VPCs, such as peered ones, that are not listed here.
-	}, b.parent, pulumi.IgnoreChanges([]string{"vpcs"}))
+	}, b.Parent, pulumi.IgnoreChanges([]string{"vpcs"}))
 	if err != nil {
 		return err
 	}
@@ -248,7 +245,7 @@ func (b *egressProxyBuilder) registerHostname() error {
 			Name: b.host, ZoneId: b.loadBalancer.ZoneId, EvaluateTargetHealth: pulumi.Bool(false),
 		}}
 	}
-	record, err := route53.NewRecord(b.ctx, b.name+"-record", args, b.parent)
+	record, err := route53.NewRecord(b.Ctx, b.Name+"-record", args, b.Parent)
 	if err != nil {
 		return err
 	}
@@ -257,14 +254,16 @@ func (b *egressProxyBuilder) registerHostname() error {
 	return nil
 }
 
-func (b *egressProxyBuilder) setOutputs(component *EgressProxy) {
-	component.Ready = b.ready
-	component.HTTPProxy = outputs.After(b.ctx.Context(), b.host, b.ready...).ApplyT(EgressProxyURL).(pulumi.StringOutput)
-	component.HTTPSProxy = component.HTTPProxy
-	component.NoProxy = b.args.noProxy()
-	component.SecurityGroupID = b.instancesGroupID
-	component.PublicIPs = map[string]pulumi.StringOutput{}
+func (b *egressProxyBuilder) setOutputs() error {
+	c := b.Component
+	c.Ready = b.ready
+	c.HTTPProxy = component.After(b.Ctx.Context(), b.host, b.ready...).ApplyT(EgressProxyURL).(pulumi.StringOutput)
+	c.HTTPSProxy = c.HTTPProxy
+	c.NoProxy = b.Args.noProxy()
+	c.SecurityGroupID = b.instancesGroupID
+	c.PublicIPs = map[string]pulumi.StringOutput{}
 	for _, instance := range b.instances {
-		component.PublicIPs[instance.zone] = instance.address.PublicIp
+		c.PublicIPs[instance.zone] = instance.address.PublicIp
 	}
+	return nil
 }

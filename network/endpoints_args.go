@@ -9,7 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // EndpointPreset is a list of services that a kind of cluster reaches through interface endpoints.
@@ -85,7 +85,7 @@ func (a *EndpointsArgs) policy(service string) pulumi.StringPtrInput {
 	if a == nil {
 		return nil
 	}
-	return outputs.OptionalString(a.Policies[service])
+	return component.OptionalString(a.Policies[service])
 }
 
 func (a *EndpointsArgs) check(p *check.Problems, path string, availabilityZones []string) {

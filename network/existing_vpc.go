@@ -10,9 +10,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // ExistingVpc is a VPC that already exists, with the outputs of a Vpc: the rest of a program is the same for both. It registers
@@ -24,23 +22,17 @@ type ExistingVpc struct {
 	Network
 }
 
-// NewExistingVpc registers an ExistingVpc. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewExistingVpc registers an ExistingVpc.
 func NewExistingVpc(ctx *pulumi.Context, name string, args *ExistingVpcArgs, opts ...pulumi.ResourceOption) (*ExistingVpc, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
-	const token = "openshift-aws:network:ExistingVpc"
-	component := &ExistingVpc{}
-	if err := ctx.RegisterComponentResourceV2(token, name, args.described(), component, opts...); err != nil {
-		return nil, err
-	}
-	b := &existingVpcBuilder{ctx: ctx, name: name, args: args.withDefaults(), parent: pulumi.Parent(component)}
-	if err := composite.Run(token, name, b.registerSubnets); err != nil {
-		return nil, err
-	}
-	component.Network = b.network()
-	return component, ctx.RegisterResourceOutputs(component, component.outputs())
+	return component.Register(ctx, name, args, opts, component.Type[ExistingVpcArgs, ExistingVpc]{
+		Token:  "openshift-aws:network:ExistingVpc",
+		Inputs: (*ExistingVpcArgs).described,
+		Children: func(c *component.Builder[ExistingVpcArgs, ExistingVpc]) error {
+			b := &existingVpcBuilder{Builder: c}
+			b.Args = b.Args.sorted()
+			return component.Run(b.registerSubnets, b.setNetwork)
+		},
+	})
 }
 
 // described returns the inputs of the component, from which a picture of the stack learns what it cannot read of resources.
@@ -58,40 +50,37 @@ func (a *ExistingVpcArgs) described() pulumi.Map {
 }
 
 type existingVpcBuilder struct {
-	ctx    *pulumi.Context
-	name   string
-	args   *ExistingVpcArgs
-	parent pulumi.ResourceOption
+	*component.Builder[ExistingVpcArgs, ExistingVpc]
 
 	publicSubnets, privateSubnets []Subnet
 }
 
-func (b *existingVpcBuilder) network() Network {
-	cidrs := append([]string{b.args.CIDR}, b.args.SecondaryCIDRs...)
-	network := Network{
-		ID:                   b.args.VpcID.ToStringOutput(),
-		CIDR:                 b.args.CIDR,
-		SecondaryCIDRs:       b.args.SecondaryCIDRs,
-		IPv6:                 b.args.IPv6CIDR != nil,
-		IPv6CIDR:             outputs.StringOrNil(b.args.IPv6CIDR),
+func (b *existingVpcBuilder) setNetwork() error {
+	cidrs := append([]string{b.Args.CIDR}, b.Args.SecondaryCIDRs...)
+	b.Component.Network = Network{
+		ID:                   b.Args.VpcID.ToStringOutput(),
+		CIDR:                 b.Args.CIDR,
+		SecondaryCIDRs:       b.Args.SecondaryCIDRs,
+		IPv6:                 b.Args.IPv6CIDR != nil,
+		IPv6CIDR:             component.StringOrNil(b.Args.IPv6CIDR),
 		PublicSubnets:        b.publicSubnets,
 		PrivateSubnets:       b.privateSubnets,
-		PublicRouteTableID:   outputs.StringOrNil(b.args.PublicRouteTableID),
+		PublicRouteTableID:   component.StringOrNil(b.Args.PublicRouteTableID),
 		PrivateRouteTableIDs: map[string]pulumi.StringOutput{},
-		NoProxy:              noProxy(cidrs, b.args.region(), slices.Sorted(maps.Keys(b.args.Endpoints))),
-		EndpointIDs:          stringOutputs(b.args.Endpoints),
-		NATPublicIPs:         stringOutputs(b.args.NATPublicIPs),
+		NoProxy:              noProxy(cidrs, b.Args.region(), slices.Sorted(maps.Keys(b.Args.Endpoints))),
+		EndpointIDs:          stringOutputs(b.Args.Endpoints),
+		NATPublicIPs:         stringOutputs(b.Args.NATPublicIPs),
 	}
-	for _, subnet := range b.args.PrivateSubnets {
+	for _, subnet := range b.Args.PrivateSubnets {
 		if subnet.RouteTableID != nil {
-			network.PrivateRouteTableIDs[subnet.Zone] = subnet.RouteTableID.ToStringOutput()
+			b.Component.PrivateRouteTableIDs[subnet.Zone] = subnet.RouteTableID.ToStringOutput()
 		}
 	}
-	return network
+	return nil
 }
 
 func (b *existingVpcBuilder) registerSubnets() (err error) {
-	public, private := b.args.publicKind(), b.args.privateKind()
+	public, private := b.Args.publicKind(), b.Args.privateKind()
 	if b.publicSubnets, err = b.registerKind(public); err != nil {
 		return err
 	}
@@ -106,7 +95,7 @@ func (b *existingVpcBuilder) registerKind(kind subnetKind) ([]Subnet, error) {
 		if err != nil {
 			return nil, err
 		}
-		id := outputs.After(b.ctx.Context(), subnet.ID.ToStringOutput(), registered...)
+		id := component.After(b.Ctx.Context(), subnet.ID.ToStringOutput(), registered...)
 		subnets = append(subnets, Subnet{ID: id, Zone: subnet.Zone, CIDR: subnet.CIDR})
 	}
 	return subnets, nil
@@ -131,13 +120,13 @@ func (a *ExistingVpcArgs) desiredTags(subnet ExistingSubnet, kind subnetKind) (d
 }
 
 func (b *existingVpcBuilder) registerTags(subnet ExistingSubnet, kind subnetKind) (registered []pulumi.Resource, err error) {
-	for _, tag := range b.args.desiredTags(subnet, kind) {
-		name := fmt.Sprintf("%s-tag-%s-%s-%s", b.name, tag.what, kind.name, subnet.Zone)
-		resource, err := ec2.NewTag(b.ctx, name, &ec2.TagArgs{
+	for _, tag := range b.Args.desiredTags(subnet, kind) {
+		name := fmt.Sprintf("%s-tag-%s-%s-%s", b.Name, tag.what, kind.name, subnet.Zone)
+		resource, err := ec2.NewTag(b.Ctx, name, &ec2.TagArgs{
 			ResourceId: subnet.ID,
 			Key:        pulumi.String(tag.key),
 			Value:      pulumi.String(tag.value),
-		}, b.parent)
+		}, b.Parent)
 		if err != nil {
 			return nil, err
 		}

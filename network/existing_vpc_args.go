@@ -148,8 +148,8 @@ func (a *ExistingVpcArgs) region() string {
 	return region
 }
 
-// withDefaults returns a copy with the subnets sorted by zone.
-func (a *ExistingVpcArgs) withDefaults() *ExistingVpcArgs {
+// sorted returns a copy with the subnets sorted by zone.
+func (a *ExistingVpcArgs) sorted() *ExistingVpcArgs {
 	full := *a
 	byZone := func(a, b ExistingSubnet) int { return cmp.Compare(a.Zone, b.Zone) }
 	full.PublicSubnets = slices.SortedFunc(slices.Values(a.PublicSubnets), byZone)

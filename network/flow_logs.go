@@ -14,7 +14,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // FlowLogTraffic is the traffic that a flow log records.
@@ -103,7 +103,7 @@ func (a *VpcArgs) checkName(name string) error {
 const flowLogRole = "-flow-log-role"
 
 func (b *vpcBuilder) registerFlowLogs() (err error) {
-	logs := b.args.FlowLogs
+	logs := b.Args.FlowLogs
 	if logs == nil {
 		return nil
 	}
@@ -113,7 +113,7 @@ func (b *vpcBuilder) registerFlowLogs() (err error) {
 		LogDestination:         logs.BucketARN,
 		TrafficType:            pulumi.String(string(logs.Traffic)),
 		MaxAggregationInterval: pulumi.Int(int(logs.Interval.Seconds())),
-		Tags:                   b.tags("flow-log", b.args.KindTags.FlowLogs, nil),
+		Tags:                   b.tags("flow-log", b.Args.KindTags.FlowLogs, nil),
 	}
 	if logs.Format != "" {
 		args.LogFormat = pulumi.String(logs.Format)
@@ -128,31 +128,31 @@ func (b *vpcBuilder) registerFlowLogs() (err error) {
 		args.IamRoleArn = roleARN
 	}
 	// AWS rejects a second flow log of the same traffic to the same destination.
-	_, err = ec2.NewFlowLog(b.ctx, b.name+"-flow-log", args, b.parent, pulumi.DeleteBeforeReplace(true))
+	_, err = ec2.NewFlowLog(b.Ctx, b.Name+"-flow-log", args, b.Parent, pulumi.DeleteBeforeReplace(true))
 	return err
 }
 
 // registerLogGroup registers the log group, and a role that can write to it only. The role's ARN waits for its policy.
 func (b *vpcBuilder) registerLogGroup(logs *FlowLogsArgs) (_ *cloudwatch.LogGroup, roleARN pulumi.StringOutput, _ error) {
-	group, err := cloudwatch.NewLogGroup(b.ctx, b.name+"-flow-log-group", &cloudwatch.LogGroupArgs{
+	group, err := cloudwatch.NewLogGroup(b.Ctx, b.Name+"-flow-log-group", &cloudwatch.LogGroupArgs{
 		RetentionInDays: pulumi.Int(logs.RetentionDays),
-		KmsKeyId:        outputs.OptionalString(logs.KMSKeyARN),
-		Tags:            b.tags("flow-log-group", b.args.KindTags.FlowLogs, nil),
-	}, b.parent)
+		KmsKeyId:        component.OptionalString(logs.KMSKeyARN),
+		Tags:            b.tags("flow-log-group", b.Args.KindTags.FlowLogs, nil),
+	}, b.Parent)
 	if err != nil {
 		return nil, roleARN, err
 	}
-	role, err := iam.NewRole(b.ctx, b.name+flowLogRole, &iam.RoleArgs{
+	role, err := iam.NewRole(b.Ctx, b.Name+flowLogRole, &iam.RoleArgs{
 		Description:         pulumi.String("Writes the flow log of VPC " + b.nameTag("vpc")),
 		AssumeRolePolicy:    b.vpc.OwnerId.ApplyT(b.flowLogTrust).(pulumi.StringOutput),
-		PermissionsBoundary: outputs.OptionalString(logs.PermissionsBoundary),
-		Tags:                b.tags("flow-log-role", b.args.KindTags.FlowLogs, nil),
-	}, b.parent)
+		PermissionsBoundary: component.OptionalString(logs.PermissionsBoundary),
+		Tags:                b.tags("flow-log-role", b.Args.KindTags.FlowLogs, nil),
+	}, b.Parent)
 	if err != nil {
 		return nil, roleARN, err
 	}
 	// The actions are those of the VPC user guide, "IAM role for publishing flow logs to CloudWatch Logs", without CreateLogGroup.
-	rolePolicy, err := iam.NewRolePolicy(b.ctx, b.name+"-flow-log-policy", &iam.RolePolicyArgs{
+	rolePolicy, err := iam.NewRolePolicy(b.Ctx, b.Name+"-flow-log-policy", &iam.RolePolicyArgs{
 		Role: role.Name,
 		Policy: group.Arn.ApplyT(func(arn string) string {
 			return policy.New(policy.Statement{
@@ -161,11 +161,11 @@ func (b *vpcBuilder) registerLogGroup(logs *FlowLogsArgs) (_ *cloudwatch.LogGrou
 				Resource: []string{arn, arn + ":*"},
 			}).JSON()
 		}).(pulumi.StringOutput),
-	}, b.parent)
+	}, b.Parent)
 	if err != nil {
 		return nil, roleARN, err
 	}
-	return group, outputs.After(b.ctx.Context(), role.Arn, rolePolicy), nil
+	return group, component.After(b.Ctx.Context(), role.Arn, rolePolicy), nil
 }
 
 // flowLogTrust allows the flow logs of this account and region to assume the role, but not those of other accounts
@@ -174,7 +174,7 @@ func (b *vpcBuilder) flowLogTrust(account string) string {
 	trust := policy.AssumeRole("vpc-flow-logs.amazonaws.com")
 	trust.Statement[0].Condition = map[string]map[string][]string{
 		"StringEquals": {"aws:SourceAccount": {account}},
-		"ArnLike":      {"aws:SourceArn": {partition.OfRegion(b.args.region()).ARN("ec2", b.args.region(), account, "vpc-flow-log/*")}},
+		"ArnLike":      {"aws:SourceArn": {partition.OfRegion(b.Args.region()).ARN("ec2", b.Args.region(), account, "vpc-flow-log/*")}},
 	}
 	return trust.JSON()
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/vpc"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 const (
@@ -71,7 +71,7 @@ func (g groupSpec) register(ctx *pulumi.Context, name string, parent pulumi.Reso
 		}
 		rules = append(rules, registered)
 	}
-	return outputs.After(ctx.Context(), group.ID().ToStringOutput(), rules...), nil
+	return component.After(ctx.Context(), group.ID().ToStringOutput(), rules...), nil
 }
 
 // register registers the rule with its group and its tags, which are in args.
@@ -80,7 +80,7 @@ func (r ruleSpec) register(
 ) (pulumi.Resource, error) {
 	args.Description, args.IpProtocol = pulumi.String(r.description), pulumi.String(r.protocol)
 	args.FromPort, args.ToPort = pulumi.Int(r.port), pulumi.Int(r.port)
-	args.ReferencedSecurityGroupId = outputs.OptionalString(r.groupID)
+	args.ReferencedSecurityGroupId = component.OptionalString(r.groupID)
 	if r.cidr != "" {
 		args.CidrIpv4 = pulumi.String(r.cidr)
 	}

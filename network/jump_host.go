@@ -2,7 +2,6 @@ package network
 
 import (
 	"cmp"
-	"errors"
 	"regexp"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
@@ -14,8 +13,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // JumpHost is an EC2 instance in a private subnet, from which administrators reach a cluster whose API is in the VPC only. It has
@@ -44,43 +42,37 @@ type JumpHost struct {
 	RoleName pulumi.StringOutput `pulumi:"roleName"`
 }
 
-// NewJumpHost registers a JumpHost. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewJumpHost registers a JumpHost.
 func NewJumpHost(ctx *pulumi.Context, name string, args *JumpHostArgs, opts ...pulumi.ResourceOption) (*JumpHost, error) {
-	if err := errors.Join(names.CheckRole("network.NewJumpHost", name, "-role"), args.Validate()); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
-	component := &JumpHost{}
-	b := &jumpHostBuilder{ctx: ctx, name: name, args: args.withDefaults(), component: component, parent: pulumi.Parent(component)}
-	if err := composite.Register(ctx, "openshift-aws:network:JumpHost", name, component, opts,
-		b.registerSecurityGroup, b.registerProfile, b.registerInstance,
-	); err != nil {
-		return nil, err
-	}
-	return component, composite.RegisterOutputs(ctx, component)
+	return component.Register(ctx, name, args, opts, component.Type[JumpHostArgs, JumpHost]{
+		Token:    "openshift-aws:network:JumpHost",
+		Check:    func(*JumpHostArgs) error { return names.CheckRole("network.NewJumpHost", name, "-role") },
+		Defaults: (*JumpHostArgs).withDefaults,
+		Children: func(c *component.Builder[JumpHostArgs, JumpHost]) error {
+			b := &jumpHostBuilder{Builder: c}
+			return component.Run(b.registerSecurityGroup, b.registerProfile, b.registerInstance)
+		},
+	})
 }
 
 // jumpHostBuilder registers a JumpHost's children step by step.
 type jumpHostBuilder struct {
-	ctx       *pulumi.Context
-	name      string
-	args      *JumpHostArgs
-	component *JumpHost
-	parent    pulumi.ResourceOption
+	*component.Builder[JumpHostArgs, JumpHost]
+
 	// profile is the name of the instance profile. It waits for the role's policy.
 	profile pulumi.StringOutput
 }
 
 func (b *jumpHostBuilder) tags(what string) pulumi.StringMap {
-	return tags.Merge(b.args.Tags, map[string]string{"Name": b.name + "-" + what})
+	return tags.Merge(b.Args.Tags, map[string]string{"Name": b.Name + "-" + what})
 }
 
 // registerSecurityGroup allows connections to HTTPS anywhere, which includes the API of a hosted control plane, and to the other
 // API and the egress proxy in the VPC.
 func (b *jumpHostBuilder) registerSecurityGroup() (err error) {
-	vpc := b.args.Network
+	vpc := b.Args.Network
 	group := groupSpec{what: "host", description: "Jump host", vpcID: vpc.ID, tags: b.tags}
-	for _, cidr := range b.args.SSHAllowedCIDRs {
+	for _, cidr := range b.Args.SSHAllowedCIDRs {
 		group.allowIngress("ssh-from", sshPort, cidr)
 	}
 	group.allowEgress("https-to", tcp, httpsPort, anywhere)
@@ -90,52 +82,52 @@ func (b *jumpHostBuilder) registerSecurityGroup() (err error) {
 		group.allowEgress("api-to", tcp, apiPort, cidr)
 		group.allowEgress("proxy-to", tcp, proxyPort, cidr)
 	}
-	b.component.SecurityGroupID, err = group.register(b.ctx, b.name, b.parent)
+	b.Component.SecurityGroupID, err = group.register(b.Ctx, b.Name, b.Parent)
 	return err
 }
 
 // registerProfile registers the instance profile of Session Manager.
 func (b *jumpHostBuilder) registerProfile() error {
-	region, _ := partition.RegionOfZone(b.args.Subnet.Zone)
+	region, _ := partition.RegionOfZone(b.Args.Subnet.Zone)
 	aws := partition.OfRegion(region)
-	role, err := iam.NewRole(b.ctx, b.name+"-role", &iam.RoleArgs{
-		Description:         pulumi.String("Jump host " + b.name),
+	role, err := iam.NewRole(b.Ctx, b.Name+"-role", &iam.RoleArgs{
+		Description:         pulumi.String("Jump host " + b.Name),
 		AssumeRolePolicy:    pulumi.String(policy.AssumeRole(aws.ServicePrincipal("ec2")).JSON()),
-		PermissionsBoundary: outputs.OptionalString(b.args.PermissionsBoundary),
+		PermissionsBoundary: component.OptionalString(b.Args.PermissionsBoundary),
 		Tags:                b.tags("role"),
-	}, b.parent)
+	}, b.Parent)
 	if err != nil {
 		return err
 	}
-	attachment, err := iam.NewRolePolicyAttachment(b.ctx, b.name+"-policy", &iam.RolePolicyAttachmentArgs{
+	attachment, err := iam.NewRolePolicyAttachment(b.Ctx, b.Name+"-policy", &iam.RolePolicyAttachmentArgs{
 		Role:      role.Name,
 		PolicyArn: pulumi.String(aws.ARN("iam", "", "aws", "policy/AmazonSSMManagedInstanceCore")),
-	}, b.parent)
+	}, b.Parent)
 	if err != nil {
 		return err
 	}
-	profile, err := iam.NewInstanceProfile(b.ctx, b.name+"-profile", &iam.InstanceProfileArgs{
+	profile, err := iam.NewInstanceProfile(b.Ctx, b.Name+"-profile", &iam.InstanceProfileArgs{
 		Role: role.Name,
 		Tags: b.tags("profile"),
-	}, b.parent)
+	}, b.Parent)
 	if err != nil {
 		return err
 	}
-	b.component.RoleName = role.Name
-	b.profile = outputs.After(b.ctx.Context(), profile.Name, attachment)
+	b.Component.RoleName = role.Name
+	b.profile = component.After(b.Ctx.Context(), profile.Name, attachment)
 	return nil
 }
 
 func (b *jumpHostBuilder) registerInstance() error {
-	instance, err := ec2.NewInstance(b.ctx, b.name+"-host", &ec2.InstanceArgs{
-		Ami:                      outputs.OptionalString(b.args.AMI),
-		InstanceType:             pulumi.String(b.args.InstanceType),
-		SubnetId:                 b.args.Subnet.ID.ToStringOutput(),
-		VpcSecurityGroupIds:      pulumi.StringArray{b.component.SecurityGroupID},
+	instance, err := ec2.NewInstance(b.Ctx, b.Name+"-host", &ec2.InstanceArgs{
+		Ami:                      component.OptionalString(b.Args.AMI),
+		InstanceType:             pulumi.String(b.Args.InstanceType),
+		SubnetId:                 b.Args.Subnet.ID.ToStringOutput(),
+		VpcSecurityGroupIds:      pulumi.StringArray{b.Component.SecurityGroupID},
 		IamInstanceProfile:       b.profile,
-		KeyName:                  outputs.OptionalString(b.args.KeyName),
+		KeyName:                  component.OptionalString(b.Args.KeyName),
 		AssociatePublicIpAddress: pulumi.Bool(false),
-		UserData:                 pulumi.String(clientsUserData(b.args)),
+		UserData:                 pulumi.String(clientsUserData(b.Args)),
 		UserDataReplaceOnChange:  pulumi.Bool(true),
 		MetadataOptions: &ec2.InstanceMetadataOptionsArgs{
 			HttpEndpoint:            pulumi.String("enabled"),
@@ -149,12 +141,12 @@ func (b *jumpHostBuilder) registerInstance() error {
 			Tags:       b.tags("host"),
 		},
 		Tags: b.tags("host"),
-	}, b.parent)
+	}, b.Parent)
 	if err != nil {
 		return err
 	}
-	b.component.InstanceID = instance.ID().ToStringOutput()
-	b.component.PrivateIP = instance.PrivateIp
+	b.Component.InstanceID = instance.ID().ToStringOutput()
+	b.Component.PrivateIP = instance.PrivateIp
 	return nil
 }
 

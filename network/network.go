@@ -17,29 +17,29 @@ type Network struct {
 	// ID is the VPC's ID.
 	ID pulumi.StringOutput `pulumi:"vpcId" check:"required,format=vpc-id"`
 	// CIDR is the VPC's primary IPv4 CIDR.
-	CIDR string
+	CIDR string `pulumi:"cidr"`
 	// SecondaryCIDRs are the VPC's secondary IPv4 CIDRs.
-	SecondaryCIDRs []string
+	SecondaryCIDRs []string `pulumi:"secondaryCidrs"`
 	// IPv6 reports whether the VPC has an IPv6 CIDR.
-	IPv6 bool
+	IPv6 bool `pulumi:"ipv6"`
 	// IPv6CIDR is the VPC's IPv6 CIDR; nil without IPv6.
 	IPv6CIDR pulumi.StringPtrOutput `pulumi:"ipv6Cidr" check:"format=ipv6-cidr"`
 	// PublicSubnets are the subnets for load balancers and NAT gateways, at most one per zone, sorted by zone.
-	PublicSubnets []Subnet
+	PublicSubnets []Subnet `pulumi:"publicSubnets"`
 	// PrivateSubnets are the subnets for machines, one per zone, sorted by zone.
-	PrivateSubnets []Subnet
+	PrivateSubnets []Subnet `pulumi:"privateSubnets"`
 	// PublicRouteTableID is the ID of the route table that the public subnets share; nil without one.
 	PublicRouteTableID pulumi.StringPtrOutput `pulumi:"publicRouteTableId"`
 	// PrivateRouteTableIDs are the IDs of the private subnets' route tables, by zone.
-	PrivateRouteTableIDs map[string]pulumi.StringOutput
+	PrivateRouteTableIDs map[string]pulumi.StringOutput `pulumi:"privateRouteTableIds"`
 	// NoProxy lists what machines reach without a proxy: the VPC's CIDRs, and the hosts of S3 and of the services that have an
 	// endpoint in the VPC.
-	NoProxy []string
+	NoProxy []string `pulumi:"noProxy"`
 	// EndpointIDs are the IDs of the VPC's endpoints by service name, for example for the aws:SourceVpce of a bucket's policy.
 	// The key of S3's gateway endpoint is s3.
-	EndpointIDs map[string]pulumi.StringOutput
+	EndpointIDs map[string]pulumi.StringOutput `pulumi:"endpointIds"`
 	// NATPublicIPs are the public addresses of the NAT gateways, by the gateway's zone.
-	NATPublicIPs map[string]pulumi.StringOutput
+	NATPublicIPs map[string]pulumi.StringOutput `pulumi:"natPublicIps"`
 }
 
 // InZones returns the network with the subnets of some zones only. A control plane stays in its zones when the VPC gets more.
@@ -73,32 +73,6 @@ func (n Network) ranges() (ranges []check.Range) {
 	return ranges
 }
 
-// outputs are what a component that embeds the network registers.
-func (n Network) outputs() pulumi.Map {
-	return pulumi.Map{
-		"vpcId":                n.ID,
-		"cidr":                 pulumi.String(n.CIDR),
-		"secondaryCidrs":       pulumi.ToStringArray(n.SecondaryCIDRs),
-		"ipv6":                 pulumi.Bool(n.IPv6),
-		"ipv6Cidr":             n.IPv6CIDR,
-		"noProxy":              pulumi.ToStringArray(n.NoProxy),
-		"endpointIds":          stringMap(n.EndpointIDs),
-		"natPublicIps":         stringMap(n.NATPublicIPs),
-		"publicSubnets":        subnetOutputs(n.PublicSubnets),
-		"privateSubnets":       subnetOutputs(n.PrivateSubnets),
-		"publicRouteTableId":   n.PublicRouteTableID,
-		"privateRouteTableIds": stringMap(n.PrivateRouteTableIDs),
-	}
-}
-
-func subnetOutputs(subnets []Subnet) pulumi.MapArray {
-	outputs := pulumi.MapArray{}
-	for _, subnet := range subnets {
-		outputs = append(outputs, pulumi.Map{"id": subnet.ID, "zone": pulumi.String(subnet.Zone), "cidr": pulumi.String(subnet.CIDR)})
-	}
-	return outputs
-}
-
 // Scope is who can reach an API server, a router or a load balancer.
 type Scope string
 
@@ -113,9 +87,9 @@ const (
 type Subnet struct {
 	// ID is the subnet's ID, such as subnet-0123456789abcdef0. The IDs of a Vpc's subnets wait for the subnet's routes: a resource that
 	// uses the ID is created after the routes and deleted before them.
-	ID pulumi.StringInput `check:"required,format=subnet-id"`
+	ID pulumi.StringInput `pulumi:"id" check:"required,format=subnet-id"`
 	// Zone is the subnet's Availability, Local or Wavelength Zone, such as us-east-2a.
-	Zone string `check:"required,format=zone"`
+	Zone string `pulumi:"zone" check:"required,format=zone"`
 	// CIDR is the subnet's IPv4 CIDR, such as 10.0.0.0/20.
-	CIDR string
+	CIDR string `pulumi:"cidr"`
 }

@@ -47,8 +47,8 @@ func TestVpcAndExistingVpcHaveTheSameOutputs(t *testing.T) {
 		}
 		for name, network := range map[string]Network{"Vpc": vpc.Network, "ExistingVpc": existing.Network} {
 			fields := reflect.ValueOf(network)
-			assert.Len(t, network.outputs(), fields.NumField(), name)
 			for i := range fields.NumField() {
+				assert.NotEmpty(t, fields.Type().Field(i).Tag.Get("pulumi"), "%s is an output", fields.Type().Field(i).Name)
 				assert.False(t, fields.Field(i).IsZero(), "%s.%s is not set", name, fields.Type().Field(i).Name)
 			}
 		}
@@ -57,7 +57,6 @@ func TestVpcAndExistingVpcHaveTheSameOutputs(t *testing.T) {
 		assert.Equal(t, keys(vpc.PrivateRouteTableIDs), keys(existing.PrivateRouteTableIDs))
 		assert.Equal(t, keys(vpc.EndpointIDs), keys(existing.EndpointIDs))
 		assert.Equal(t, keys(vpc.NATPublicIPs), keys(existing.NATPublicIPs))
-		assert.Equal(t, slices.Sorted(maps.Keys(vpc.outputs())), slices.Sorted(maps.Keys(existing.outputs())))
 		return nil
 	})
 }

@@ -10,8 +10,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // PrivateLinkAccess gives clients other than the cluster's machines access to a hosted control plane. HyperShift creates a VPC endpoint
@@ -42,29 +41,19 @@ type PrivateLinkAccess struct {
 // clusterIDTag is on every endpoint of a cluster (terraform-redhat/terraform-rhcs-rosa-hcp modules/additional-cp-sg).
 const clusterIDTag = "api.openshift.com/id"
 
-// NewPrivateLinkAccess registers a PrivateLinkAccess and looks up the endpoint. It returns the problems of all invalid arguments,
-// joined, before anything is registered.
+// NewPrivateLinkAccess registers a PrivateLinkAccess and looks up the endpoint.
 func NewPrivateLinkAccess(ctx *pulumi.Context, name string, args *PrivateLinkAccessArgs, opts ...pulumi.ResourceOption) (*PrivateLinkAccess, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
-	component := &PrivateLinkAccess{}
-	b := &privateLinkAccessBuilder{ctx: ctx, name: name, args: args, parent: pulumi.Parent(component)}
-	if err := composite.Register(ctx, "openshift-aws:network:PrivateLinkAccess", name, component, opts,
-		b.registerSecurityGroup, b.registerAttachment,
-	); err != nil {
-		return nil, err
-	}
-	b.setOutputs(component)
-	return component, composite.RegisterOutputs(ctx, component)
+	return component.Register(ctx, name, args, opts, component.Type[PrivateLinkAccessArgs, PrivateLinkAccess]{
+		Token: "openshift-aws:network:PrivateLinkAccess",
+		Children: func(c *component.Builder[PrivateLinkAccessArgs, PrivateLinkAccess]) error {
+			b := &privateLinkAccessBuilder{Builder: c}
+			return component.Run(b.registerSecurityGroup, b.registerAttachment, b.setOutputs)
+		},
+	})
 }
 
 type privateLinkAccessBuilder struct {
-	ctx    *pulumi.Context
-	name   string
-	args   *PrivateLinkAccessArgs
-	parent pulumi.ResourceOrInvokeOption
+	*component.Builder[PrivateLinkAccessArgs, PrivateLinkAccess]
 
 	endpoint        ec2.LookupVpcEndpointResultOutput
 	securityGroupID pulumi.StringOutput
@@ -72,56 +61,57 @@ type privateLinkAccessBuilder struct {
 }
 
 func (b *privateLinkAccessBuilder) tags(what string) pulumi.StringMap {
-	return tags.Merge(b.args.Tags, map[string]string{"Name": b.name + "-" + what})
+	return tags.Merge(b.Args.Tags, map[string]string{"Name": b.Name + "-" + what})
 }
 
 // registerSecurityGroup registers the security group. It has no egress rule, because an endpoint only answers connections.
 func (b *privateLinkAccessBuilder) registerSecurityGroup() (err error) {
-	vpcID := b.args.Network.ID
+	vpcID := b.Args.Network.ID
 	group := groupSpec{what: "group", description: "Access to a hosted control plane", vpcID: vpcID, tags: b.tags}
 	allow := func(from string, rule ruleSpec) {
 		rule.what, rule.description = "https-from-"+from, "Hosted control plane"
 		rule.protocol, rule.port = tcp, httpsPort
 		group.rules = append(group.rules, rule)
 	}
-	for _, cidr := range slices.Sorted(slices.Values(b.args.AllowedCIDRs)) {
+	for _, cidr := range slices.Sorted(slices.Values(b.Args.AllowedCIDRs)) {
 		allow(inName(cidr), ruleSpec{cidr: cidr})
 	}
-	for _, name := range slices.Sorted(maps.Keys(b.args.AllowedSecurityGroupIDs)) {
-		allow("group-"+name, ruleSpec{groupID: b.args.AllowedSecurityGroupIDs[name]})
+	for _, name := range slices.Sorted(maps.Keys(b.Args.AllowedSecurityGroupIDs)) {
+		allow("group-"+name, ruleSpec{groupID: b.Args.AllowedSecurityGroupIDs[name]})
 	}
-	b.securityGroupID, err = group.register(b.ctx, b.name, b.parent)
+	b.securityGroupID, err = group.register(b.Ctx, b.Name, b.Parent)
 	return err
 }
 
 func (b *privateLinkAccessBuilder) registerAttachment() (err error) {
 	b.endpoint = b.lookUpEndpoint()
-	b.attachment, err = ec2.NewSecurityGroupAssociation(b.ctx, b.name+"-attachment", &ec2.SecurityGroupAssociationArgs{
+	b.attachment, err = ec2.NewSecurityGroupAssociation(b.Ctx, b.Name+"-attachment", &ec2.SecurityGroupAssociationArgs{
 		VpcEndpointId:   b.endpoint.Id(),
 		SecurityGroupId: b.securityGroupID,
-	}, b.parent)
+	}, b.Parent)
 	return err
 }
 
 func (b *privateLinkAccessBuilder) lookUpEndpoint() ec2.LookupVpcEndpointResultOutput {
-	args := ec2.LookupVpcEndpointOutputArgs{VpcId: b.args.Network.ID, Id: outputs.OptionalString(b.args.EndpointID)}
-	if b.args.ClusterID != nil {
-		args.Tags = pulumi.StringMap{clusterIDTag: b.args.ClusterID}
+	args := ec2.LookupVpcEndpointOutputArgs{VpcId: b.Args.Network.ID, Id: component.OptionalString(b.Args.EndpointID)}
+	if b.Args.ClusterID != nil {
+		args.Tags = pulumi.StringMap{clusterIDTag: b.Args.ClusterID}
 	}
-	return ec2.LookupVpcEndpointOutput(b.ctx, args, b.parent)
+	return ec2.LookupVpcEndpointOutput(b.Ctx, args, b.Parent)
 }
 
-func (b *privateLinkAccessBuilder) setOutputs(component *PrivateLinkAccess) {
-	component.EndpointID = outputs.After(b.ctx.Context(), b.endpoint.Id(), b.attachment)
-	component.EndpointDNSName = b.endpoint.DnsEntries().ApplyT(func(entries []ec2.GetVpcEndpointDnsEntry) *string {
+func (b *privateLinkAccessBuilder) setOutputs() error {
+	b.Component.EndpointID = component.After(b.Ctx.Context(), b.endpoint.Id(), b.attachment)
+	b.Component.EndpointDNSName = b.endpoint.DnsEntries().ApplyT(func(entries []ec2.GetVpcEndpointDnsEntry) *string {
 		if len(entries) == 0 {
 			return nil
 		}
 		return &entries[0].DnsName
 	}).(pulumi.StringPtrOutput)
-	component.HostedZoneName = pulumi.Sprintf("%s.hypershift.local", b.args.DomainPrefix)
-	component.APIURL = pulumi.Sprintf("https://api.%s:%d", component.HostedZoneName, httpsPort)
-	component.SecurityGroupID = b.securityGroupID
+	b.Component.HostedZoneName = pulumi.Sprintf("%s.hypershift.local", b.Args.DomainPrefix)
+	b.Component.APIURL = pulumi.Sprintf("https://api.%s:%d", b.Component.HostedZoneName, httpsPort)
+	b.Component.SecurityGroupID = b.securityGroupID
+	return nil
 }
 
 // PrivateLinkAccessArgs are the arguments of a PrivateLinkAccess. Unless a field says otherwise, changes are applied in place.

@@ -11,8 +11,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // SecurityGroups are the security groups of a self-managed cluster's machines and API load balancers, with the rules of
@@ -50,27 +49,21 @@ func (g *SecurityGroups) WorkerMachine() pulumi.StringArray {
 	return pulumi.StringArray{g.NodeID, g.LoadBalancerID}
 }
 
-// NewSecurityGroups registers SecurityGroups. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewSecurityGroups registers SecurityGroups.
 func NewSecurityGroups(ctx *pulumi.Context, name string, args *SecurityGroupsArgs, opts ...pulumi.ResourceOption) (*SecurityGroups, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
-	component := &SecurityGroups{}
-	b := &securityGroupsBuilder{
-		ctx: ctx, name: name, args: args, parent: pulumi.Parent(component),
-		groups: map[string]*ec2.SecurityGroup{}, ids: map[string]pulumi.StringOutput{},
-	}
-	if err := composite.Register(ctx, "openshift-aws:network:SecurityGroups", name, component, opts,
-		b.registerGroups, b.registerRules,
-	); err != nil {
-		return nil, err
-	}
-	component.ControlPlaneID = b.ids[controlPlane]
-	component.NodeID = b.ids[node]
-	component.LoadBalancerID = b.ids[loadBalancer]
-	component.APIServerLBID = b.ids[apiServerLB]
-	return component, composite.RegisterOutputs(ctx, component)
+	return component.Register(ctx, name, args, opts, component.Type[SecurityGroupsArgs, SecurityGroups]{
+		Token: "openshift-aws:network:SecurityGroups",
+		Children: func(c *component.Builder[SecurityGroupsArgs, SecurityGroups]) error {
+			b := &securityGroupsBuilder{Builder: c, groups: map[string]*ec2.SecurityGroup{}, ids: map[string]pulumi.StringOutput{}}
+			return component.Run(b.registerGroups, b.registerRules, b.setOutputs)
+		},
+	})
+}
+
+func (b *securityGroupsBuilder) setOutputs() error {
+	c := b.Component
+	c.ControlPlaneID, c.NodeID, c.LoadBalancerID, c.APIServerLBID = b.ids[controlPlane], b.ids[node], b.ids[loadBalancer], b.ids[apiServerLB]
+	return nil
 }
 
 type securityGroup struct {
@@ -91,17 +84,15 @@ func securityGroups(nodePortCIDRs []string) []securityGroup {
 }
 
 type securityGroupsBuilder struct {
-	ctx    *pulumi.Context
-	name   string
-	args   *SecurityGroupsArgs
-	parent pulumi.ResourceOption
+	*component.Builder[SecurityGroupsArgs, SecurityGroups]
+
 	groups map[string]*ec2.SecurityGroup
 	ids    map[string]pulumi.StringOutput
 }
 
 // registerGroups registers all groups before the rules, which refer to each other's groups.
 func (b *securityGroupsBuilder) registerGroups() error {
-	for _, group := range securityGroups(b.args.NodePortCIDRs) {
+	for _, group := range securityGroups(b.Args.NodePortCIDRs) {
 		if err := b.registerGroup(group); err != nil {
 			return err
 		}
@@ -110,7 +101,7 @@ func (b *securityGroupsBuilder) registerGroups() error {
 }
 
 func (b *securityGroupsBuilder) registerRules() error {
-	for _, group := range securityGroups(b.args.NodePortCIDRs) {
+	for _, group := range securityGroups(b.Args.NodePortCIDRs) {
 		if err := b.registerRulesOf(group); err != nil {
 			return err
 		}
@@ -119,29 +110,29 @@ func (b *securityGroupsBuilder) registerRules() error {
 }
 
 func (b *securityGroupsBuilder) tags(what string, more map[string]string) pulumi.StringMap {
-	owned := map[string]string{"Name": b.args.InfraID + "-" + what}
+	owned := map[string]string{"Name": b.Args.InfraID + "-" + what}
 	maps.Copy(owned, more)
-	return tags.Merge(b.args.Tags, owned)
+	return tags.Merge(b.Args.Tags, owned)
 }
 
 func (b *securityGroupsBuilder) registerGroup(group securityGroup) (err error) {
 	discovery := map[string]string{}
 	if group.what == loadBalancer {
-		discovery[tags.Cluster(b.args.InfraID)] = tags.Owned
+		discovery[tags.Cluster(b.Args.InfraID)] = tags.Owned
 	}
-	b.groups[group.what], err = ec2.NewSecurityGroup(b.ctx, b.name+"-"+group.what, &ec2.SecurityGroupArgs{
-		VpcId:       b.args.Network.ID,
+	b.groups[group.what], err = ec2.NewSecurityGroup(b.Ctx, b.Name+"-"+group.what, &ec2.SecurityGroupArgs{
+		VpcId:       b.Args.Network.ID,
 		Description: pulumi.String(group.description),
 		// AWS rejects to delete a group that a rule of another group refers to, and the cluster adds rules that Pulumi does not manage.
 		RevokeRulesOnDelete: pulumi.Bool(true),
 		Tags:                b.tags(group.what, discovery),
-	}, b.parent)
+	}, b.Parent)
 	return err
 }
 
 func (b *securityGroupsBuilder) registerRulesOf(group securityGroup) error {
-	rules := withSecondaryCIDRs(group.rules, b.args.Network.SecondaryCIDRs)
-	if b.args.Network.IPv6 {
+	rules := withSecondaryCIDRs(group.rules, b.Args.Network.SecondaryCIDRs)
+	if b.Args.Network.IPv6 {
 		rules = dualStack(rules)
 	}
 	var registered []pulumi.Resource
@@ -158,14 +149,14 @@ func (b *securityGroupsBuilder) registerRulesOf(group securityGroup) error {
 		return err
 	}
 	registered = append(registered, egress)
-	if b.args.Network.IPv6 {
+	if b.Args.Network.IPv6 {
 		egress, err := b.registerEgress(group.what, "egress-ipv6", &vpc.SecurityGroupEgressRuleArgs{CidrIpv6: pulumi.String(anywhereIPv6)})
 		if err != nil {
 			return err
 		}
 		registered = append(registered, egress)
 	}
-	b.ids[group.what] = outputs.After(b.ctx.Context(), b.groups[group.what].ID().ToStringOutput(), registered...)
+	b.ids[group.what] = component.After(b.Ctx.Context(), b.groups[group.what].ID().ToStringOutput(), registered...)
 	return nil
 }
 
@@ -183,13 +174,13 @@ func (b *securityGroupsBuilder) registerIngress(group string, rule ingressRule) 
 	case isGroup:
 		args.ReferencedSecurityGroupId = source.ID()
 	case rule.source == vpcCIDR:
-		args.CidrIpv4 = pulumi.String(b.args.Network.CIDR)
+		args.CidrIpv4 = pulumi.String(b.Args.Network.CIDR)
 	case rule.source == vpcIPv6CIDR:
-		args.CidrIpv6 = b.args.Network.IPv6CIDR
+		args.CidrIpv6 = b.Args.Network.IPv6CIDR
 	default:
 		args.CidrIpv4 = pulumi.String(rule.source)
 	}
-	return vpc.NewSecurityGroupIngressRule(b.ctx, fmt.Sprintf("%s-%s-%s", b.name, group, rule.key()), args, b.parent)
+	return vpc.NewSecurityGroupIngressRule(b.Ctx, fmt.Sprintf("%s-%s-%s", b.Name, group, rule.key()), args, b.Parent)
 }
 
 func (b *securityGroupsBuilder) registerEgress(group, what string, args *vpc.SecurityGroupEgressRuleArgs) (pulumi.Resource, error) {
@@ -197,7 +188,7 @@ func (b *securityGroupsBuilder) registerEgress(group, what string, args *vpc.Sec
 	args.Description = pulumi.String("Anywhere")
 	args.IpProtocol = pulumi.String("-1")
 	args.Tags = b.tags(group+"-"+what, nil)
-	return vpc.NewSecurityGroupEgressRule(b.ctx, fmt.Sprintf("%s-%s-%s", b.name, group, what), args, b.parent)
+	return vpc.NewSecurityGroupEgressRule(b.Ctx, fmt.Sprintf("%s-%s-%s", b.Name, group, what), args, b.Parent)
 }
 
 // SecurityGroupsArgs are the arguments of SecurityGroups. Unless a field says otherwise, changes are applied in place.

@@ -14,15 +14,6 @@ func anyOrNil(input pulumi.StringInput) pulumi.Input {
 	return input
 }
 
-// stringMap converts outputs by key to an input.
-func stringMap(outputs map[string]pulumi.StringOutput) pulumi.StringMap {
-	values := make(pulumi.StringMap, len(outputs))
-	for key, output := range outputs {
-		values[key] = output
-	}
-	return values
-}
-
 // stringOutputs converts inputs by key to outputs.
 func stringOutputs(inputs map[string]pulumi.StringInput) map[string]pulumi.StringOutput {
 	outputs := make(map[string]pulumi.StringOutput, len(inputs))

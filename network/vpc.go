@@ -1,14 +1,11 @@
 package network
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // Vpc is a VPC for clusters, with public and private subnets in each zone, an internet gateway, NAT gateways, routes, and a gateway
@@ -29,53 +26,44 @@ type Vpc struct {
 	Network
 }
 
-// NewVpc registers a Vpc. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewVpc registers a Vpc.
 func NewVpc(ctx *pulumi.Context, name string, args *VpcArgs, opts ...pulumi.ResourceOption) (*Vpc, error) {
-	if err := errors.Join(args.checkName(name), args.Validate()); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
-	const token = "openshift-aws:network:Vpc"
-	component := &Vpc{}
-	opts, err := args.keepCIDR(ctx, name, opts)
-	if err != nil {
-		return nil, err
-	}
-	if err := ctx.RegisterComponentResourceV2(token, name, pulumi.Map{
-		cidrInput: pulumi.String(args.withDefaults().CIDR),
-	}, component, opts...); err != nil {
-		return nil, err
-	}
-	b := newVpcBuilder(ctx, name, args.withDefaults(), component)
-	if err := composite.Run(token, name,
-		b.registerVpc,
-		b.registerDefaultSecurityGroup,
-		b.registerSecondaryCIDRs,
-		b.registerDHCPOptions,
-		b.registerPublicRouting,
-		b.registerSubnets,
-		b.registerNATGateways,
-		b.registerPrivateRouting,
-		b.registerIPv6Routing,
-		b.registerS3Endpoint,
-		b.registerInterfaceEndpoints,
-		b.registerFlowLogs,
-	); err != nil {
-		return nil, err
-	}
-	component.Network = b.network()
-	return component, ctx.RegisterResourceOutputs(component, component.outputs())
+	return component.Register(ctx, name, args, opts, component.Type[VpcArgs, Vpc]{
+		Token:        "openshift-aws:network:Vpc",
+		Check:        func(args *VpcArgs) error { return args.checkName(name) },
+		Defaults:     (*VpcArgs).withDefaults,
+		Inputs:       func(args *VpcArgs) pulumi.Map { return pulumi.Map{cidrInput: pulumi.String(args.CIDR)} },
+		BeforeUpdate: (*VpcArgs).keepCIDR,
+		Children: func(c *component.Builder[VpcArgs, Vpc]) error {
+			b := newVpcBuilder(c)
+			return component.Run(
+				b.registerVpc,
+				b.registerDefaultSecurityGroup,
+				b.registerSecondaryCIDRs,
+				b.registerDHCPOptions,
+				b.registerPublicRouting,
+				b.registerSubnets,
+				b.registerNATGateways,
+				b.registerPrivateRouting,
+				b.registerIPv6Routing,
+				b.registerS3Endpoint,
+				b.registerInterfaceEndpoints,
+				b.registerFlowLogs,
+				b.setNetwork,
+			)
+		},
+	})
 }
 
 // cidrInput is an input of the component, with which the state has the CIDR of the VPC.
 const cidrInput = "cidr"
 
-// keepCIDR adds the hook that rejects another CIDR, in a preview too: the engine calls it for the component, before its children change.
-func (a *VpcArgs) keepCIDR(ctx *pulumi.Context, name string, opts []pulumi.ResourceOption) ([]pulumi.ResourceOption, error) {
-	if a.AllowReplacement || ctx.RunningWithMocks() {
-		return opts, nil
+// keepCIDR returns the hook that rejects another CIDR, in a preview too: the engine calls it for the component, before its children change.
+func (a *VpcArgs) keepCIDR() func(*pulumi.ResourceHookArgs) error {
+	if a.AllowReplacement {
+		return nil
 	}
-	hook, err := ctx.RegisterResourceHook(name+"-vpc-keep-cidr", func(args *pulumi.ResourceHookArgs) error {
+	return func(args *pulumi.ResourceHookArgs) error {
 		before, after := args.OldInputs[cidrInput], args.NewInputs[cidrInput]
 		if !before.IsString() || before.DeepEquals(after) {
 			return nil
@@ -83,9 +71,5 @@ func (a *VpcArgs) keepCIDR(ctx *pulumi.Context, name string, opts []pulumi.Resou
 		return fmt.Errorf("network.VpcArgs.CIDR: %s cannot become %s: AWS cannot change the CIDR of a VPC, and a cluster cannot move to another "+
 			"one. Set it back. For more addresses set SecondaryCIDRs; for another CIDR create a cluster in another stack, or destroy this one "+
 			"first; only a VPC without a cluster can be replaced, with AllowReplacement", before.StringValue(), after.StringValue())
-	}, &pulumi.ResourceHookOptions{OnDryRun: true})
-	if err != nil {
-		return nil, err
 	}
-	return append(slices.Clone(opts), pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: []*pulumi.ResourceHook{hook}})), nil
 }

@@ -17,7 +17,7 @@ func (b *vpcBuilder) registerS3Endpoint() error {
 	}
 	return b.registerEndpoint(s3Service, "s3", &ec2.VpcEndpointArgs{
 		VpcId:           b.vpc.ID(),
-		ServiceName:     pulumi.String(gatewayService(b.args.region(), s3Service)),
+		ServiceName:     pulumi.String(gatewayService(b.Args.region(), s3Service)),
 		VpcEndpointType: pulumi.String("Gateway"),
 		RouteTableIds:   tables,
 	})
@@ -26,9 +26,9 @@ func (b *vpcBuilder) registerS3Endpoint() error {
 // registerEndpoint registers an endpoint. Creating it breaks open connections to the service (AWS PrivateLink guide, "Gateway
 // endpoints for Amazon S3"), so instances in all subnets wait for it.
 func (b *vpcBuilder) registerEndpoint(service, what string, args *ec2.VpcEndpointArgs) error {
-	args.Policy = b.args.Endpoints.policy(service)
-	args.Tags = b.tags(what, b.args.KindTags.Endpoints, nil)
-	endpoint, err := ec2.NewVpcEndpoint(b.ctx, b.name+"-"+what, args, b.parent)
+	args.Policy = b.Args.Endpoints.policy(service)
+	args.Tags = b.tags(what, b.Args.KindTags.Endpoints, nil)
+	endpoint, err := ec2.NewVpcEndpoint(b.Ctx, b.Name+"-"+what, args, b.Parent)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (b *vpcBuilder) registerEndpoint(service, what string, args *ec2.VpcEndpoin
 }
 
 func (b *vpcBuilder) registerInterfaceEndpoints() error {
-	services := b.args.Endpoints.services()
+	services := b.Args.Endpoints.services()
 	if len(services) == 0 {
 		return nil
 	}
@@ -47,14 +47,14 @@ func (b *vpcBuilder) registerInterfaceEndpoints() error {
 	}
 	var subnets pulumi.StringArray
 	for _, zone := range b.zones {
-		if b.args.Endpoints.in(zone.plan.Zone) {
+		if b.Args.Endpoints.in(zone.plan.Zone) {
 			subnets = append(subnets, zone.private.ID())
 		}
 	}
 	for _, service := range services {
 		err := b.registerEndpoint(service, "endpoint-"+service, &ec2.VpcEndpointArgs{
 			VpcId:             b.vpc.ID(),
-			ServiceName:       pulumi.String(interfaceService(b.args.region(), service)),
+			ServiceName:       pulumi.String(interfaceService(b.Args.region(), service)),
 			VpcEndpointType:   pulumi.String("Interface"),
 			PrivateDnsEnabled: pulumi.Bool(!isEndpointService(service)),
 			SubnetIds:         subnets,
@@ -72,11 +72,11 @@ func (b *vpcBuilder) registerInterfaceEndpoints() error {
 func (b *vpcBuilder) registerEndpointsGroup() (err error) {
 	group := groupSpec{
 		what: "endpoints", description: "Interface endpoints of AWS services", vpcID: b.vpc.ID().ToStringOutput(),
-		tags: func(what string) pulumi.StringMap { return b.tags(what, b.args.KindTags.SecurityGroups, nil) },
+		tags: func(what string) pulumi.StringMap { return b.tags(what, b.Args.KindTags.SecurityGroups, nil) },
 	}
-	for _, cidr := range unique(slices.Concat([]string{b.args.CIDR}, b.args.SecondaryCIDRs, b.args.Endpoints.AllowedCIDRs)) {
+	for _, cidr := range unique(slices.Concat([]string{b.Args.CIDR}, b.Args.SecondaryCIDRs, b.Args.Endpoints.AllowedCIDRs)) {
 		group.allowIngress("https-from", httpsPort, cidr)
 	}
-	b.endpointsGroupID, err = group.register(b.ctx, b.name, b.parent)
+	b.endpointsGroupID, err = group.register(b.Ctx, b.Name, b.Parent)
 	return err
 }

@@ -7,26 +7,26 @@ import (
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
-func (b *vpcBuilder) network() Network {
+func (b *vpcBuilder) setNetwork() error {
 	network := Network{
 		ID:                   b.vpc.ID().ToStringOutput(),
-		CIDR:                 b.args.CIDR,
-		SecondaryCIDRs:       b.args.SecondaryCIDRs,
-		IPv6:                 b.args.IPv6,
-		IPv6CIDR:             outputs.NilString(),
-		PublicRouteTableID:   outputs.NilString(),
+		CIDR:                 b.Args.CIDR,
+		SecondaryCIDRs:       b.Args.SecondaryCIDRs,
+		IPv6:                 b.Args.IPv6,
+		IPv6CIDR:             component.NilString(),
+		PublicRouteTableID:   component.NilString(),
 		PrivateRouteTableIDs: map[string]pulumi.StringOutput{},
-		NoProxy:              b.args.noProxy(),
+		NoProxy:              b.Args.noProxy(),
 		EndpointIDs:          b.endpointIDs,
 		NATPublicIPs:         map[string]pulumi.StringOutput{},
 	}
 	if b.publicTable != nil {
 		network.PublicRouteTableID = b.publicTable.ID().ToStringOutput().ToStringPtrOutput()
 	}
-	if b.args.IPv6 {
+	if b.Args.IPv6 {
 		network.IPv6CIDR = b.vpc.Ipv6CidrBlock.ToStringPtrOutput()
 	}
 	for _, zone := range b.zones {
@@ -40,12 +40,13 @@ func (b *vpcBuilder) network() Network {
 			network.NATPublicIPs[name] = zone.natGateway.PublicIp
 		}
 	}
-	return network
+	b.Component.Network = network
+	return nil
 }
 
 // subnetOutput returns a subnet whose users are created after the subnet's routing and deleted before it.
 func (b *vpcBuilder) subnetOutput(subnet *ec2.Subnet, zone string, cidr netip.Prefix, routing []pulumi.Resource) Subnet {
-	return Subnet{ID: outputs.After(b.ctx.Context(), subnet.ID().ToStringOutput(), routing...), Zone: zone, CIDR: cidr.String()}
+	return Subnet{ID: component.After(b.Ctx.Context(), subnet.ID().ToStringOutput(), routing...), Zone: zone, CIDR: cidr.String()}
 }
 
 // publicRouting returns what an instance in a zone's public subnet needs for internet access. The S3 endpoint is part of it because

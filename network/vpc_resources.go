@@ -11,7 +11,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // The tags by which the AWS cloud controller and the AWS Load Balancer Operator find the subnets of public
@@ -24,10 +24,7 @@ const (
 // vpcBuilder registers a Vpc's children step by step; a step uses the fields that earlier steps set. Each child `<name>-<what>` has the
 // Name tag `<infra id>-<what>`, with openshift-install's names (openshift/installer pkg/asset/manifests/aws/cluster.go).
 type vpcBuilder struct {
-	ctx    *pulumi.Context
-	name   string
-	args   *VpcArgs
-	parent pulumi.ResourceOption
+	*component.Builder[VpcArgs, Vpc]
 
 	vpc *ec2.Vpc
 	// The fields for public subnets are nil with PrivateOnly.
@@ -58,77 +55,77 @@ type zoneResources struct {
 	privateIPv6Route    *ec2.Route
 }
 
-func newVpcBuilder(ctx *pulumi.Context, name string, args *VpcArgs, parent pulumi.Resource) *vpcBuilder {
-	b := &vpcBuilder{ctx: ctx, name: name, args: args, parent: pulumi.Parent(parent), endpointIDs: map[string]pulumi.StringOutput{}}
-	for _, plan := range args.plan().Zones {
+func newVpcBuilder(c *component.Builder[VpcArgs, Vpc]) *vpcBuilder {
+	b := &vpcBuilder{Builder: c, endpointIDs: map[string]pulumi.StringOutput{}}
+	for _, plan := range c.Args.plan().Zones {
 		b.zones = append(b.zones, &zoneResources{plan: plan})
 	}
 	return b
 }
 
 func (b *vpcBuilder) nameTag(what string) string {
-	return cmp.Or(b.args.InfraID, b.name) + "-" + what
+	return cmp.Or(b.Args.InfraID, b.Name) + "-" + what
 }
 
 func (b *vpcBuilder) tags(what string, kind pulumi.StringMap, more map[string]string) pulumi.StringMap {
 	owned := map[string]string{"Name": b.nameTag(what)}
 	maps.Copy(owned, more)
-	return mergeTags(b.args.Tags, kind, owned)
+	return mergeTags(b.Args.Tags, kind, owned)
 }
 
 func (b *vpcBuilder) registerVpc() (err error) {
 	args := &ec2.VpcArgs{
-		CidrBlock:          pulumi.String(b.args.CIDR),
+		CidrBlock:          pulumi.String(b.Args.CIDR),
 		EnableDnsSupport:   pulumi.Bool(true),
 		EnableDnsHostnames: pulumi.Bool(true),
-		Ipv4IpamPoolId:     outputs.OptionalString(b.args.IPAMPoolID),
-		Tags:               b.tags("vpc", b.args.KindTags.Vpc, nil),
+		Ipv4IpamPoolId:     component.OptionalString(b.Args.IPAMPoolID),
+		Tags:               b.tags("vpc", b.Args.KindTags.Vpc, nil),
 	}
-	if b.args.IPv6 {
+	if b.Args.IPv6 {
 		args.AssignGeneratedIpv6CidrBlock = pulumi.Bool(true)
 	}
 	hooks, err := b.warnOfIPv6()
 	if err != nil {
 		return err
 	}
-	b.vpc, err = ec2.NewVpc(b.ctx, b.name+"-vpc", args, b.parent, pulumi.ResourceHooks(hooks))
+	b.vpc, err = ec2.NewVpc(b.Ctx, b.Name+"-vpc", args, b.Parent, pulumi.ResourceHooks(hooks))
 	return err
 }
 
 // warnOfIPv6 registers the hook that warns, in a preview too, when the VPC's IPv6 CIDR goes. Only AWS knows whether subnets still use it.
 func (b *vpcBuilder) warnOfIPv6() (*pulumi.ResourceHookBinding, error) {
-	if b.args.IPv6 || b.ctx.RunningWithMocks() {
+	if b.Args.IPv6 {
 		return nil, nil
 	}
-	hook, err := b.ctx.RegisterResourceHook(b.name+"-vpc-ipv6", func(args *pulumi.ResourceHookArgs) error {
+	hooks, err := b.Hooks("vpc-ipv6", func(args *pulumi.ResourceHookArgs) error {
 		if old := args.OldInputs["assignGeneratedIpv6CidrBlock"]; !old.IsBool() || !old.BoolValue() {
 			return nil
 		}
-		return b.ctx.Log.Warn("network.VpcArgs.IPv6: AWS keeps the VPC's IPv6 CIDR while a subnet uses part of it, and rejects this update until "+
+		return b.Ctx.Log.Warn("network.VpcArgs.IPv6: AWS keeps the VPC's IPv6 CIDR while a subnet uses part of it, and rejects this update until "+
 			"the subnets were updated alone: pulumi up --target '**-subnet-**'", nil)
-	}, &pulumi.ResourceHookOptions{OnDryRun: true})
-	return &pulumi.ResourceHookBinding{BeforeUpdate: []*pulumi.ResourceHook{hook}}, err
+	}, true)
+	return &pulumi.ResourceHookBinding{BeforeUpdate: hooks}, err
 }
 
 // registerDefaultSecurityGroup adopts the default security group, whose rules the provider removes thereby.
 func (b *vpcBuilder) registerDefaultSecurityGroup() error {
-	if !*b.args.RestrictDefaultSecurityGroup {
+	if !*b.Args.RestrictDefaultSecurityGroup {
 		return nil
 	}
-	_, err := ec2.NewDefaultSecurityGroup(b.ctx, b.name+"-default-group", &ec2.DefaultSecurityGroupArgs{
+	_, err := ec2.NewDefaultSecurityGroup(b.Ctx, b.Name+"-default-group", &ec2.DefaultSecurityGroupArgs{
 		VpcId: b.vpc.ID(),
-		Tags:  b.tags("default-group", b.args.KindTags.SecurityGroups, nil),
-	}, b.parent)
+		Tags:  b.tags("default-group", b.Args.KindTags.SecurityGroups, nil),
+	}, b.Parent)
 	return err
 }
 
 func (b *vpcBuilder) registerSecondaryCIDRs() error {
-	for _, cidr := range b.args.SecondaryCIDRs {
-		name := b.name + "-cidr-" + inName(cidr)
-		association, err := ec2.NewVpcIpv4CidrBlockAssociation(b.ctx, name, &ec2.VpcIpv4CidrBlockAssociationArgs{
+	for _, cidr := range b.Args.SecondaryCIDRs {
+		name := b.Name + "-cidr-" + inName(cidr)
+		association, err := ec2.NewVpcIpv4CidrBlockAssociation(b.Ctx, name, &ec2.VpcIpv4CidrBlockAssociationArgs{
 			VpcId:     b.vpc.ID(),
 			CidrBlock: pulumi.String(cidr),
-		}, b.parent)
+		}, b.Parent)
 		if err != nil {
 			return err
 		}
@@ -142,16 +139,16 @@ func (b *vpcBuilder) registerSubnets() (err error) {
 		if zone.private, err = b.subnet(zone.plan, false); err != nil {
 			return err
 		}
-		if !b.args.hasPublic(zone.plan.Zone) {
+		if !b.Args.hasPublic(zone.plan.Zone) {
 			continue
 		}
 		if zone.public, err = b.subnet(zone.plan, true); err != nil {
 			return err
 		}
-		zone.publicAssociation, err = ec2.NewRouteTableAssociation(b.ctx, b.name+"-rta-public-"+zone.plan.Zone, &ec2.RouteTableAssociationArgs{
+		zone.publicAssociation, err = ec2.NewRouteTableAssociation(b.Ctx, b.Name+"-rta-public-"+zone.plan.Zone, &ec2.RouteTableAssociationArgs{
 			SubnetId:     zone.public.ID(),
 			RouteTableId: b.publicTable.ID(),
-		}, b.parent)
+		}, b.Parent)
 		if err != nil {
 			return err
 		}
@@ -160,14 +157,14 @@ func (b *vpcBuilder) registerSubnets() (err error) {
 }
 
 func (b *vpcBuilder) subnet(plan ZonePlan, public bool) (*ec2.Subnet, error) {
-	what, cidr, role, kind := "subnet-private-", plan.Private, internalLoadBalancers, b.args.KindTags.PrivateSubnets
+	what, cidr, role, kind := "subnet-private-", plan.Private, internalLoadBalancers, b.Args.KindTags.PrivateSubnets
 	if public {
-		what, cidr, role, kind = "subnet-public-", plan.Public, publicLoadBalancers, b.args.KindTags.PublicSubnets
+		what, cidr, role, kind = "subnet-public-", plan.Public, publicLoadBalancers, b.Args.KindTags.PublicSubnets
 	}
 	what += plan.Zone
 	discovery := map[string]string{}
-	if b.args.InfraID != "" {
-		discovery[tags.Cluster(b.args.InfraID)] = tags.Shared
+	if b.Args.InfraID != "" {
+		discovery[tags.Cluster(b.Args.InfraID)] = tags.Shared
 	}
 	// A cluster's load balancers are in Availability Zones only.
 	if partition.IsAvailabilityZone(plan.Zone) {
@@ -181,10 +178,10 @@ func (b *vpcBuilder) subnet(plan ZonePlan, public bool) (*ec2.Subnet, error) {
 		Tags:                b.tags(what, kind, discovery),
 	}
 	b.setIPv6(args, plan, public)
-	opts := []pulumi.ResourceOption{b.parent}
+	opts := []pulumi.ResourceOption{b.Parent}
 	// A subnet outside of the primary CIDR needs the association of a secondary one, which no property of the subnet refers to.
-	if !check.Within(cidr, netip.MustParsePrefix(b.args.CIDR)) {
+	if !check.Within(cidr, netip.MustParsePrefix(b.Args.CIDR)) {
 		opts = append(opts, pulumi.DependsOn(b.secondaryCIDRs))
 	}
-	return ec2.NewSubnet(b.ctx, b.name+"-"+what, args, opts...)
+	return ec2.NewSubnet(b.Ctx, b.Name+"-"+what, args, opts...)
 }

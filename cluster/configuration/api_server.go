@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlscert"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlsprofile"
@@ -67,27 +68,23 @@ var _ = check.Named("certificate-name", check.NewFormat("DNS name or wildcard", 
 	return check.Domain.Match(strings.TrimPrefix(text, "*."))
 }))
 
-// NewAPIServer registers an APIServer. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
-// arguments, joined, before anything is registered.
+// NewAPIServer registers an APIServer. It requires a Kubernetes provider (pulumi.Provider).
 func NewAPIServer(ctx *pulumi.Context, name string, args *APIServerArgs, opts ...pulumi.ResourceOption) (*APIServer, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
-	server := &APIServer{}
-	server.Name, err = kube.Component{
-		Token:  "openshift-aws:configuration:APIServer",
-		Suffix: "apiserver",
-		Build: func(parent pulumi.ResourceOption) (kube.Object, error) {
-			refs, err := registerRefs(ctx, name, values.configRefs(), parent)
-			return desiredAPIServer(values, refs), err
+	return component.Register(ctx, name, args, opts, component.Type[APIServerArgs, APIServer]{
+		Token:     "openshift-aws:configuration:APIServer",
+		InCluster: true,
+		Children: func(b *component.Builder[APIServerArgs, APIServer]) (err error) {
+			refs, err := registerRefs(b.Base, b.Args.configRefs())
+			if err != nil {
+				return err
+			}
+			b.Component.Name, err = kube.RegisterObject(b.Base, "apiserver", desiredAPIServer(*b.Args, refs), kube.PatchKeeping(
+				map[string]any{"encryption": map[string]any{}}, map[string]any{"servingCerts": map[string]any{}},
+				map[string]any{"tlsSecurityProfile": map[string]any{}}, map[string]any{"additionalCORSAllowedOrigins": []any{}},
+			))
+			return err
 		},
-		By: kube.PatchKeeping(
-			map[string]any{"encryption": map[string]any{}}, map[string]any{"servingCerts": map[string]any{}},
-			map[string]any{"tlsSecurityProfile": map[string]any{}}, map[string]any{"additionalCORSAllowedOrigins": []any{}},
-		),
-	}.Register(ctx, name, server, opts...)
-	return server, err
+	})
 }
 
 const apiServerCA = "api-server-client-ca"

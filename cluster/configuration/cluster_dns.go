@@ -9,6 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/placement"
 )
@@ -52,23 +53,21 @@ type DNSServer struct {
 	Policy string `kube:"forwardPlugin.policy" check:"Random|RoundRobin|Sequential"`
 }
 
-// NewDNS registers a DNS. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid arguments,
-// joined, before anything is registered.
+// NewDNS registers a DNS. It requires a Kubernetes provider (pulumi.Provider).
 func NewDNS(ctx *pulumi.Context, name string, args *DNSArgs, opts ...pulumi.ResourceOption) (*DNS, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
-	by := kube.Patch
-	if !values.placement().IsZero() {
-		// The operator owns spec.nodePlacement: its last field must not be released.
-		by = kube.PatchKeeping(map[string]any{"nodePlacement": defaultDNSPlacement})
-	}
-	dns := &DNS{}
-	dns.Name, err = kube.Component{
-		Token: "openshift-aws:configuration:DNS", Suffix: "dns", Object: desiredDNS(values), By: by,
-	}.Register(ctx, name, dns, opts...)
-	return dns, err
+	return component.Register(ctx, name, args, opts, component.Type[DNSArgs, DNS]{
+		Token:     "openshift-aws:configuration:DNS",
+		InCluster: true,
+		Children: func(b *component.Builder[DNSArgs, DNS]) (err error) {
+			by := kube.Patch
+			if !b.Args.placement().IsZero() {
+				// The operator owns spec.nodePlacement: its last field must not be released.
+				by = kube.PatchKeeping(map[string]any{"nodePlacement": defaultDNSPlacement})
+			}
+			b.Component.Name, err = kube.RegisterObject(b.Base, "dns", desiredDNS(*b.Args), by)
+			return err
+		},
+	})
 }
 
 // defaultDNSPlacement is the operator's default (openshift/api operator/v1/types_dns.go, DNSNodePlacement). Other labels of a node

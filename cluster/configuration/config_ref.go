@@ -3,8 +3,8 @@ package configuration
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
 // configNamespace is the namespace of the Secrets and ConfigMaps that OpenShift's configuration refers to
@@ -39,5 +39,5 @@ func (r configRef) register(ctx *pulumi.Context, name string, opts ...pulumi.Res
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}
-	return outputs.After(ctx.Context(), pulumi.String(r.name).ToStringOutput(), created), nil
+	return component.After(ctx.Context(), pulumi.String(r.name).ToStringOutput(), created), nil
 }

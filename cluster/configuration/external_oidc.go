@@ -7,9 +7,8 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
 // ExternalOIDC makes the API server accept the tokens of an external OIDC issuer directly, without OpenShift's OAuth server: for users
@@ -44,35 +43,32 @@ const (
 	oidcCAKey      = "ca-bundle.crt"
 )
 
-// NewExternalOIDC registers an ExternalOIDC. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
-// arguments, joined, before anything is registered.
+// NewExternalOIDC registers an ExternalOIDC. It requires a Kubernetes provider (pulumi.Provider).
 func NewExternalOIDC(ctx *pulumi.Context, name string, args *ExternalOIDCArgs, opts ...pulumi.ResourceOption) (*ExternalOIDC, error) {
-	component := &ExternalOIDC{}
-	values, err := kube.Start(ctx, "openshift-aws:configuration:ExternalOIDC", name, args, component, opts)
-	if err != nil {
-		return nil, err
-	}
-	parent := pulumi.Parent(component)
+	return component.Register(ctx, name, args, opts, component.Type[ExternalOIDCArgs, ExternalOIDC]{
+		Token:     "openshift-aws:configuration:ExternalOIDC",
+		InCluster: true,
+		Children:  registerExternalOIDC,
+	})
+}
+
+func registerExternalOIDC(b *component.Builder[ExternalOIDCArgs, ExternalOIDC]) error {
 	var current authentication
-	err = ctx.ReadResource("kubernetes:"+kube.ConfigAPI+":"+authenticationKind, name+"-current", pulumi.ID(kube.ClusterObject), pulumi.Map{
+	err := b.Ctx.ReadResource("kubernetes:"+kube.ConfigAPI+":"+authenticationKind, b.Name+"-current", pulumi.ID(kube.ClusterObject), pulumi.Map{
 		"apiVersion": pulumi.String(kube.ConfigAPI),
 		"kind":       pulumi.String(authenticationKind),
-	}, &current, parent)
+	}, &current, b.Parent)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	refs, err := registerRefs(ctx, name, values.configRefs(), parent)
+	refs, err := registerRefs(b.Base, b.Args.configRefs())
 	if err != nil {
-		return nil, err
+		return err
 	}
 	// The patch depends on the type, so the cluster is not changed if the check fails.
-	checked := current.Spec.ApplyT(values.checkCurrent).(pulumi.StringOutput)
-	patch, err := kube.PatchForced(ctx, name+"-authentication", desiredAuthentication(values, checked, refs), parent)
-	if err != nil {
-		return nil, err
-	}
-	component.Name = outputs.After(ctx.Context(), pulumi.String(kube.ClusterObject).ToStringOutput(), patch)
-	return component, composite.RegisterOutputs(ctx, component)
+	checked := current.Spec.ApplyT(b.Args.checkCurrent).(pulumi.StringOutput)
+	b.Component.Name, err = kube.RegisterObject(b.Base, "authentication", desiredAuthentication(*b.Args, checked, refs), kube.PatchForced)
+	return err
 }
 
 // checkCurrent returns the desired type. It rejects what OpenShift would reject for the cluster's current Authentication.

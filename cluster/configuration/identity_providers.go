@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
@@ -23,39 +24,36 @@ type IdentityProviders struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewIdentityProviders registers IdentityProviders. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of
-// all invalid arguments, joined, before anything is registered.
+// NewIdentityProviders registers IdentityProviders. It requires a Kubernetes provider (pulumi.Provider).
 func NewIdentityProviders(
 	ctx *pulumi.Context, name string, args *IdentityProvidersArgs, opts ...pulumi.ResourceOption,
 ) (*IdentityProviders, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
-	providers := &IdentityProviders{}
-	providers.Name, err = kube.Component{
-		Token:  "openshift-aws:configuration:IdentityProviders",
-		Suffix: "oauth",
-		Build: func(parent pulumi.ResourceOption) (kube.Object, error) {
-			refs, err := registerRefs(ctx, name, values.configRefs(), parent)
-			return desiredOAuth(values, refs), err
+	return component.Register(ctx, name, args, opts, component.Type[IdentityProvidersArgs, IdentityProviders]{
+		Token:     "openshift-aws:configuration:IdentityProviders",
+		InCluster: true,
+		Children: func(b *component.Builder[IdentityProvidersArgs, IdentityProviders]) (err error) {
+			refs, err := registerRefs(b.Base, b.Args.configRefs())
+			if err != nil {
+				return err
+			}
+			// The spec of a new cluster's OAuth is empty. The field has no effect any more (openshift/api release-4.16
+			// config/v1/types_oauth.go).
+			kept := kube.PatchKeeping(map[string]any{"tokenConfig": map[string]any{"accessTokenInactivityTimeoutSeconds": 0}})
+			b.Component.Name, err = kube.RegisterObject(b.Base, "oauth", desiredOAuth(*b.Args, refs), kept)
+			return err
 		},
-		// The spec of a new cluster's OAuth is empty. The field has no effect any more (openshift/api release-4.16
-		// config/v1/types_oauth.go).
-		By: kube.PatchKeeping(map[string]any{"tokenConfig": map[string]any{"accessTokenInactivityTimeoutSeconds": 0}}),
-	}.Register(ctx, name, providers, opts...)
-	return providers, err
+	})
 }
 
 // refNames are the names of Secrets and ConfigMaps, each of which resolves when the object exists.
 type refNames map[string]pulumi.StringInput
 
-// registerRefs registers the Secrets and ConfigMaps of a component with the name.
-func registerRefs(ctx *pulumi.Context, name string, refs []configRef, parent pulumi.ResourceOption) (refNames, error) {
+// registerRefs registers the Secrets and ConfigMaps of a component.
+func registerRefs(b *component.Base, refs []configRef) (refNames, error) {
 	names := refNames{}
 	for _, ref := range refs {
 		var err error
-		if names[ref.name], err = ref.register(ctx, name+"-"+ref.name, parent); err != nil {
+		if names[ref.name], err = ref.register(b.Ctx, b.Name+"-"+ref.name, b.Parent); err != nil {
 			return nil, err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlscert"
 )
@@ -52,26 +53,22 @@ const (
 	internalRegistry = "image-registry.openshift-image-registry.svc:5000"
 )
 
-// NewImageConfig registers an ImageConfig. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
-// arguments, joined, before anything is registered.
+// NewImageConfig registers an ImageConfig. It requires a Kubernetes provider (pulumi.Provider).
 func NewImageConfig(ctx *pulumi.Context, name string, args *ImageConfigArgs, opts ...pulumi.ResourceOption) (*ImageConfig, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
-	image := &ImageConfig{}
-	image.Name, err = kube.Component{
-		Token:  "openshift-aws:configuration:ImageConfig",
-		Suffix: "image",
-		Build: func(parent pulumi.ResourceOption) (kube.Object, error) {
-			refs, err := registerRefs(ctx, name, values.configRefs(), parent)
-			return desiredImageConfig(values, refs), err
+	return component.Register(ctx, name, args, opts, component.Type[ImageConfigArgs, ImageConfig]{
+		Token:     "openshift-aws:configuration:ImageConfig",
+		InCluster: true,
+		Children: func(b *component.Builder[ImageConfigArgs, ImageConfig]) (err error) {
+			refs, err := registerRefs(b.Base, b.Args.configRefs())
+			if err != nil {
+				return err
+			}
+			b.Component.Name, err = kube.RegisterObject(b.Base, "image", desiredImageConfig(*b.Args, refs), kube.PatchKeeping(
+				map[string]any{"registrySources": map[string]any{}}, map[string]any{"externalRegistryHostnames": []any{}},
+			))
+			return err
 		},
-		By: kube.PatchKeeping(
-			map[string]any{"registrySources": map[string]any{}}, map[string]any{"externalRegistryHostnames": []any{}},
-		),
-	}.Register(ctx, name, image, opts...)
-	return image, err
+	})
 }
 
 // configRefs returns the ConfigMap of CAs: .. separates host and port in its keys, because : is not allowed there (openshift/api

@@ -4,9 +4,8 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
 // ImageMirrors are mirrors that nodes pull images from: an ImageDigestMirrorSet, an ImageTagMirrorSet, or both. A change rewrites
@@ -52,26 +51,26 @@ var (
 	_ = check.Named("registry-source", imageSource.WithExample("registry.example.com"))
 )
 
-// NewImageMirrors registers ImageMirrors. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
-// arguments, joined, before anything is registered.
-func NewImageMirrors(
-	ctx *pulumi.Context, name string, args *ImageMirrorsArgs, opts ...pulumi.ResourceOption,
-) (*ImageMirrors, error) {
-	mirrors := &ImageMirrors{}
-	values, err := kube.Start(ctx, "openshift-aws:configuration:ImageMirrors", name, args, mirrors, opts)
-	if err != nil {
-		return nil, err
-	}
+// NewImageMirrors registers ImageMirrors. It requires a Kubernetes provider (pulumi.Provider).
+func NewImageMirrors(ctx *pulumi.Context, name string, args *ImageMirrorsArgs, opts ...pulumi.ResourceOption) (*ImageMirrors, error) {
+	return component.Register(ctx, name, args, opts, component.Type[ImageMirrorsArgs, ImageMirrors]{
+		Token:     "openshift-aws:configuration:ImageMirrors",
+		InCluster: true,
+		Children:  registerImageMirrors,
+	})
+}
+
+func registerImageMirrors(b *component.Builder[ImageMirrorsArgs, ImageMirrors]) error {
 	var created []pulumi.Resource
-	for _, set := range desiredMirrorSets(values) {
-		object, err := kube.Create(ctx, name+"-"+set.suffix, set.object, pulumi.Parent(mirrors))
+	for _, set := range desiredMirrorSets(*b.Args) {
+		object, err := kube.Create(b.Ctx, b.Name+"-"+set.suffix, set.object, b.Parent)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		created = append(created, object)
 	}
-	mirrors.Name = outputs.After(ctx.Context(), pulumi.String(values.Name).ToStringOutput(), created...)
-	return mirrors, composite.RegisterOutputs(ctx, mirrors)
+	b.Component.Name = component.After(b.Ctx.Context(), pulumi.String(b.Args.Name).ToStringOutput(), created...)
+	return nil
 }
 
 // mirrorSet is one of the objects, and the suffix of its resource's name.

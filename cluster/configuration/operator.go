@@ -9,10 +9,9 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/placement"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
 // Operator installs an operator with the Operator Lifecycle Manager (OLM): its Namespace, an OperatorGroup and a Subscription. OLM then
@@ -34,25 +33,27 @@ const (
 	operatorGroupAPI = "operators.coreos.com/v1"
 )
 
-// NewOperator registers an Operator. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
-// arguments, joined, before anything is registered.
+// NewOperator registers an Operator. It requires a Kubernetes provider (pulumi.Provider).
 func NewOperator(ctx *pulumi.Context, name string, args *OperatorArgs, opts ...pulumi.ResourceOption) (*Operator, error) {
-	operator := &Operator{}
-	values, err := kube.Start(ctx, "openshift-aws:configuration:Operator", name, args, operator, opts)
-	if err != nil {
-		return nil, err
-	}
-	values = values.withDefaults()
+	return component.Register(ctx, name, args, opts, component.Type[OperatorArgs, Operator]{
+		Token:     "openshift-aws:configuration:Operator",
+		InCluster: true,
+		Children:  registerOperator,
+	})
+}
+
+func registerOperator(b *component.Builder[OperatorArgs, Operator]) error {
+	args := b.Args.withDefaults()
 	var before []pulumi.Resource
-	for _, object := range desiredOperator(values) {
-		created, err := kube.Create(ctx, name+"-"+object.suffix, object.object, pulumi.Parent(operator), pulumi.DependsOn(before))
+	for _, object := range desiredOperator(args) {
+		created, err := kube.Create(b.Ctx, b.Name+"-"+object.suffix, object.object, b.Parent, pulumi.DependsOn(before))
 		if err != nil {
-			return nil, err
+			return err
 		}
 		before = []pulumi.Resource{created}
 	}
-	operator.Namespace = values.namespace(ctx, before[0])
-	return operator, composite.RegisterOutputs(ctx, operator)
+	b.Component.Namespace = args.namespace(b.Ctx, before[0])
+	return nil
 }
 
 // operatorObject is an object of the component, and the suffix of its resource's name.
@@ -97,7 +98,7 @@ func (a OperatorArgs) subscription() map[string]any {
 
 // namespace returns the namespace after the Subscription and, with Wait, after the installation.
 func (a OperatorArgs) namespace(ctx *pulumi.Context, subscription pulumi.Resource) pulumi.StringOutput {
-	namespace := outputs.After(ctx.Context(), pulumi.String(a.Namespace).ToStringOutput(), subscription)
+	namespace := component.After(ctx.Context(), pulumi.String(a.Namespace).ToStringOutput(), subscription)
 	if a.Wait == nil || ctx.DryRun() {
 		return namespace
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
@@ -29,22 +30,18 @@ type OperatorHubArgs struct {
 	DisabledSources []string `check:"required,redhat-operators|certified-operators|community-operators|redhat-marketplace"`
 }
 
-// NewOperatorHub registers an OperatorHub. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
-// arguments, joined, before anything is registered.
+// NewOperatorHub registers an OperatorHub. It requires a Kubernetes provider (pulumi.Provider).
 func NewOperatorHub(ctx *pulumi.Context, name string, args *OperatorHubArgs, opts ...pulumi.ResourceOption) (*OperatorHub, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
-	hub := &OperatorHub{}
-	hub.Name, err = kube.Component{
-		Token:  "openshift-aws:configuration:OperatorHub",
-		Suffix: "hub",
-		Object: desiredOperatorHub(values),
-		// The spec of a new cluster's OperatorHub is empty.
-		By: kube.PatchKeeping(map[string]any{"disableAllDefaultSources": false}),
-	}.Register(ctx, name, hub, opts...)
-	return hub, err
+	return component.Register(ctx, name, args, opts, component.Type[OperatorHubArgs, OperatorHub]{
+		Token:     "openshift-aws:configuration:OperatorHub",
+		InCluster: true,
+		Children: func(b *component.Builder[OperatorHubArgs, OperatorHub]) (err error) {
+			// The spec of a new cluster's OperatorHub is empty.
+			kept := kube.PatchKeeping(map[string]any{"disableAllDefaultSources": false})
+			b.Component.Name, err = kube.RegisterObject(b.Base, "hub", desiredOperatorHub(*b.Args), kept)
+			return err
+		},
+	})
 }
 
 // desiredOperatorHub returns the patch. It lists every disabled catalog instead of setting disableAllDefaultSources, so that the patch

@@ -11,10 +11,9 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlscert"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
 // Proxy configures the cluster-wide proxy and additional trusted CAs: it patches the Proxy object that every cluster has. Deleting
@@ -53,28 +52,25 @@ type ProxyArgs struct {
 	ReplacedCA string `check:"with=TrustedCA"`
 }
 
-// NewProxy registers a Proxy. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
-// arguments, joined, before anything is registered.
+// NewProxy registers a Proxy. It requires a Kubernetes provider (pulumi.Provider).
 func NewProxy(ctx *pulumi.Context, name string, args *ProxyArgs, opts ...pulumi.ResourceOption) (*Proxy, error) {
-	proxy := &Proxy{}
-	values, err := kube.Start(ctx, "openshift-aws:configuration:Proxy", name, args, proxy, opts)
+	return component.Register(ctx, name, args, opts, component.Type[ProxyArgs, Proxy]{
+		Token:     "openshift-aws:configuration:Proxy",
+		InCluster: true,
+		Children:  registerProxy,
+	})
+}
+
+func registerProxy(b *component.Builder[ProxyArgs, Proxy]) error {
+	trusted, err := registerTrustedCA(b.Ctx, b.Name, *b.Args, b.Parent)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	trusted, err := registerTrustedCA(ctx, name, values, pulumi.Parent(proxy))
-	if err != nil {
-		return nil, err
-	}
-	object := desiredProxy(values, trusted)
-	kept := map[string]any{"trustedCA": map[string]any{"name": trusted}}
+	kept := kube.PatchKeeping(map[string]any{"trustedCA": map[string]any{"name": trusted}})
 	// A patch reads the whole object back: URLs with passwords that another patch has set, and the operator's copy of them.
-	options := []pulumi.ResourceOption{pulumi.Parent(proxy), pulumi.AdditionalSecretOutputs([]string{"spec", "status"})}
-	patch, err := kube.PatchKeeping(kept)(ctx, name+"-proxy", object, options...)
-	if err != nil {
-		return nil, err
-	}
-	proxy.Name = object.NameAfter(ctx, patch)
-	return proxy, composite.RegisterOutputs(ctx, proxy)
+	secret := pulumi.AdditionalSecretOutputs([]string{"spec", "status"})
+	b.Component.Name, err = kube.RegisterObject(b.Base, "proxy", desiredProxy(*b.Args, trusted), kept, secret)
+	return err
 }
 
 // trustedCA is not named user-ca-bundle: that is the installer's ConfigMap (openshift/installer release-4.19
@@ -134,10 +130,10 @@ func desiredProxy(args ProxyArgs, trusted pulumi.StringInput) kube.Object {
 	fields := kube.Fields(args)
 	argument.Put(fields, "spec.trustedCA.name", trusted)
 	if args.HTTPProxy != nil {
-		argument.Put(fields, "spec.httpProxy", outputs.SecretPassword(args.HTTPProxy))
+		argument.Put(fields, "spec.httpProxy", component.SecretPassword(args.HTTPProxy))
 	}
 	if args.HTTPSProxy != nil {
-		argument.Put(fields, "spec.httpsProxy", outputs.SecretPassword(args.HTTPSProxy))
+		argument.Put(fields, "spec.httpsProxy", component.SecretPassword(args.HTTPSProxy))
 	}
 	if len(args.NoProxy) > 0 {
 		argument.Put(fields, "spec.noProxy", strings.Join(args.NoProxy, ","))

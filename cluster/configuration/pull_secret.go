@@ -6,8 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // PullSecret is the cluster's global pull secret: the credentials with which all nodes pull images. It patches the Secret pull-secret in
@@ -29,19 +28,16 @@ type PullSecretArgs struct {
 
 const pullSecretPath = "configuration.PullSecretArgs"
 
-// NewPullSecret registers a PullSecret. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
-// arguments, joined, before anything is registered.
+// NewPullSecret registers a PullSecret. It requires a Kubernetes provider (pulumi.Provider).
 func NewPullSecret(ctx *pulumi.Context, name string, args *PullSecretArgs, opts ...pulumi.ResourceOption) (*PullSecret, error) {
-	secret := &PullSecret{}
-	values, err := kube.Start(ctx, "openshift-aws:configuration:PullSecret", name, args, secret, opts)
-	if err != nil {
-		return nil, err
-	}
-	secret.Name, err = pullSecretRef(values).register(ctx, name+"-pull-secret", pulumi.Parent(secret))
-	if err != nil {
-		return nil, err
-	}
-	return secret, composite.RegisterOutputs(ctx, secret)
+	return component.Register(ctx, name, args, opts, component.Type[PullSecretArgs, PullSecret]{
+		Token:     "openshift-aws:configuration:PullSecret",
+		InCluster: true,
+		Children: func(b *component.Builder[PullSecretArgs, PullSecret]) (err error) {
+			b.Component.Name, err = pullSecretRef(*b.Args).register(b.Ctx, b.Name+"-pull-secret", b.Parent)
+			return err
+		},
+	})
 }
 
 func pullSecretRef(args PullSecretArgs) configRef {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
@@ -35,21 +36,16 @@ type SchedulerArgs struct {
 	Profile string `kube:"spec.profile" check:"LowNodeUtilization|HighNodeUtilization|NoScoring"`
 }
 
-// NewScheduler registers a Scheduler. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
-// arguments, joined, before anything is registered.
+// NewScheduler registers a Scheduler. It requires a Kubernetes provider (pulumi.Provider).
 func NewScheduler(ctx *pulumi.Context, name string, args *SchedulerArgs, opts ...pulumi.ResourceOption) (*Scheduler, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
-	scheduler := &Scheduler{}
-	scheduler.Name, err = kube.Component{
-		Token:  "openshift-aws:configuration:Scheduler",
-		Suffix: "scheduler",
-		Object: desiredScheduler(values),
-		By:     kube.Patch,
-	}.Register(ctx, name, scheduler, opts...)
-	return scheduler, err
+	return component.Register(ctx, name, args, opts, component.Type[SchedulerArgs, Scheduler]{
+		Token:     "openshift-aws:configuration:Scheduler",
+		InCluster: true,
+		Children: func(b *component.Builder[SchedulerArgs, Scheduler]) (err error) {
+			b.Component.Name, err = kube.RegisterObject(b.Base, "scheduler", desiredScheduler(*b.Args), kube.Patch)
+			return err
+		},
+	})
 }
 
 func desiredScheduler(args SchedulerArgs) kube.Object {

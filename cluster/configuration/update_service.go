@@ -7,6 +7,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
@@ -45,22 +46,16 @@ var _ = check.Named("update-service-image",
 // The operator's Route has the name and the namespace in one label.
 var _ = check.Named("update-service", check.DNSLabel.AtMost(40).WithExample("updates"))
 
-// NewUpdateService registers an UpdateService. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all
-// invalid arguments, joined, before anything is registered.
-func NewUpdateService(
-	ctx *pulumi.Context, name string, args *UpdateServiceArgs, opts ...pulumi.ResourceOption,
-) (*UpdateService, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
-	service := &UpdateService{}
-	service.Name, err = kube.Component{
-		Token:  "openshift-aws:configuration:UpdateService",
-		Suffix: "updateservice",
-		Object: desiredUpdateService(values),
-	}.Register(ctx, name, service, opts...)
-	return service, err
+// NewUpdateService registers an UpdateService. It requires a Kubernetes provider (pulumi.Provider).
+func NewUpdateService(ctx *pulumi.Context, name string, args *UpdateServiceArgs, opts ...pulumi.ResourceOption) (*UpdateService, error) {
+	return component.Register(ctx, name, args, opts, component.Type[UpdateServiceArgs, UpdateService]{
+		Token:     "openshift-aws:configuration:UpdateService",
+		InCluster: true,
+		Children: func(b *component.Builder[UpdateServiceArgs, UpdateService]) (err error) {
+			b.Component.Name, err = kube.RegisterObject(b.Base, "updateservice", desiredUpdateService(*b.Args), kube.Create)
+			return err
+		},
+	})
 }
 
 func desiredUpdateService(args UpdateServiceArgs) kube.Object {

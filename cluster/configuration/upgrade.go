@@ -11,10 +11,9 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
 // Upgrade sets the update channel and the desired version of a cluster: it patches the ClusterVersion object that every cluster
@@ -48,41 +47,42 @@ const (
 	clusterVersionObject = "version"
 )
 
-// NewUpgrade registers an Upgrade. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all invalid
-// arguments, joined, before anything is registered.
+// NewUpgrade registers an Upgrade. It requires a Kubernetes provider (pulumi.Provider).
 func NewUpgrade(ctx *pulumi.Context, name string, args *UpgradeArgs, opts ...pulumi.ResourceOption) (*Upgrade, error) {
-	upgrade := &Upgrade{}
-	values, err := kube.Start(ctx, "openshift-aws:configuration:Upgrade", name, args, upgrade, opts)
-	if err != nil {
-		return nil, err
+	return component.Register(ctx, name, args, opts, component.Type[UpgradeArgs, Upgrade]{
+		Token:     "openshift-aws:configuration:Upgrade",
+		InCluster: true,
+		Children:  registerUpgrade,
+	})
+}
+
+func registerUpgrade(b *component.Builder[UpgradeArgs, Upgrade]) error {
+	if err := release.Warn(b.Ctx, b.Component, b.Args.Version); err != nil {
+		return err
 	}
-	if err := release.Warn(ctx, upgrade, values.Version); err != nil {
-		return nil, err
-	}
-	parent := pulumi.Parent(upgrade)
-	current, err := readClusterVersion(ctx, name, parent)
+	current, err := readClusterVersion(b.Ctx, b.Name, b.Parent)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	// Everything else depends on Completed, so a rejected version pauses no pool and changes nothing.
-	upgrade.Completed = pulumi.All(current.Spec, current.Status).ApplyT(values.check).(pulumi.BoolOutput)
-	paused, err := pausePools(ctx, name, values, upgrade.Completed, parent)
+	b.Component.Completed = pulumi.All(current.Spec, current.Status).ApplyT(b.Args.check).(pulumi.BoolOutput)
+	paused, err := pausePools(b.Ctx, b.Name, *b.Args, b.Component.Completed, b.Parent)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	acks, err := values.acknowledge(ctx, name, upgrade.Completed, parent)
+	acks, err := b.Args.acknowledge(b.Ctx, b.Name, b.Component.Completed, b.Parent)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	checked := upgrade.Completed.ApplyT(func(bool) string { return values.Version }).(pulumi.StringOutput)
+	checked := b.Component.Completed.ApplyT(func(bool) string { return b.Args.Version }).(pulumi.StringOutput)
 	// The version resolves after the gates are acknowledged and the pools are paused, so desiredUpdate is set after that.
-	version := outputs.After(ctx.Context(), checked, slices.Concat(acks, paused)...)
-	patch, err := kube.PatchForced(ctx, name+"-version", desiredClusterVersion(values, version), parent)
+	version := component.After(b.Ctx.Context(), checked, slices.Concat(acks, paused)...)
+	patch, err := kube.PatchForced(b.Ctx, b.Name+"-version", desiredClusterVersion(*b.Args, version), b.Parent)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	upgrade.Version = values.version(ctx, patch.ID())
-	return upgrade, composite.RegisterOutputs(ctx, upgrade)
+	b.Component.Version = b.Args.version(b.Ctx, patch.ID())
+	return nil
 }
 
 func readClusterVersion(ctx *pulumi.Context, name string, parent pulumi.ResourceOption) (*clusterVersion, error) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
@@ -83,6 +84,18 @@ func (c Component) Register(
 	return objectName, ctx.RegisterResourceOutputs(component, pulumi.Map{"name": objectName})
 }
 
+// RegisterObject registers an object of a component by Create, or by one of the functions that patch it, and returns the object's name,
+// which resolves after the object. Suffix follows the component's name in that of the object.
+func RegisterObject(
+	b *component.Base, suffix string, object Object, by register, opts ...pulumi.ResourceOption,
+) (pulumi.StringOutput, error) {
+	registered, err := by(b.Ctx, b.Name+"-"+suffix, object, slices.Concat(opts, []pulumi.ResourceOption{b.Parent})...)
+	if err != nil {
+		return pulumi.StringOutput{}, err
+	}
+	return object.NameAfter(b.Ctx, registered), nil
+}
+
 // NameAfter returns the object's name, which resolves after the resources: what uses it is created after them and deleted before them.
 func (o Object) NameAfter(ctx *pulumi.Context, resources ...pulumi.Resource) pulumi.StringOutput {
 	for _, resource := range slices.Clone(resources) {
@@ -91,4 +104,9 @@ func (o Object) NameAfter(ctx *pulumi.Context, resources ...pulumi.Resource) pul
 		}
 	}
 	return outputs.After(ctx.Context(), pulumi.String(o.Name).ToStringOutput(), resources...)
+}
+
+// RequireProvider returns an error if a component with these options has no Kubernetes provider.
+func RequireProvider(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+	return component.RequireKubernetes(ctx, opts...)
 }

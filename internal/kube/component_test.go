@@ -105,3 +105,5 @@ func TestPatchKeeping(t *testing.T) {
 		})
 	}
 }
+
+type provider struct{ pulumi.ProviderResourceState }

@@ -7,6 +7,8 @@ import (
 	"weak"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // programs are the owners of what a cluster has once, by the context of the program.
@@ -25,7 +27,7 @@ type ownerKey struct {
 // of a pool. name is that of the component. Programs in other languages are not compared: each of their components has a context of its
 // own.
 func Once(ctx *pulumi.Context, name string, once []string, opts []pulumi.ResourceOption) error {
-	provider, err := providerOf(ctx, opts)
+	provider, err := component.KubernetesProvider(ctx, opts)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package kube_test
+package component_test
 
 import (
 	"context"
@@ -12,13 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
 type provider struct{ pulumi.ProviderResourceState }
 
-type component struct{ pulumi.ResourceState }
+type group struct{ pulumi.ResourceState }
 
 // providerOf registers a provider of a package.
 func providerOf(t *testing.T, ctx *pulumi.Context, name string) pulumi.ProviderResource {
@@ -31,12 +31,12 @@ func providerOf(t *testing.T, ctx *pulumi.Context, name string) pulumi.ProviderR
 // parent registers a component and returns the option to be its child.
 func parent(t *testing.T, ctx *pulumi.Context, name string, opts ...pulumi.ResourceOption) pulumi.ResourceOption {
 	t.Helper()
-	var registered component
+	var registered group
 	require.NoError(t, ctx.RegisterComponentResource("test:index:Component", name, &registered, opts...))
 	return pulumi.Parent(&registered)
 }
 
-func TestRequireProvider(t *testing.T) {
+func TestRequireKubernetes(t *testing.T) {
 	t.Parallel()
 	none := func(*testing.T, *pulumi.Context) []pulumi.ResourceOption { return nil }
 	tests := map[string]struct {
@@ -104,7 +104,7 @@ func TestRequireProvider(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			require.NoError(t, mocks.New(mocks.Config(tt.config)).Run(func(ctx *pulumi.Context) error {
-				err := kube.RequireProvider(ctx, tt.options(t, ctx)...)
+				err := component.RequireKubernetes(ctx, tt.options(t, ctx)...)
 				if tt.rejected {
 					assert.ErrorContains(t, err, "a Kubernetes provider is required", tt.reason)
 				} else {
@@ -125,8 +125,8 @@ func (monitor) SupportsFeature(context.Context, *pulumirpc.SupportsFeatureReques
 	return &pulumirpc.SupportsFeatureResponse{}, nil
 }
 
-// TestRequireProviderInAPlugin asserts that a component that runs in a plugin sees the providers of the program.
-func TestRequireProviderInAPlugin(t *testing.T) {
+// TestRequireKubernetesInAPlugin asserts that a component that runs in a plugin sees the providers of the program.
+func TestRequireKubernetesInAPlugin(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -142,7 +142,7 @@ func TestRequireProviderInAPlugin(t *testing.T) {
 		}, nil, func(
 			ctx *pulumi.Context, _, _ string, _ construct.ConstructInputs, options pulumi.ResourceOption,
 		) (*construct.ConstructResult, error) {
-			found = kube.RequireProvider(ctx, options)
+			found = component.RequireKubernetes(ctx, options)
 			return &construct.ConstructResult{URN: pulumi.URN("urn:pulumi:a::a::test:index:Component::a"), State: pulumi.Map{}}, nil
 		})
 		require.NoError(t, err)

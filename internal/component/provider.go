@@ -1,4 +1,4 @@
-package kube
+package component
 
 import (
 	"errors"
@@ -14,15 +14,15 @@ var errNoProvider = errors.New("pulumi.Provider: a Kubernetes provider is requir
 	"the cluster of the kubeconfig's current context. Pass pulumi.Provider(provider) with one of cluster.NewKubernetesProvider, " +
 	"or set kubernetes:kubeconfig or kubernetes:context in the stack's configuration")
 
-// RequireProvider returns an error if a component with these options would use the default Kubernetes provider, unless the
+// RequireKubernetes returns an error if a component with these options would use the default Kubernetes provider, unless the
 // stack's configuration selects its cluster.
-func RequireProvider(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
-	_, err := providerOf(ctx, opts)
+func RequireKubernetes(ctx *pulumi.Context, opts ...pulumi.ResourceOption) error {
+	_, err := KubernetesProvider(ctx, opts)
 	return err
 }
 
-// providerOf returns the Kubernetes provider of a component with these options; nil for that of the stack's configuration.
-func providerOf(ctx *pulumi.Context, opts []pulumi.ResourceOption) (pulumi.ProviderResource, error) {
+// KubernetesProvider returns the Kubernetes provider of a component with these options; nil for that of the stack's configuration.
+func KubernetesProvider(ctx *pulumi.Context, opts []pulumi.ResourceOption) (pulumi.ProviderResource, error) {
 	options, err := pulumi.NewResourceOptions(opts...)
 	if err != nil {
 		return nil, err

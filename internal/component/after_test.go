@@ -1,4 +1,4 @@
-package outputs_test
+package component_test
 
 import (
 	"testing"
@@ -9,29 +9,29 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 func TestOptionalString(t *testing.T) {
 	t.Parallel()
-	assert.Nil(t, outputs.OptionalString(nil), "an unset argument must stay unset")
-	assert.Nil(t, outputs.OptionalString(pulumi.StringOutput{}), "the output of a component that does not exist is unset")
-	assert.NotNil(t, outputs.OptionalString(pulumi.String("x")))
+	assert.Nil(t, component.OptionalString(nil), "an unset argument must stay unset")
+	assert.Nil(t, component.OptionalString(pulumi.StringOutput{}), "the output of a component that does not exist is unset")
+	assert.NotNil(t, component.OptionalString(pulumi.String("x")))
 }
 
 func TestStringOrNil(t *testing.T) {
 	t.Parallel()
-	assert.Nil(t, resolved(t, outputs.StringOrNil(nil)), "an unset input resolves to nil")
-	assert.Nil(t, resolved(t, outputs.StringOrNil(pulumi.StringOutput{})), "a zero output resolves to nil")
-	assert.Equal(t, "x", *resolved(t, outputs.StringOrNil(pulumi.String("x"))))
-	assert.Nil(t, resolved(t, outputs.NilString()))
+	assert.Nil(t, resolved(t, component.StringOrNil(nil)), "an unset input resolves to nil")
+	assert.Nil(t, resolved(t, component.StringOrNil(pulumi.StringOutput{})), "a zero output resolves to nil")
+	assert.Equal(t, "x", *resolved(t, component.StringOrNil(pulumi.String("x"))))
+	assert.Nil(t, resolved(t, component.NilString()))
 }
 
 func TestSecretPassword(t *testing.T) {
 	t.Parallel()
-	assert.Equal(t, pulumi.String("http://proxy:3128"), outputs.SecretPassword(pulumi.String("http://proxy:3128")))
+	assert.Equal(t, pulumi.String("http://proxy:3128"), component.SecretPassword(pulumi.String("http://proxy:3128")))
 	secret, err := internals.UnsafeAwaitOutput(t.Context(),
-		outputs.SecretPassword(pulumi.String("http://user:word@proxy:3128")).ToStringOutput())
+		component.SecretPassword(pulumi.String("http://user:word@proxy:3128")).ToStringOutput())
 	require.NoError(t, err)
 	assert.True(t, secret.Secret)
 	assert.Equal(t, "http://user:word@proxy:3128", secret.Value)
@@ -59,9 +59,9 @@ func TestAfter(t *testing.T) {
 		var first, second bucket
 		require.NoError(t, ctx.RegisterResource("test:index:Bucket", "first", pulumi.Map{"name": pulumi.String("x")}, &first))
 		require.NoError(t, ctx.RegisterResource("test:index:Bucket", "second", pulumi.Map{}, &second))
-		name := outputs.After(ctx.Context(), first.Name, &second)
-		optional := outputs.OptionalAfter(ctx.Context(), first.Name.ToStringPtrOutput(), &second)
-		none := outputs.OptionalAfter(ctx.Context(), outputs.NilString(), &second)
+		name := component.After(ctx.Context(), first.Name, &second)
+		optional := component.OptionalAfter(ctx.Context(), first.Name.ToStringPtrOutput(), &second)
+		none := component.OptionalAfter(ctx.Context(), component.NilString(), &second)
 		result, err := internals.UnsafeAwaitOutput(ctx.Context(), name)
 		require.NoError(t, err)
 		assert.Equal(t, "x", result.Value)

@@ -1,0 +1,142 @@
+// Package component is how each component of the library begins and ends. Register validates the arguments, and reports all their
+// problems, joined, before anything is registered; it registers the component, its children by steps, and its outputs.
+package component
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+)
+
+// Type describes the components C with arguments A.
+type Type[A, C any] struct {
+	// Token is the type of the resource, such as openshift-aws:network:Vpc.
+	Token string
+	// InCluster requires a Kubernetes provider: the children are objects of a cluster.
+	InCluster bool
+	// Fill sets arguments that the program knows, such as the region of its AWS provider, before they are validated.
+	Fill func(args *A)
+	// Check returns the problems that the arguments' Validate cannot know, such as those of the component's name.
+	Check func(args *A) error
+	// Defaults returns the arguments with defaults applied.
+	Defaults func(args *A) *A
+	// Inputs are the inputs of the component itself, with which the state has arguments that no child has.
+	Inputs func(args *A) pulumi.Map
+	// BeforeUpdate returns what the engine calls before it updates the component, in a preview too, to reject a change of Inputs; nil for
+	// none.
+	BeforeUpdate func(args *A) func(*pulumi.ResourceHookArgs) error
+	// Children registers the children and sets the outputs.
+	Children func(b *Builder[A, C]) error
+}
+
+// Builder registers the children of a component.
+type Builder[A, C any] struct {
+	*Base
+
+	// Args are valid, with defaults applied. Their outputs fail if they resolve to an invalid value, see check.Outputs.
+	Args *A
+	// Component has the outputs, which the steps set.
+	Component *C
+}
+
+// Base is the part of a Builder that does not depend on the component's type.
+type Base struct {
+	Ctx         *pulumi.Context
+	Token, Name string
+	// Resource is the component, Parent the option that makes it the parent of a child.
+	Resource pulumi.ComponentResource
+	Parent   pulumi.ResourceOrInvokeOption
+
+	urn hookPrefix
+}
+
+// result is a pointer to a component.
+type result[C any] interface {
+	*C
+	pulumi.ComponentResource
+}
+
+// Register registers a component, its children and its outputs if the arguments are valid. Nil arguments count as empty ones. An error of
+// Children names the component.
+func Register[A, C any, P check.Args[A], R result[C]](
+	ctx *pulumi.Context, name string, args P, opts []pulumi.ResourceOption, t Type[A, C],
+) (R, error) {
+	valid, err := t.prepare(ctx, args, func(given *A) error { return P(given).Validate() }, opts)
+	if err != nil {
+		return nil, err
+	}
+	component := R(new(C))
+	b := &Builder[A, C]{Args: valid, Component: component, Base: &Base{
+		Ctx: ctx, Token: t.Token, Name: name, Resource: component, Parent: pulumi.Parent(component), urn: hookPrefix{opts: opts},
+	}}
+	if opts, err = t.withHook(b, opts); err != nil {
+		return nil, err
+	}
+	if err := ctx.RegisterComponentResourceV2(t.Token, name, t.inputs(valid), component, opts...); err != nil {
+		return nil, err
+	}
+	if err := t.Children(b); err != nil {
+		return nil, fmt.Errorf("%s %s: %w", t.Token, name, err)
+	}
+	return component, registerOutputs(ctx, component)
+}
+
+// prepare returns a copy of valid arguments with defaults applied.
+func (t Type[A, C]) prepare(ctx *pulumi.Context, args *A, validate func(*A) error, opts []pulumi.ResourceOption) (*A, error) {
+	given := new(A)
+	if args != nil {
+		*given = *args
+	}
+	if t.Fill != nil {
+		t.Fill(given)
+	}
+	var problems []error
+	if t.InCluster {
+		problems = append(problems, RequireKubernetes(ctx, opts...))
+	}
+	if t.Check != nil {
+		problems = append(problems, t.Check(given))
+	}
+	if err := errors.Join(append(problems, validate(given))...); err != nil {
+		return nil, err
+	}
+	// The one place for defaults: those of the type follow the checks of the outputs, which need the caller's paths.
+	valid := check.Outputs(given)
+	if t.Defaults != nil {
+		valid = t.Defaults(valid)
+	}
+	return valid, nil
+}
+
+func (t Type[A, C]) inputs(args *A) pulumi.Input {
+	if t.Inputs == nil {
+		return nil
+	}
+	return t.Inputs(args)
+}
+
+// withHook returns the options with the hook of BeforeUpdate.
+func (t Type[A, C]) withHook(b *Builder[A, C], opts []pulumi.ResourceOption) ([]pulumi.ResourceOption, error) {
+	if t.BeforeUpdate == nil {
+		return opts, nil
+	}
+	call := t.BeforeUpdate(b.Args)
+	if call == nil {
+		return opts, nil
+	}
+	hooks, err := b.Hooks("before-update", call, true)
+	return append(opts[:len(opts):len(opts)], pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: hooks})), err
+}
+
+// Run runs the steps in order until one fails.
+func Run(steps ...func() error) error {
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
