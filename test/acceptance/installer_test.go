@@ -62,7 +62,7 @@ var buildPrograms = sync.OnceValues(func() (folders [2]string, err error) {
 	if programsDir, err = os.MkdirTemp("", "acceptance-programs"); err != nil {
 		return folders, err
 	}
-	build := exec.Command("go", "build", "-o", programsDir, "./examples/"+classicProgram, "./internal/test/"+blueprintProgram)
+	build := exec.Command("go", "build", "-o", programsDir, "./examples/"+classicProgram, "./test/"+blueprintProgram)
 	build.Dir = filepath.Join("..", "..")
 	if output, err := build.CombinedOutput(); err != nil {
 		return folders, fmt.Errorf("%w: %s", err, output)

@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"embed"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
@@ -19,6 +20,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,31 +30,17 @@ import (
 // stateFile contains what the installer knows between its commands.
 const stateFile = ".openshift_install_state.json"
 
-// installConfig is the part of install-config.yaml that the fake reads.
-type installConfig struct {
-	BaseDomain string `yaml:"baseDomain"`
-	Metadata   struct {
-		Name string `yaml:"name"`
-	} `yaml:"metadata"`
-	Platform struct {
-		AWS struct {
-			Region string `yaml:"region"`
-		} `yaml:"aws"`
-	} `yaml:"platform"`
-	PullSecret string `yaml:"pullSecret"`
-}
+// recorded are the files that openshift-install wrote for another cluster, by command: names in braces stand for values. Of manifests that
+// an installation drops, they have the kind only.
+//
+//go:embed all:recorded
+var recorded embed.FS
 
-// state identifies the cluster.
-type state struct {
-	Name, Domain, Region, InfraID, ClusterID string
-	Authority                                []byte
-}
+// values are what differs between clusters, by the names in braces.
+type values map[string]string
 
 // caDays is for how many days a CA of the installer is valid.
 const caDays = 3650
-
-// infraIDSuffix are the five characters of every infrastructure ID that the fake makes.
-const infraIDSuffix = "-x7k2p"
 
 // createManifests consumes install-config.yaml and writes the manifests that matter to this library.
 func createManifests(dir string, log io.Writer) error {
@@ -61,7 +49,17 @@ func createManifests(dir string, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var config installConfig
+	var config struct {
+		BaseDomain string `yaml:"baseDomain"`
+		Metadata   struct {
+			Name string `yaml:"name"`
+		} `yaml:"metadata"`
+		Platform struct {
+			AWS struct {
+				Region string `yaml:"region"`
+			} `yaml:"aws"`
+		} `yaml:"platform"`
+	}
 	if err := yaml.Unmarshal(text, &config); err != nil {
 		return fmt.Errorf("failed to fetch Master Machines: failed to load asset \"Install Config\": %w", err)
 	}
@@ -69,28 +67,11 @@ func createManifests(dir string, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	authority, err := newAuthority(age)
+	known, err := newValues(config.Metadata.Name+"."+config.BaseDomain, config.Platform.AWS.Region, age)
 	if err != nil {
 		return err
 	}
-	content, err := json.Marshal(newState(config.Metadata.Name+"."+config.BaseDomain, config.Platform.AWS.Region, authority))
-	if err != nil {
-		return err
-	}
-	files := map[string]string{
-		stateFile: string(content),
-		"manifests/cluster-scheduler-02-config.yml": "apiVersion: config.openshift.io/v1\nkind: Scheduler\nmetadata:\n" +
-			"  creationTimestamp: null\n  name: cluster\nspec:\n  mastersSchedulable: true\n  policy:\n    name: \"\"\nstatus: {}\n",
-		"openshift/99_openshift-cluster-api_master-machines-0.yaml":                "kind: Machine\n",
-		"openshift/99_openshift-machine-api_master-control-plane-machine-set.yaml": "kind: ControlPlaneMachineSet\n",
-		"openshift/99_openshift-cluster-api_worker-machineset-0.yaml":              "kind: MachineSet\n",
-		"openshift/99_openshift-cluster-api_worker-user-data-secret.yaml":          "kind: Secret\n",
-		"openshift/99_openshift-cluster-api_master-user-data-secret.yaml":          "kind: Secret\n",
-		"manifests/cluster-dns-02-config.yml":                                      "kind: DNS\n",
-		"manifests/cluster-infrastructure-02-config.yml":                           "kind: Infrastructure\n",
-		"manifests/cluster-ingress-02-config.yml":                                  "kind: Ingress\n",
-	}
-	if err := write(dir, files); err != nil {
+	if err := errors.Join(known.save(dir), known.write(dir, "create-manifests")); err != nil {
 		return err
 	}
 	created := time.Now().Add(-age).UTC()
@@ -100,13 +81,14 @@ func createManifests(dir string, log io.Writer) error {
 	return os.Remove(path)
 }
 
-// newState returns the state of a cluster, which has the name of its domain's first label.
-func newState(domain, region string, authority []byte) state {
+// newValues returns the values of a cluster with a domain, whose first label is its name, and with a CA that was created some time ago.
+func newValues(domain, region string, age time.Duration) (values, error) {
 	name, _, _ := strings.Cut(domain, ".")
-	return state{
-		Name: name, Domain: domain, Region: region, InfraID: name + infraIDSuffix,
-		ClusterID: clusterID(domain), Authority: authority,
-	}
+	authority, err := newAuthority(age)
+	return values{
+		"name": name, "domain": domain, "region": region, "infraID": name + "-x7k2p", "clusterID": clusterID(domain),
+		"authority": dataURL(authority),
+	}, err
 }
 
 // clusterID returns the UUID of the cluster with a domain, the same in every run.
@@ -118,15 +100,11 @@ func clusterID(domain string) string {
 
 // Write writes an install directory with Ignition that was just created, for tests.
 func Write(dir, domain, region string) error {
-	authority, err := newAuthority(0)
+	known, err := newValues(domain, region, 0)
 	if err != nil {
 		return err
 	}
-	text, err := json.Marshal(newState(domain, region, authority))
-	if err != nil {
-		return err
-	}
-	if err := write(dir, map[string]string{stateFile: string(text), "manifests/cluster-dns-02-config.yml": "kind: DNS\n"}); err != nil {
+	if err := errors.Join(known.save(dir), known.write(dir, "create-manifests", "manifests/cluster-dns-02-config.yml")); err != nil {
 		return err
 	}
 	return createIgnition(dir, io.Discard)
@@ -134,7 +112,7 @@ func Write(dir, domain, region string) error {
 
 // createIgnition consumes the manifests and writes the Ignition configs, which contain them.
 func createIgnition(dir string, log io.Writer) error {
-	known, err := readState(dir)
+	known, err := readValues(dir)
 	if err != nil {
 		return err
 	}
@@ -157,21 +135,8 @@ func createIgnition(dir string, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	metadata, err := json.Marshal(map[string]any{
-		"clusterName": known.Name, "clusterID": known.ClusterID, "infraID": known.InfraID,
-		"aws": map[string]any{"region": known.Region, "clusterDomain": known.Domain, "identifier": []any{
-			map[string]any{"kubernetes.io/cluster/" + known.InfraID: "owned"},
-			map[string]any{"openshiftClusterID": known.ClusterID},
-		}},
-	})
-	if err != nil {
-		return err
-	}
-	err = write(dir, map[string]string{
-		"bootstrap.ign": string(bootstrap), "metadata.json": string(metadata),
-		"master.ign": known.pointer("master"), "worker.ign": known.pointer("worker"),
-		"auth/kubeconfig": kubeconfig(known.Domain), "auth/kubeadmin-password": "aaaaa-bbbbb-ccccc-ddddd",
-	})
+	err = errors.Join(
+		writeFile(filepath.Join(dir, "bootstrap.ign"), bootstrap), known.write(dir, "create-ignition-configs"))
 	printMessages(log, "create ignition-configs", map[string]string{"dir": dir})
 	return err
 }
@@ -200,18 +165,6 @@ func dataURL(text []byte) string {
 	return "data:text/plain;charset=utf-8;base64," + base64.StdEncoding.EncodeToString(text)
 }
 
-// pointer is the Ignition that refers a machine to the machine config server.
-func (s state) pointer(role string) string {
-	return fmt.Sprintf(`{"ignition":{"config":{"merge":[{"source":"https://api-int.%s:22623/config/%s"}]},`+
-		`"security":{"tls":{"certificateAuthorities":[{"source":"%s"}]}},"version":"3.2.0"}}`, s.Domain, role, dataURL(s.Authority))
-}
-
-func kubeconfig(domain string) string {
-	return fmt.Sprintf("apiVersion: v1\nkind: Config\nclusters:\n- name: demo\n  cluster:\n    server: https://api.%s:6443\n"+
-		"users:\n- name: admin\n  user:\n    token: fake\ncontexts:\n- name: admin\n  context: {cluster: demo, user: admin}\n"+
-		"current-context: admin\n", domain)
-}
-
 // deleteAssets deletes the files that `destroy cluster` deletes at its end (openshift/installer release-4.19
 // pkg/asset/targets/targets.go, Cluster).
 func deleteAssets(dir string) error {
@@ -225,14 +178,16 @@ func deleteAssets(dir string) error {
 
 // Age replaces the CA in an install directory by one that was created that long ago.
 func Age(dir string, age time.Duration) error {
-	known, err := readState(dir)
+	known, err := readValues(dir)
 	if err != nil {
 		return err
 	}
-	if known.Authority, err = newAuthority(age); err != nil {
+	authority, err := newAuthority(age)
+	if err != nil {
 		return err
 	}
-	return write(dir, map[string]string{"master.ign": known.pointer("master"), "worker.ign": known.pointer("worker")})
+	known["authority"] = dataURL(authority)
+	return known.write(dir, "create-ignition-configs", "master.ign", "worker.ign")
 }
 
 // newAuthority returns a CA certificate that was created that long ago.
@@ -250,24 +205,53 @@ func newAuthority(age time.Duration) ([]byte, error) {
 	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), err
 }
 
-func readState(dir string) (state, error) {
-	var known state
+func readValues(dir string) (values, error) {
 	text, err := os.ReadFile(filepath.Join(dir, stateFile))
 	if err != nil {
-		return known, fmt.Errorf("failed to fetch Bootstrap Ignition Config: failed to load asset \"Install Config\": %w", err)
+		return nil, fmt.Errorf("failed to fetch Bootstrap Ignition Config: failed to load asset \"Install Config\": %w", err)
 	}
+	var known values
 	return known, json.Unmarshal(text, &known)
 }
 
-func write(dir string, files map[string]string) error {
-	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			return err
-		}
+// save writes what later commands read.
+func (v values) save(dir string) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
 	}
-	return nil
+	return writeFile(filepath.Join(dir, stateFile), text)
+}
+
+// write writes the recorded files of a command, or those with some names.
+func (v values) write(dir, command string, names ...string) error {
+	files, err := fs.Sub(recorded, "recorded/"+command)
+	if err != nil {
+		return err
+	}
+	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || len(names) > 0 && !slices.Contains(names, name) {
+			return err
+		}
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		return writeFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(fill(string(text), v)))
+	})
+}
+
+// fill replaces names in braces by their values.
+func fill(text string, by map[string]string) string {
+	for name, value := range by {
+		text = strings.ReplaceAll(text, "{"+name+"}", value)
+	}
+	return text
+}
+
+func writeFile(path string, text []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(path, text, 0o600)
 }

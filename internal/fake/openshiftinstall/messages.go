@@ -37,9 +37,7 @@ func report(dir string, log io.Writer, command string) error {
 // printMessages writes the messages of a command with the values of their names.
 func printMessages(log io.Writer, command string, values map[string]string) {
 	for _, text := range Messages(command) {
-		for name, value := range values {
-			text = strings.ReplaceAll(text, "{"+name+"}", value)
-		}
+		text = fill(text, values)
 		if !strings.HasPrefix(text, "level=") {
 			text = "level=info msg=" + text
 		}

@@ -4,6 +4,7 @@
 package openshiftinstall
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -163,7 +164,6 @@ func note(command string) error {
 }
 
 // stream is the part of the output of `coreos print-stream-json` with the AMIs.
-const stream = `{"stream": "rhcos-4.19", "architectures": {"x86_64": {"images": {"aws": {"regions": {
-  "us-east-1": {"release": "9.6.20250701-0", "image": "ami-0123456789abcdef1"},
-  "us-east-2": {"release": "9.6.20250701-0", "image": "ami-0123456789abcdef0"}}}}}}}
-`
+//
+//go:embed recorded/stream.json
+var stream string
