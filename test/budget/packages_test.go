@@ -66,6 +66,13 @@ func TestProgramsLinkNoFake(t *testing.T) {
 	}
 }
 
+// TestSandboxDrawsNothing: the command cmd/sandbox carries the pictures.
+func TestSandboxDrawsNothing(t *testing.T) {
+	t.Parallel()
+	listed(t) // as above
+	assert.NotContains(t, linkedBy(t, "./sandbox"), module+"topology")
+}
+
 // linkedBy returns the packages that programs link, without the standard library, and their modules.
 func linkedBy(t *testing.T, pattern string) map[string]string {
 	t.Helper()

@@ -1,7 +1,7 @@
 //go:build unix
 
 // Command report measures what the library costs, beside a program with the same resources that does not use it:
-// go run ./test/budget/report [-compile=false] [-program ./examples/classic] [-first]. If LAB is set, it measures in the lab
+// go run ./test/budget/report [-compile=false] [-program ./examples/classic]. If LAB is set, it measures in the lab
 // too (test/lab). docs/maintainers/performance.md has the numbers of one machine.
 package main
 
@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -31,15 +30,9 @@ const (
 func main() {
 	compile := flag.Bool("compile", true, "measure cold compiles, which take 15 minutes on two cores")
 	program := flag.String("program", example, "the program whose cold compile is measured")
-	first := flag.Bool("first", false, "measure only what the first ten minutes with a clone cost, from an empty build cache")
-	warm := flag.Bool("warm", false, "with -first: from the build cache of this machine")
 	flag.Parse()
 	fmt.Printf("%s/%s, %d cores, %s\n\n", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version())
-	measure := func() error { return run(*compile, *program) }
-	if *first {
-		measure = func() error { return reportFirstMinutes(*warm) }
-	}
-	if err := measure(); err != nil {
+	if err := run(*compile, *program); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -164,51 +157,6 @@ func costOf(command *exec.Cmd) (string, error) {
 		cost += fmt.Sprintf(" | %d MiB", usage.Maxrss*unit>>20)
 	}
 	return cost, nil
-}
-
-// firstCommands are those of a new user.
-var firstCommands = [][]string{
-	{"go", "run", "./examples/classic", "up"},
-	{"go", "run", "./examples/classic", "up"},
-	{"go", "test", "./..."},
-}
-
-// reportFirstMinutes measures the first commands in a new clone, on a machine without a Pulumi CLI. Modules are already downloaded.
-func reportFirstMinutes(warm bool) error {
-	work, err := os.MkdirTemp("", "budget-")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.RemoveAll(work) }()
-	clone := filepath.Join(work, "clone")
-	fmt.Println("| command | wall | CPU | largest process |\n| --- | --- | --- | --- |")
-	for _, arguments := range append([][]string{{"git", "clone", "--quiet", ".", clone}}, firstCommands...) {
-		command := exec.Command(arguments[0], arguments[1:]...)
-		if arguments[0] == "go" {
-			command.Dir = clone
-			command.Env = os.Environ()
-			if !warm {
-				command.Env = newMachine(work)
-			}
-		}
-		cost, err := costOf(command)
-		if err != nil {
-			return err
-		}
-		fmt.Printf("| `%s` | %s |\n", strings.ReplaceAll(strings.Join(arguments, " "), clone, "clone"), cost)
-	}
-	return nil
-}
-
-// newMachine is an environment in which nothing has been compiled, and no pulumi is on PATH. XDG_CACHE_HOME is where the sandbox keeps
-// the CLI that it builds on Linux; on macOS it uses one that was built before.
-func newMachine(work string) []string {
-	path := slices.DeleteFunc(filepath.SplitList(os.Getenv("PATH")), func(folder string) bool {
-		_, err := os.Stat(filepath.Join(folder, "pulumi"))
-		return err == nil
-	})
-	return append(os.Environ(), "GOFLAGS=", "GOCACHE="+filepath.Join(work, "cache"), "XDG_CACHE_HOME="+filepath.Join(work, "cache-home"),
-		"PATH="+strings.Join(path, string(filepath.ListSeparator)))
 }
 
 var (
