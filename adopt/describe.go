@@ -94,6 +94,9 @@ func ofElement(token, id string, nested map[string]string, element map[string]an
 		}
 	}
 	for field, value := range element {
+		if field == "" {
+			continue
+		}
 		name := strings.ToLower(field[:1]) + field[1:]
 		if other := renamed[field]; other != "" {
 			name = other

@@ -142,6 +142,9 @@ func (l *language) Invoke(_ context.Context, request *pulumirpc.CallbackInvokeRe
 		options = &pulumirpc.TransformResourceOptions{}
 	}
 	properties := resource.GetProperties()
+	if properties.GetFields() == nil { // A resource without arguments.
+		properties = &structpb.Struct{Fields: map[string]*structpb.Value{}}
+	}
 	key := Key{Type: resource.GetType(), Name: resource.GetName()}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

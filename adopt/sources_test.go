@@ -77,6 +77,10 @@ func TestSources(t *testing.T) {
 			}}},
 		},
 		{
+			reason: "a field without a name", read: ReadAWS, text: `{"Vpcs": [{"VpcId": "vpc-1", "": "x"}]}`,
+			want: []Resource{{Type: "aws:ec2/vpc:Vpc", ID: "vpc-1", Properties: map[string]any{"vpcId": "vpc-1", "tags": map[string]any{}}}},
+		},
+		{
 			reason: "resources by their ARN and their tags, of the types that are known", read: ReadAWS,
 			text: `{"ResourceTagMappingList": [
 				{"ResourceARN": "arn:aws:ec2:us-east-2:123456789012:vpc/vpc-1", "Tags": [{"Key": "Name", "Value": "demo"}]},
