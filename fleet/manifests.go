@@ -23,7 +23,8 @@ type Operator struct {
 	// ResyncSeconds is how often a stack without a change of its object is refreshed and updated, which corrects drift, in seconds.
 	// At least 60. Defaults to a day.
 	ResyncSeconds int `yaml:"resyncSeconds,omitempty"`
-	// RetrySeconds is the longest pause before a failed update is tried again, in seconds. Defaults to an hour.
+	// RetrySeconds is the longest pause before a failed update is tried again, in seconds. From its release 2.8.0 the operator stops after
+	// three failures, before it has an effect. Defaults to an hour.
 	RetrySeconds int `yaml:"retrySeconds,omitempty"`
 	// CPU, Memory and EphemeralStorage are requested for each pod; memory and storage are limits too. Default to 250m, 1Gi and 2Gi.
 	CPU              string `yaml:"cpu,omitempty"`
