@@ -34,7 +34,8 @@ type Account struct {
 	Rules Rules
 	// Imported changes the inputs of an imported resource to the form that programs use. Optional.
 	Imported func(token string, inputs resource.PropertyMap)
-	// Registrations are the types of which an equal one is the same: a target is registered with a target group once.
+	// Registrations are the types that register one resource with another, such as a target with a target group. Creating an equal
+	// registration returns the one that exists. Optional.
 	Registrations map[string]bool
 }
 
@@ -146,7 +147,7 @@ func (a *Account) Create(
 	return created.ID, outputs, err
 }
 
-// registered returns the record that a registration repeats.
+// registered returns the registration that a new one would repeat.
 func (a *Account) registered(records Records, created Record) (same Record, exists bool) {
 	if !a.Registrations[created.Token] {
 		return Record{}, false

@@ -18,23 +18,16 @@ const Version = "6.83.2"
 // counters are the properties that every change of a resource increments.
 var counters = []string{"latestVersion", "defaultVersion", "version", "versionId"}
 
-// registrations are the types with which an instance or a group is registered with a load balancer, and a security group with an
-// endpoint.
-var registrations = map[string]bool{
-	"aws:ec2/securityGroupAssociation:SecurityGroupAssociation": true,
-	"aws:autoscaling/attachment:Attachment":                     true,
-	"aws:elb/attachment:Attachment":                             true,
-	"aws:lb/targetGroupAttachment:TargetGroupAttachment":        true,
-}
-
 // New returns the provider of an account that keeps its resources in the store, and the account. AWS's rules apply: a
 // name exists once, and a resource in use cannot be deleted.
 func New(store *fake.Store[fake.Record]) (*fake.Provider, *fake.Account) {
 	account := &fake.Account{
 		Store: store, Schema: Resource, Compute: compute, Counters: counters, Scope: scopeOf, Imported: withScheme,
-		Registrations: registrations, RejectPlan: rejectPlan,
+		Registrations: registrations(), RejectPlan: rejectPlan,
 	}
-	account.Rules = fake.Rules{Create: reject, Update: rejectUpdate, Delete: deleteWithUsers}
+	account.Rules = fake.Rules{Create: reject, Update: func(records fake.Records, old fake.Record, change fake.Change) error {
+		return RejectUpdate(records, old, change.Inputs)
+	}, Delete: deleteWithUsers}
 	return provider(account), account
 }
 
@@ -45,19 +38,35 @@ func New(store *fake.Store[fake.Record]) (*fake.Provider, *fake.Account) {
 func NewForUnitTests() *fake.Provider {
 	return provider(&fake.Account{
 		Store: fake.NewStore[fake.Record](), Schema: Resource, Compute: computeFilled, Counters: counters,
-		Rules: fake.Rules{Create: rejectInNetwork},
+		Rules: fake.Rules{Create: rejectCreation},
 	})
 }
 
 // reject returns AWS's error if a resource cannot be created.
 func reject(records fake.Records, created fake.Record) error {
-	if _, exists := records[fake.Key(created.Token, created.ID)]; exists && !overwritten[created.Token] {
+	if _, exists := records[fake.Key(created.Token, created.ID)]; exists && !resourceTypes[created.Token].overwrites {
 		return existsError(created, created.ID)
 	}
 	if err := rejectDuplicate(records, created); err != nil {
 		return err
 	}
-	return rejectInNetwork(records, created)
+	return rejectCreation(records, created)
+}
+
+// rejectCreation returns AWS's error for a resource that does not fit to others, such as a subnet to its VPC.
+func rejectCreation(records fake.Records, created fake.Record) error {
+	if reject := resourceTypes[created.Token].rejectCreation; reject != nil {
+		return reject(records, created)
+	}
+	return nil
+}
+
+// RejectUpdate returns AWS's error if other resources prevent an update in place.
+func RejectUpdate(records fake.Records, old fake.Record, inputs resource.PropertyMap) error {
+	if reject := resourceTypes[old.Token].rejectUpdate; reject != nil {
+		return reject(records, old, inputs)
+	}
+	return nil
 }
 
 func provider(account *fake.Account) *fake.Provider {

@@ -36,3 +36,12 @@ func defaultTags(config resource.PropertyMap) map[string]any {
 	tags, _ := object["tags"].(map[string]any)
 	return tags
 }
+
+// configReplacedBy is the region: its change replaces the provider and everything that it created (pulumi-aws v6,
+// pull request 4000).
+func configReplacedBy(olds, news resource.PropertyMap) string {
+	if regionOf(olds) != regionOf(news) {
+		return "region"
+	}
+	return ""
+}

@@ -11,6 +11,17 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 )
 
+// functions returns the function that computes the results of an account's functions: those of Function, and the security group of a hosted
+// control plane's endpoint, which the first call that finds it creates as the service would have done.
+func functions(account *fake.Account) func(string, resource.PropertyMap, map[string]any) (map[string]any, bool) {
+	return func(token string, config resource.PropertyMap, args map[string]any) (map[string]any, bool) {
+		if token != "aws:ec2/getSecurityGroup:getSecurityGroup" {
+			return Function(token, config, args)
+		}
+		return hostedGroup(account, config, args), true
+	}
+}
+
 // Function computes the result of a function that programs for OpenShift on AWS call, such as aws:index/getRegion:getRegion.
 // config are the inputs of the provider. ok is false for an unknown function.
 func Function(token string, config resource.PropertyMap, args map[string]any) (result map[string]any, ok bool) {

@@ -15,51 +15,12 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
 )
 
-const (
-	vpcCIDRType      = "aws:ec2/vpcIpv4CidrBlockAssociation:VpcIpv4CidrBlockAssociation"
-	ingressRuleType  = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule"
-	egressRuleType   = "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule"
-	scalingGroupType = "aws:autoscaling/group:Group"
-)
-
 // textRule reports what the provider or AWS rejects in a known text.
 type textRule func(p *check.Problems, path, text string)
 
-// Formats of texts that AWS rejects otherwise (API references of CreateLoadBalancer, CreateTargetGroup, CreateRole and
-// CreateSecurityGroup).
-var (
-	balancerName     = check.Pattern("load balancer name", "demo-int", `[A-Za-z0-9]([A-Za-z0-9-]{0,30}[A-Za-z0-9])?`)
-	groupDescription = check.Pattern("security group description", "Machines of demo", `[\w .:/()#,@\[\]+=&;{}!$*-]{0,255}`)
-)
-
-// textRules are the rules of properties, by type and name.
-var textRules = map[string]map[string]textRule{
-	"aws:ec2/vpc:Vpc":                       {"cidrBlock": vpcRange},
-	vpcCIDRType:                             {"cidrBlock": vpcRange},
-	subnetType:                              {"cidrBlock": vpcRange},
-	"aws:ec2/route:Route":                   {"destinationCidrBlock": ipv4CIDR},
-	instanceType:                            {"instanceType": form(check.InstanceType)},
-	"aws:iam/role:Role":                     {"name": form(check.IAMName), "assumeRolePolicy": policyDocument},
-	"aws:iam/policy:Policy":                 {"policy": policyDocument},
-	"aws:kms/key:Key":                       {"policy": policyDocument},
-	"aws:sqs/queue:Queue":                   {"policy": policyDocument},
-	bucketType:                              {"bucket": form(check.BucketName)},
-	"aws:lb/targetGroup:TargetGroup":        {"name": form(balancerName)},
-	"aws:ec2/launchTemplate:LaunchTemplate": {"instanceType": form(check.InstanceType)},
-	"aws:iam/rolePolicy:RolePolicy":         {"policy": policyDocument},
-	"aws:s3/bucketPolicy:BucketPolicy":      {"policy": policyDocument},
-	"aws:ec2/vpcEndpoint:VpcEndpoint":       {"policy": policyDocument},
-	"aws:ec2/securityGroup:SecurityGroup":   {"description": form(groupDescription)},
-	ingressRuleType:                         {"cidrIpv4": ipv4CIDR, "description": form(groupDescription)},
-	egressRuleType:                          {"cidrIpv4": ipv4CIDR, "description": form(groupDescription)},
-	loadBalancerType: {
-		"name": form(balancerName), "loadBalancerType": oneOf("application", "gateway", "network"),
-	},
-	"aws:elb/loadBalancer:LoadBalancer": {"name": form(balancerName)},
-}
-
-func form(form check.Format) textRule {
-	return func(p *check.Problems, path, text string) { p.Format(path, text, form) }
+// format is the rule that a text has a format.
+func format(of check.Format) textRule {
+	return func(p *check.Problems, path, text string) { p.Format(path, text, of) }
 }
 
 func oneOf(allowed ...string) textRule {
@@ -86,15 +47,15 @@ func policyDocument(p *check.Problems, path, text string) {
 // rejectInputs returns what the provider or AWS rejects in known inputs, other than what the schema describes.
 func rejectInputs(r fake.Resource, olds, inputs resource.PropertyMap, _ fake.Suffix) ([]schema.Problem, error) {
 	var p check.Problems
-	rules := textRules[r.Token]
-	for _, name := range slices.Sorted(maps.Keys(rules)) {
+	kind := resourceTypes[r.Token]
+	for _, name := range slices.Sorted(maps.Keys(kind.texts)) {
 		if text := property.Text(inputs, name); text != "" {
-			rules[name](&p, name, text)
+			kind.texts[name](&p, name, text)
 		}
 	}
 	rejectZones(&p, r, inputs)
-	if r.Token == scalingGroupType {
-		rejectSizes(&p, inputs)
+	if kind.rejectInputs != nil {
+		kind.rejectInputs(&p, inputs)
 	}
 	if path, size := SmallerVolume(r.Token, olds, inputs); path != "" && !replaces(r.Token, olds, inputs) {
 		p.Addf(path, "must be at least %v: EC2 cannot shrink a volume", size)
@@ -106,16 +67,10 @@ func rejectInputs(r fake.Resource, olds, inputs resource.PropertyMap, _ fake.Suf
 	return problems, nil
 }
 
-// volumeSizes are the sizes of volumes by the types that have them.
-var volumeSizes = map[string]resource.PropertyPath{
-	instanceType:            {"rootBlockDevice", "volumeSize"},
-	"aws:ebs/volume:Volume": {"size"},
-}
-
 // SmallerVolume returns the path and the old size of a volume that would become smaller; "" if none would (Amazon EC2 API Reference,
 // ModifyVolume, Size: the new size cannot be smaller than that of the volume).
 func SmallerVolume(token string, olds, news resource.PropertyMap) (path string, size float64) {
-	at := volumeSizes[token]
+	at := resourceTypes[token].volumeSize
 	if at == nil {
 		return "", 0
 	}
@@ -153,28 +108,5 @@ func rejectZones(p *check.Problems, r fake.Resource, inputs resource.PropertyMap
 		if zone.IsString() {
 			reject(check.Index("availabilityZones", i), zone.StringValue())
 		}
-	}
-}
-
-// rejectSizes reports sizes of an Auto Scaling group outside of its limits (Amazon EC2 Auto Scaling API Reference,
-// CreateAutoScalingGroup: ValidationError).
-func rejectSizes(p *check.Problems, inputs resource.PropertyMap) {
-	number := func(name string) (float64, bool) {
-		value := property.Reveal(inputs[resource.PropertyKey(name)])
-		if !value.IsNumber() {
-			return 0, false
-		}
-		return value.NumberValue(), true
-	}
-	least, hasLeast := number("minSize")
-	most, hasMost := number("maxSize")
-	desired, hasDesired := number("desiredCapacity")
-	switch {
-	case hasLeast && hasMost && least > most:
-		p.Addf("minSize", "must be at most maxSize (%v > %v)", least, most)
-	case hasDesired && hasLeast && desired < least:
-		p.Addf("desiredCapacity", "must be at least minSize (%v < %v)", desired, least)
-	case hasDesired && hasMost && desired > most:
-		p.Addf("desiredCapacity", "must be at most maxSize (%v > %v)", desired, most)
 	}
 }

@@ -64,7 +64,7 @@ func SameName(token string, a, b map[string]any) bool {
 	if isRule(token) {
 		return sameRule(a, b)
 	}
-	property, parent := nameOf(token), nameScopes[token]
+	property, parent := nameOf(token), resourceTypes[token].nameWithin
 	name, named := a[property].(string)
 	return named && name == b[property] && reflect.DeepEqual(a[parent], b[parent])
 }

@@ -16,6 +16,13 @@ import (
 //go:embed schema.json
 var schemaJSON []byte
 
+// missingJSON are resources that schema.json does not have, as the provider's source has them (terraform-provider-aws v5.82
+// internal/service/elb/proxy_protocol_policy.go, internal/service/s3/bucket_object_lock_configuration.go and
+// bucket_replication_configuration.go).
+//
+//go:embed missing.json
+var missingJSON []byte
+
 //go:embed differences.json
 var differencesJSON []byte
 
@@ -38,17 +45,14 @@ func extracted() *schema.Table {
 	if err != nil {
 		panic(fmt.Sprintf("the embedded schema.json is not valid: %v", err))
 	}
-	maps.Copy(t.Resources, missingResources())
+	missing, err := schema.Parse(missingJSON)
+	if err != nil {
+		panic(fmt.Sprintf("the embedded missing.json is not valid: %v", err))
+	}
+	maps.Copy(t.Resources, missing.Resources)
 	for token, resourceSchema := range t.Resources {
-		applyPulumi(token, resourceSchema)
+		applyPulumi(resourceTypes[token], resourceSchema)
 	}
-	for token, names := range replacedBy {
-		for _, name := range names {
-			t.Resources[token].Properties[name].ForceNew = true
-		}
-	}
-	t.Resources[loadBalancerType].ConditionalReplacements = loadBalancerReplacements
-	t.Resources[instanceType].ConditionalReplacements = instanceReplacements
 	return t
 }
 
@@ -68,35 +72,16 @@ func Tokens() []string {
 	return table().Tokens()
 }
 
-// replacedBy are properties whose change replaces the resource although Terraform's schema does not say so, because
-// their resources are built on Terraform's plugin framework, where that is code (terraform-provider-aws v5.82
-// internal/service/ec2/vpc_security_group_ingress_rule.go: RequiresReplace on security_group_id).
-var replacedBy = map[string][]string{
-	"aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule": {"securityGroupId"},
-	"aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule":   {"securityGroupId"},
-}
-
-// autoNames are the exceptions to the rule that a property called name receives up to 255 characters
-// (pulumi-aws v6 provider/resources.go: SetAutonaming(255, "-") and the AutoName fields of single resources).
-var autoNames = map[string]schema.AutoName{
-	"aws:ec2/keyPair:KeyPair":              {Property: "keyName", MaxLength: 255},
-	"aws:elb/loadBalancer:LoadBalancer":    {Property: "name", MaxLength: 32},
-	"aws:iam/role:Role":                    {Property: "name", MaxLength: 64},
-	"aws:kms/alias:Alias":                  {Property: "name", MaxLength: 256, Prefix: "alias/"},
-	"aws:lb/loadBalancer:LoadBalancer":     {Property: "name", MaxLength: 32},
-	"aws:lb/targetGroup:TargetGroup":       {Property: "name", MaxLength: 32},
-	"aws:route53/record:Record":            {},
-	"aws:s3/bucketObjectv2:BucketObjectv2": {Property: "key", Bare: true},
-	bucketType:                             {Property: "bucket", MaxLength: 63, LowerCase: true},
-	"aws:sqs/queue:Queue":                  {Property: "name", MaxLength: 80},
-}
-
 // applyPulumi turns Terraform's view into Pulumi's (pulumi-aws v6 provider/resources.go): the id is not a property,
-// tagsAll is an output only, and what Pulumi names is optional.
-func applyPulumi(token string, to *schema.Schema) {
-	if named, ok := autoNames[token]; ok {
-		to.AutoName = named
+// tagsAll is an output only, and what Pulumi names is optional. It adds what the provider has in code.
+func applyPulumi(kind resourceType, to *schema.Schema) {
+	if kind.autoName != nil {
+		to.AutoName = *kind.autoName
 	}
+	for _, name := range kind.replacedBy {
+		to.Properties[name].ForceNew = true
+	}
+	to.ConditionalReplacements = kind.replacements
 	delete(to.Properties, "id")
 	if tagsAll, ok := to.Properties["tagsAll"]; ok {
 		tagsAll.Optional = false

@@ -12,16 +12,11 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 )
 
-// rejectInNetwork returns EC2's error for a subnet or a range of a VPC that does not fit to those that exist.
-// What the same resource left behind in an interrupted run does not count, but its former state does: a replacement is created first.
-func rejectInNetwork(records fake.Records, created fake.Record) error {
-	switch created.Token {
-	case subnetType:
-		return rejectSubnet(records, created)
-	case vpcCIDRType:
-		if other, ok := overlapping(created, append(vpcRanges(records, created.Text("vpcId")), rangeOf(created))); ok {
-			return fmt.Errorf("creating %s: the CIDR '%s' overlaps %s of the VPC", created.ID, created.Text("cidrBlock"), other)
-		}
+// rejectRange returns EC2's error for a secondary range of a VPC that overlaps one that it has. What the same resource left behind in an
+// interrupted run does not count, but its former state does: a replacement is created first.
+func rejectRange(records fake.Records, created fake.Record) error {
+	if other, ok := overlapping(created, append(vpcRanges(records, created.Text("vpcId")), rangeOf(created))); ok {
+		return fmt.Errorf("creating %s: the CIDR '%s' overlaps %s of the VPC", created.ID, created.Text("cidrBlock"), other)
 	}
 	return nil
 }
@@ -39,7 +34,7 @@ func rangeOf(record fake.Record) blockRange {
 
 // vpcRanges returns the ranges of a VPC; none if the VPC is not one of the records.
 func vpcRanges(records fake.Records, vpc string) []blockRange {
-	found, ok := records[fake.Key("aws:ec2/vpc:Vpc", vpc)]
+	found, ok := records[fake.Key(vpcType, vpc)]
 	if !ok {
 		return nil
 	}
@@ -73,6 +68,7 @@ func overlapping(record fake.Record, ranges []blockRange) (cidr string, ok bool)
 	return slices.Min(found), true
 }
 
+// rejectSubnet returns EC2's error for a subnet that does not fit to the VPC's ranges and subnets.
 func rejectSubnet(records fake.Records, created fake.Record) error {
 	vpc, cidr := created.Text("vpcId"), rangeOf(created).cidr
 	ranges := vpcRanges(records, vpc)
@@ -97,9 +93,6 @@ func rejectConflict(records fake.Records, created fake.Record, vpc string) error
 
 // rejectRangeInUse returns EC2's error if a VPC's secondary range that is deleted has subnets.
 func rejectRangeInUse(records fake.Records, deleted fake.Record) error {
-	if deleted.Token != vpcCIDRType {
-		return nil
-	}
 	vpc := deleted.Text("vpcId")
 	if _, used := overlapping(deleted, inVpc(records, subnetType, vpc)); !used {
 		return nil
@@ -108,28 +101,24 @@ func rejectRangeInUse(records fake.Records, deleted fake.Record) error {
 		deleted.ID, vpc, deleted.Text("cidrBlock"))
 }
 
-func rejectUpdate(records fake.Records, old fake.Record, change fake.Change) error {
-	return RejectUpdate(records, old, change.Inputs)
-}
-
-// RejectUpdate returns EC2's error if other resources prevent an update in place: subnets that use the VPC's IPv6 CIDR
-// (DisassociateVpcCidrBlock), or public addresses that use the internet gateway (DetachInternetGateway).
-func RejectUpdate(records fake.Records, old fake.Record, inputs resource.PropertyMap) error {
-	switch old.Token {
-	case vpcType:
-		if old.Outputs["assignGeneratedIpv6CidrBlock"] != true || property.IsTrue(inputs, "assignGeneratedIpv6CidrBlock") {
-			return nil
-		}
-		if users := withIPv6(records, old.ID); len(users) > 0 {
-			return fmt.Errorf("updating %s: InvalidCidrBlock.InUse: The vpc %s currently has a subnet within its IPv6 CIDR block\nIn use by %s",
-				old.ID, old.ID, strings.Join(users, ", "))
-		}
-	case internetGatewayType:
-		if property.Text(inputs, "vpcId") != old.Text("vpcId") {
-			return rejectDetach(records, old, "updating")
-		}
+// rejectWithoutIPv6 returns EC2's error if a VPC whose subnets use its IPv6 CIDR would lose it (DisassociateVpcCidrBlock).
+func rejectWithoutIPv6(records fake.Records, old fake.Record, inputs resource.PropertyMap) error {
+	if old.Outputs["assignGeneratedIpv6CidrBlock"] != true || property.IsTrue(inputs, "assignGeneratedIpv6CidrBlock") {
+		return nil
+	}
+	if users := withIPv6(records, old.ID); len(users) > 0 {
+		return fmt.Errorf("updating %s: InvalidCidrBlock.InUse: The vpc %s currently has a subnet within its IPv6 CIDR block\nIn use by %s",
+			old.ID, old.ID, strings.Join(users, ", "))
 	}
 	return nil
+}
+
+// rejectMove returns EC2's error if an internet gateway is detached from a VPC in which public addresses use it (DetachInternetGateway).
+func rejectMove(records fake.Records, old fake.Record, inputs resource.PropertyMap) error {
+	if property.Text(inputs, "vpcId") == old.Text("vpcId") {
+		return nil
+	}
+	return rejectDetachedBy("updating")(records, old)
 }
 
 // withIPv6 returns the IDs of the subnets of a VPC that have an IPv6 CIDR.
@@ -143,13 +132,42 @@ func withIPv6(records fake.Records, vpc string) []string {
 	return idsOf(users)
 }
 
-// rejectDetach returns EC2's error if something in the VPC has a public address.
-func rejectDetach(records fake.Records, gateway fake.Record, doing string) error {
-	users := publicAddresses(records, gateway)
-	if len(users) == 0 {
-		return nil
+// rejectDetachedBy returns the rule that an operation does not detach an internet gateway while something in the VPC has a public address.
+func rejectDetachedBy(doing string) func(fake.Records, fake.Record) error {
+	return func(records fake.Records, gateway fake.Record) error {
+		users := publicAddresses(records, gateway)
+		if len(users) == 0 {
+			return nil
+		}
+		return fmt.Errorf("%s %s: DependencyViolation: Network %s has some mapped public address(es). "+
+			"Please unmap those public address(es) before detaching the gateway.\nIn use by %s",
+			doing, gateway.ID, gateway.Text("vpcId"), strings.Join(users, ", "))
 	}
-	return fmt.Errorf("%s %s: DependencyViolation: Network %s has some mapped public address(es). "+
-		"Please unmap those public address(es) before detaching the gateway.\nIn use by %s",
-		doing, gateway.ID, gateway.Text("vpcId"), strings.Join(users, ", "))
+}
+
+// publicAddresses returns the IDs of what has a public address in the gateway's VPC.
+func publicAddresses(records fake.Records, gateway fake.Record) []string {
+	var users []string
+	for _, t := range records {
+		public := t.Token == natGatewayType && t.Outputs["connectivityType"] != "private" ||
+			t.Token == loadBalancerType && t.Outputs["internal"] != true ||
+			t.Token == instanceType && t.Text("publicIp") != ""
+		if public && networkOf(records, t) == gateway.Text("vpcId") {
+			users = append(users, t.ID)
+		}
+	}
+	slices.Sort(users)
+	return users
+}
+
+// networkOf returns the VPC of a resource's subnet.
+func networkOf(records fake.Records, t fake.Record) string {
+	for _, path := range [][]string{{"subnetId"}, {"subnets"}, {"subnetMappings", "subnetId"}} {
+		for _, id := range texts(t.Outputs, path) {
+			if subnet, ok := records[fake.Key(subnetType, id)]; ok {
+				return subnet.Text("vpcId")
+			}
+		}
+	}
+	return ""
 }

@@ -89,8 +89,8 @@ func TestRejectInNetwork(t *testing.T) {
 	}
 }
 
-// TestWhatAResourceLeftBehindDoesNotCount: an interrupted run has created the subnet and not recorded it.
-func TestWhatAResourceLeftBehindDoesNotCount(t *testing.T) {
+// TestRangesIgnoreLeftoversOfTheSameResource: an interrupted run has created the subnet and not recorded it.
+func TestRangesIgnoreLeftoversOfTheSameResource(t *testing.T) {
 	t.Parallel()
 	engine := faketest.Engine{T: t, Provider: NewForUnitTests()}
 	vpc, _ := engine.Create("aws:ec2/vpc:Vpc", "vpc", map[string]any{"cidrBlock": "10.0.0.0/16"})
