@@ -8,6 +8,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -72,14 +73,15 @@ func (r *Recorder) Changes(before *Recorder) []Change {
 	}
 	for _, newResource := range r.Resources() {
 		if change := c.of(newResource.URN); change != nil {
-			all = append(all, c.rejecting(*change))
+			all = append(all, *change)
 		}
 	}
 	for _, oldResource := range before.Resources() {
 		if isManaged(oldResource) && !c.kept[oldResource.URN] {
-			all = append(all, c.rejecting(protecting(Change{Op: Delete, Resource: oldResource})))
+			all = append(all, protecting(Change{Op: Delete, Resource: oldResource}))
 		}
 	}
+	c.reject(all)
 	slices.SortFunc(all, func(a, b Change) int { return strings.Compare(a.Resource.URN, b.Resource.URN) })
 	return all
 }
@@ -122,7 +124,8 @@ func (c *comparison) of(urn string) *Change {
 	}
 	olds, news := c.before.inputs[old], c.newInputs(newResource)
 	news = ignoring(newResource.Options.IgnoreChanges, olds, news)
-	changed, replaces := c.diff(newResource, olds, news)
+	diff := c.diff(newResource, olds, news)
+	changed, replaces := diff.Changed, diff.Replaces
 	replaces = append(replaces, onChanges(newResource.Options.ReplaceOnChanges, changed)...)
 	if c.movesProvider(urn) {
 		changed, replaces = append(changed, providerPath), append(replaces, providerPath)
@@ -134,7 +137,7 @@ func (c *comparison) of(urn string) *Change {
 		change.Op = Replace
 	case len(changed) == 0:
 		return nil
-	case slices.ContainsFunc(changed, immutableIn(newResource.Type)):
+	case slices.ContainsFunc(changed, isImmutable(newResource.Type)):
 		change.Op = Reject
 	}
 	change = protecting(change)
@@ -170,8 +173,8 @@ func protecting(change Change) Change {
 	return change
 }
 
-// immutableIn returns whether the provider of a type rejects to change a path. Only RHCS does.
-func immutableIn(token string) func(path string) bool {
+// isImmutable returns a function that reports whether the provider of a type rejects to change a path. Only RHCS does.
+func isImmutable(token string) func(path string) bool {
 	provider, kind, _ := strings.Cut(token, ":index/")
 	if provider != "rhcs" {
 		return func(string) bool { return false }
@@ -194,9 +197,9 @@ func (c *comparison) newInputs(newResource Resource) resource.PropertyMap {
 			switch change := c.of(source); {
 			case change == nil:
 			case change.Op == Replace:
-				news[key] = unknownWhere(news[key], containing(computed(change.Resource)))
+				news[key] = withUnknown(news[key], containsAny(computed(change.Resource)))
 			case change.Op == Update:
-				news[key] = unknownWhere(news[key], c.versionsOf(change.Resource))
+				news[key] = withUnknown(news[key], c.isVersionOf(change.Resource))
 			}
 		}
 	}
@@ -206,8 +209,8 @@ func (c *comparison) newInputs(newResource Resource) resource.PropertyMap {
 	}).ObjectValue()
 }
 
-// versionsOf returns whether a text is a version of a resource, which each update increments.
-func (c *comparison) versionsOf(r Resource) func(text string) bool {
+// isVersionOf returns a function that reports whether a text is a version of a resource, which each update increments.
+func (c *comparison) isVersionOf(r Resource) func(text string) bool {
 	var versions []string
 	for _, counter := range c.after.provider(r.Type).Counters {
 		if value, ok := r.Outputs[counter]; ok {
@@ -232,17 +235,17 @@ func computed(r Resource) []string {
 	return texts
 }
 
-// unknownWhere returns the value with unknown parts for the texts that are unknown.
-func unknownWhere(value resource.PropertyValue, unknown func(text string) bool) resource.PropertyValue {
+// withUnknown returns the value with an unknown value in the place of each text that isUnknown accepts.
+func withUnknown(value resource.PropertyValue, isUnknown func(text string) bool) resource.PropertyValue {
 	return replaceTexts(value, func(text string) resource.PropertyValue {
-		if unknown(text) {
+		if isUnknown(text) {
 			return resource.MakeComputed(resource.NewProperty(""))
 		}
 		return resource.NewProperty(text)
 	})
 }
 
-// replaceTexts returns the value with another value for each text in it.
+// replaceTexts returns a copy of the value with another value for each text in it.
 func replaceTexts(value resource.PropertyValue, replace func(text string) resource.PropertyValue) resource.PropertyValue {
 	switch {
 	case value.IsSecret():
@@ -265,8 +268,8 @@ func replaceTexts(value resource.PropertyValue, replace func(text string) resour
 	return value
 }
 
-// containing returns whether a text contains one of the parts.
-func containing(parts []string) func(text string) bool {
+// containsAny returns a function that reports whether a text contains one of the parts.
+func containsAny(parts []string) func(text string) bool {
 	return func(text string) bool {
 		return slices.ContainsFunc(parts, func(part string) bool { return part != "" && strings.Contains(text, part) })
 	}
@@ -275,7 +278,7 @@ func containing(parts []string) func(text string) bool {
 // ignoring returns the new inputs with the old values at the ignored paths.
 func ignoring(paths []string, olds, news resource.PropertyMap) resource.PropertyMap {
 	// Reset modifies nested values, which belong to the recording.
-	news = unknownWhere(resource.NewProperty(news), containing(nil)).ObjectValue()
+	news = replaceTexts(resource.NewProperty(news), func(text string) resource.PropertyValue { return resource.NewProperty(text) }).ObjectValue()
 	for _, text := range paths {
 		if path, err := resource.ParsePropertyPath(text); err == nil {
 			path.Reset(olds, news)
@@ -301,11 +304,11 @@ func onChanges(option, changed []string) []string {
 	return replaces
 }
 
-func (c *comparison) diff(newResource Resource, olds, news resource.PropertyMap) (changed, replaces []string) {
+func (c *comparison) diff(newResource Resource, olds, news resource.PropertyMap) fake.Diff {
 	diff, err := c.after.provider(newResource.Type).Diff(c.after.fakeResource(newResource), olds, news)
 	if err != nil {
 		// A type without a schema: it is compared field by field.
 		diff, _ = c.after.providers[""].Diff(c.after.fakeResource(newResource), olds, news)
 	}
-	return diff.Changed, diff.Replaces
+	return diff
 }

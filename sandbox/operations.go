@@ -86,14 +86,13 @@ func (s *Sandbox) rejectPlan(result *Result, planned []fake.Step) error {
 	if err != nil {
 		return err
 	}
-	var messages []string
+	rejections := kubernetes.RejectPlan(planned)
 	for _, account := range opened.accounts {
-		for _, problem := range account.Rejected(planned) {
-			messages = append(messages, "error: "+problem.Error())
-		}
+		rejections = append(account.Rejected(planned), rejections...)
 	}
-	for _, problem := range kubernetes.RejectPlan(planned) {
-		messages = append(messages, "error: "+problem.Error())
+	var messages []string
+	for _, rejection := range rejections {
+		messages = append(messages, "error: "+rejection.Err.Error())
 	}
 	if len(messages) == 0 {
 		return nil

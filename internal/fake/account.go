@@ -27,9 +27,9 @@ type Account struct {
 	Scope func(r Resource, properties resource.PropertyMap) string
 	// Progress returns a resource after it was read once more, and whether that changed it: what the service completes meanwhile. Optional.
 	Progress func(Record) (read Record, changed bool)
-	// RejectPlan returns the errors with which the service would reject steps of a preview that its provider does not see, because it only
-	// sees each resource alone. Optional.
-	RejectPlan func(records Records, steps []Step) []error
+	// RejectPlan returns what the service would reject of the steps of a preview and its provider does not see, because it only sees each
+	// resource alone. Optional.
+	RejectPlan func(records Records, steps []Step) []Rejection
 	// Rules are what the service rejects. Optional.
 	Rules Rules
 	// Imported changes the inputs of an imported resource to the form that programs use. Optional.

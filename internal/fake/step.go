@@ -13,10 +13,17 @@ type Step struct {
 	Config map[string]any
 }
 
-// Rejected returns the errors with which the service would reject steps of a preview, in their order.
-func (a *Account) Rejected(steps []Step) (problems []error) {
+// Rejection is the error with which a service would reject a step of a preview.
+type Rejection struct {
+	// URN is that of the step.
+	URN string
+	Err error
+}
+
+// Rejected returns what the service would reject of the steps of a preview, in their order.
+func (a *Account) Rejected(steps []Step) (rejections []Rejection) {
 	if a.RejectPlan != nil {
-		a.Store.View(func(records Records) { problems = a.RejectPlan(records, steps) })
+		a.Store.View(func(records Records) { rejections = a.RejectPlan(records, steps) })
 	}
-	return problems
+	return rejections
 }

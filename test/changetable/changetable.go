@@ -42,10 +42,10 @@ type Row struct {
 	Want string
 	// Message is part of the error if Want is mocks.Reject.
 	Message string
-	// InPreview is what the component that makes such a resource does in a preview with the real provider, which accepts the change, or why
-	// it cannot know that the service rejects it.
+	// InPreview is set if Want is mocks.Reject. With the real provider, a preview accepts such a change, because only the service rejects it.
+	// InPreview names the component that rejects it in the preview instead, or says why no component can.
 	InPreview string
-	// InMocks is part of the error with which mocks reject the program as it is after the change; "" if they run it.
+	// InMocks is part of the error with which mocks reject the program after the change; "" if they run it.
 	InMocks string
 	// InLab is the operation of the AWS provider of the lab where it differs, and LabReason why.
 	InLab, LabReason string

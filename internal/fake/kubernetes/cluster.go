@@ -35,7 +35,7 @@ func (c *clusters) Create(
 		return "", nil, err
 	case patch && missing && ref.group() != "":
 		return "", nil, fmt.Errorf("%w; only existing objects can be patched", notFound(ref))
-	case !patch && !missing && !Upserts(property.PlainMap(r.Config)):
+	case !patch && !missing && !upserts(property.PlainMap(r.Config)):
 		// Even if an interrupted run of the same resource created it.
 		return "", nil, fmt.Errorf("AlreadyExists: %s already exists in the cluster; "+
 			"patch it (CustomResourcePatch) instead of creating it", ref)

@@ -12,39 +12,36 @@ import (
 
 // RejectPlan returns the API server's errors for a preview: for an object that is created while it exists, because it is deleted later, such
 // as one that is renamed in the program and keeps the name in its metadata.
-func RejectPlan(steps []fake.Step) (problems []error) {
+func RejectPlan(steps []fake.Step) (rejections []fake.Rejection) {
 	for i, deleted := range steps {
 		if deleted.Create || !strings.HasPrefix(deleted.Token, "kubernetes:") {
 			continue
 		}
 		for _, created := range steps[:i] {
-			if created.Create && created.Provider == deleted.Provider && !Upserts(created.Config) &&
-				SameObject(created.Token, created.Inputs, deleted.Token, deleted.Inputs) {
-				problems = append(problems, fmt.Errorf("AlreadyExists: %s already exists in the cluster, because %s is deleted after the others are "+
-					"created; give a resource that was renamed an alias", RefOf(created.Inputs), resource.URN(deleted.URN).Name()))
+			if created.Create && created.Provider == deleted.Provider && !upserts(created.Config) && isSameObject(created, deleted) {
+				rejections = append(rejections, fake.Rejection{URN: created.URN, Err: fmt.Errorf(
+					"AlreadyExists: %s already exists in the cluster, because %s is deleted after the others are "+
+						"created; give a resource that was renamed an alias", RefOf(created.Inputs), resource.URN(deleted.URN).Name())})
 			}
 		}
 	}
-	return problems
+	return rejections
 }
 
-// SameObject reports whether two resources create one object. Several resources can patch one.
-func SameObject(token string, inputs map[string]any, otherToken string, otherInputs map[string]any) bool {
-	for _, each := range []struct {
-		token  string
-		inputs map[string]any
-	}{{token, inputs}, {otherToken, otherInputs}} {
-		if !strings.HasPrefix(each.token, "kubernetes:") || !isObject(each.token) || isPatch(each.token, property.Map(each.inputs)) {
+// isSameObject reports whether two resources create one object. Several resources can patch one.
+func isSameObject(a, b fake.Step) bool {
+	for _, each := range []fake.Step{a, b} {
+		if !strings.HasPrefix(each.Token, "kubernetes:") || !isObject(each.Token) || isPatch(each.Token, property.Map(each.Inputs)) {
 			return false
 		}
 	}
-	ref := RefOf(inputs)
-	return ref.Name != "" && address(ref) == address(RefOf(otherInputs))
+	ref := RefOf(a.Inputs)
+	return ref.Name != "" && address(ref) == address(RefOf(b.Inputs))
 }
 
-// Upserts reports whether a provider with these inputs applies objects that exist in place of creating them (pulumi-kubernetes 4.29 and
+// upserts reports whether a provider with these inputs applies objects that exist in place of creating them (pulumi-kubernetes 4.29 and
 // later).
-func Upserts(config map[string]any) bool {
+func upserts(config map[string]any) bool {
 	value := config["upsertExistingObjects"]
 	return value == true || value == "true"
 }
