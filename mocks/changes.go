@@ -9,6 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -191,8 +192,8 @@ func isImmutable(token string) func(path string) bool {
 // of updated ones.
 func (c *comparison) newInputs(newResource Resource) resource.PropertyMap {
 	news := c.after.inputs[newResource.URN].Copy()
-	for property, sources := range newResource.PropertyDependencies {
-		key := resource.PropertyKey(property)
+	for name, sources := range newResource.PropertyDependencies {
+		key := resource.PropertyKey(name)
 		for _, source := range sources {
 			switch change := c.of(source); {
 			case change == nil:
@@ -226,9 +227,9 @@ func computed(r Resource) []string {
 	if metadata, _ := r.Inputs["metadata"].(map[string]any); metadata["name"] != nil {
 		texts = nil // The ID of a Kubernetes object is its name.
 	}
-	for property, value := range r.Outputs {
+	for name, value := range r.Outputs {
 		text, isText := value.(string)
-		if _, given := r.Inputs[property]; isText && !given && text != "" {
+		if _, given := r.Inputs[name]; isText && !given && text != "" {
 			texts = append(texts, text)
 		}
 	}
@@ -305,10 +306,11 @@ func onChanges(option, changed []string) []string {
 }
 
 func (c *comparison) diff(newResource Resource, olds, news resource.PropertyMap) fake.Diff {
-	diff, err := c.after.provider(newResource.Type).Diff(c.after.fakeResource(newResource), olds, news)
+	old := fake.State{Inputs: olds, Outputs: property.Map(c.before.resources[c.oldURN(newResource.URN)].Outputs)}
+	diff, err := c.after.provider(newResource.Type).Diff(c.after.fakeResource(newResource), old, news)
 	if err != nil {
 		// A type without a schema: it is compared field by field.
-		diff, _ = c.after.providers[""].Diff(c.after.fakeResource(newResource), olds, news)
+		diff, _ = c.after.providers[""].Diff(c.after.fakeResource(newResource), old, news)
 	}
 	return diff
 }

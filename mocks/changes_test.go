@@ -58,6 +58,15 @@ func TestChanges(t *testing.T) {
 		want          []string
 	}{
 		"nothing": {reason: "two runs of one program are the same"},
+		"the value that EC2 chose": {
+			reason: "setting what the service chose itself is no change",
+			after:  landscape{vpc: pulumi.Map{"instanceTenancy": text("default")}},
+		},
+		"another value than EC2 chose": {
+			reason: "EC2 chose default",
+			after:  landscape{vpc: pulumi.Map{"instanceTenancy": text("dedicated")}},
+			want:   []string{"update Vpc vpc: instanceTenancy"},
+		},
 		"in place": {
 			reason: "the instance type changes in place",
 			after:  landscape{machine: pulumi.Map{"instanceType": text("m5.xlarge")}},

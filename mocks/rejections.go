@@ -57,8 +57,8 @@ func (c *comparison) steps(changes []Change) []fake.Step {
 			}
 			steps = append(steps, fake.Step{
 				Create: true, Token: change.Resource.Type, URN: cmp.Or(old.URN, urn), Provider: provider,
-				Inputs:   property.PlainMap(c.newInputs(change.Resource)),
-				Config:   property.PlainMap(c.after.configOf(change.Resource.Provider)),
+				Inputs: property.PlainMap(c.newInputs(change.Resource)),
+				Config: property.PlainMap(c.after.configOf(change.Resource.Provider)),
 			})
 		}
 	}

@@ -36,18 +36,18 @@ func sandboxDir(dir, project string) (string, error) {
 
 // programRoot returns the root of the Go module that contains a folder, or the folder if there is no module.
 func programRoot(folder string) string {
-	root := above(folder, func(dir string) bool {
+	root := nearest(folder, func(dir string) bool {
 		_, err := os.Stat(filepath.Join(dir, "go.mod"))
 		return err == nil
 	})
 	return cmp.Or(root, folder)
 }
 
-// above returns the folder, or the nearest one above it, that is the one; "" if there is none.
-func above(folder string, isTheOne func(dir string) bool) string {
+// nearest returns the first folder that matches on the way from a folder to the root of the file system; "" if none does.
+func nearest(folder string, matches func(dir string) bool) string {
 	for dir := folder; ; dir = filepath.Dir(dir) {
 		switch {
-		case isTheOne(dir):
+		case matches(dir):
 			return dir
 		case dir == filepath.Dir(dir):
 			return ""
@@ -66,7 +66,7 @@ func moduleRoot() (string, error) {
 		starts = append(starts, filepath.Dir(file))
 	}
 	for _, start := range starts {
-		if root := above(start, isClone); root != "" {
+		if root := nearest(start, isClone); root != "" {
 			return root, nil
 		}
 	}

@@ -159,8 +159,8 @@ func (p *fakePlugin) Check(ctx context.Context, req plugin.CheckRequest) (plugin
 // Diff implements plugin.Provider.
 func (p *fakePlugin) Diff(ctx context.Context, req plugin.DiffRequest) (plugin.DiffResponse, error) {
 	olds, news := property.RevealMap(req.OldInputs), property.RevealMap(req.NewInputs)
-	diff, err := p.fake.Diff(
-		p.resource(ctx, req.URN, req.Type.String(), req.ID), withActual(req.OldInputs, req.OldOutputs, req.NewInputs), req.NewInputs)
+	old := fake.State{Inputs: req.OldInputs, Outputs: req.OldOutputs}
+	diff, err := p.fake.Diff(p.resource(ctx, req.URN, req.Type.String(), req.ID), old, req.NewInputs)
 	if err != nil || len(diff.Changed) == 0 {
 		return plugin.DiffResponse{Changes: plugin.DiffNone}, err
 	}
@@ -175,19 +175,6 @@ func (p *fakePlugin) Diff(ctx context.Context, req plugin.DiffRequest) (plugin.D
 	return plugin.DiffResponse{
 		Changes: plugin.DiffSome, DetailedDiff: detailed, DeleteBeforeReplace: diff.DeleteBeforeReplace,
 	}, nil
-}
-
-// withActual returns the old inputs with the values that the resource has for what only the new ones set: setting what the service chose
-// itself is no change.
-func withActual(oldInputs, oldOutputs, newInputs resource.PropertyMap) resource.PropertyMap {
-	inputs := oldInputs.Copy()
-	for key, value := range newInputs {
-		actual, has := oldOutputs[key]
-		if _, isSet := inputs[key]; !isSet && has && property.RevealAll(actual).DeepEquals(property.RevealAll(value)) {
-			inputs[key] = value
-		}
-	}
-	return inputs
 }
 
 // kindOf returns whether a property was added, deleted or updated.

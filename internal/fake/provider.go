@@ -175,17 +175,30 @@ type Diff struct {
 	DeleteBeforeReplace bool
 }
 
-// Diff compares the former inputs with the new ones.
-func (p *Provider) Diff(r Resource, olds, news resource.PropertyMap) (Diff, error) {
+// Diff compares a resource with its new inputs.
+func (p *Provider) Diff(r Resource, old State, news resource.PropertyMap) (Diff, error) {
 	known, err := p.schemaOf(r, news)
 	if err != nil {
 		return Diff{}, err
 	}
-	olds = property.UnsealedMap(olds, news) // of an import from a file
+	olds := property.UnsealedMap(withActual(old, news), news) // of an import from a file
 	changed, replaces := known.Diff(olds, news)
 	return Diff{
 		Changed: changed, Replaces: replaces, DeleteBeforeReplace: len(replaces) > 0 && keepsName(known, olds, news),
 	}, nil
+}
+
+// withActual returns the old inputs with the values that the resource has for what only the new ones set: setting what the service chose
+// itself is no change.
+func withActual(old State, news resource.PropertyMap) resource.PropertyMap {
+	inputs := old.Inputs.Copy()
+	for key, value := range news {
+		actual, has := old.Outputs[key]
+		if _, isSet := inputs[key]; !isSet && has && property.RevealAll(actual).DeepEquals(property.RevealAll(value)) {
+			inputs[key] = value
+		}
+	}
+	return inputs
 }
 
 // keepsName reports whether a replacement has the name of the resource that it replaces, set by the program, so that the

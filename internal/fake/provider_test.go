@@ -116,7 +116,7 @@ func TestDiff(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e, _ := newDisks(t)
-			got, err := e.Provider.Diff(e.Resource(diskType, "x", "x"), propertyMap(tt.olds), propertyMap(tt.news))
+			got, err := e.Provider.Diff(e.Resource(diskType, "x", "x"), fake.State{Inputs: propertyMap(tt.olds)}, propertyMap(tt.news))
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, got, tt.reason)
 		})

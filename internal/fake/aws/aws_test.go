@@ -278,7 +278,7 @@ func TestDiff(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			a := newEngine(t)
-			got, err := a.Provider.Diff(a.Resource(roleType, "r", "r"), propertyMap(tt.olds), propertyMap(tt.news))
+			got, err := a.Provider.Diff(a.Resource(roleType, "r", "r"), fake.State{Inputs: propertyMap(tt.olds)}, propertyMap(tt.news))
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, got, tt.reason)
 		})

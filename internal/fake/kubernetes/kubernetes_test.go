@@ -180,7 +180,7 @@ func TestDiff(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := newEngine(t)
-			got, err := e.Provider.Diff(e.Resource(routerType, "r", "r"), router(fields{"replicas": 2.0}), tt.news)
+			got, err := e.Provider.Diff(e.Resource(routerType, "r", "r"), fake.State{Inputs: router(fields{"replicas": 2.0})}, tt.news)
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, got, tt.reason)
 		})

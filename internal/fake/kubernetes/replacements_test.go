@@ -6,6 +6,8 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 )
 
 // objectOfKind returns an object without fields.
@@ -120,7 +122,7 @@ func TestReplacements(t *testing.T) {
 			e := newEngine(t)
 			e.Config = tt.config
 			token := "kubernetes:" + tt.apiVersion + ":" + tt.kind + tt.suffix
-			got, err := e.Provider.Diff(e.Resource(token, "x", "x"), with("1"), with("2"))
+			got, err := e.Provider.Diff(e.Resource(token, "x", "x"), fake.State{Inputs: with("1")}, with("2"))
 			require.NoError(t, err)
 			assert.NotEmpty(t, got.Changed)
 			assert.Equal(t, tt.replaces, len(got.Replaces) > 0, tt.reason)

@@ -1,6 +1,7 @@
 package openshiftinstall
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -45,44 +46,15 @@ func printMessages(log io.Writer, command string, values map[string]string) {
 	}
 }
 
-// Messages returns the messages of a command, in which names in braces stand for values. They begin with their level unless it is info.
-func Messages(command string) []string { return strings.Split(messages[command], "\n") }
+// messages are what openshift-install 4.19 wrote when it installed and destroyed a cluster of the classic example in the lab, by command;
+// TestInstall compares them with those of every later run. Of `destroy cluster`, the deleted resources are left out: the sandbox has none.
+//
+//go:embed messages.txt
+var messages string
 
-// messages are what openshift-install 4.19 wrote when it installed and destroyed a cluster of the classic example in the lab; TestInstall
-// compares them with those of every later run. Of `destroy cluster`, the deleted resources are left out: the sandbox has none.
-var messages = map[string]string{
-	"create manifests": `Credentials loaded from default AWS environment variables
-Consuming Install Config from target directory
-level=warning msg=Making control-plane schedulable by setting MastersSchedulable to true for Scheduler cluster settings
-Successfully populated MCS CA cert information: root-ca {expires} {created}
-Successfully populated MCS TLS cert information: root-ca {expires} {created}
-Adding clusters...
-Manifests created in: {dir}/cluster-api, {dir}/manifests and {dir}/openshift`,
-	"create ignition-configs": `Consuming Common Manifests from target directory
-Consuming OpenShift Install (Manifests) from target directory
-Consuming Openshift Manifests from target directory
-Consuming Worker Machines from target directory
-Consuming User-provided Service Account Signing key from target directory
-Consuming Master Machines from target directory
-Ignition-Configs created in: {dir} and {dir}/auth`,
-	"wait-for bootstrap-complete": `Waiting up to 20m0s (until {in 20}) for the Kubernetes API at https://api.{domain}:6443...
-API v1.32.5 up
-Waiting up to 45m0s (until {in 45}) for bootstrapping to complete...
-Waiting for the bootstrap etcd member to be removed...
-Bootstrap etcd member has been removed
-It is now safe to remove the bootstrap resources
-Time elapsed: 1s`,
-	"wait-for install-complete": `Waiting up to 40m0s (until {in 40}) for the cluster at https://api.{domain}:6443 to initialize...
-Waiting up to 30m0s (until {in 30}) to ensure each cluster operator has finished progressing...
-All cluster operators have completed progressing
-Checking to see if there is a route at openshift-console/console...
-Install complete!
-To access the cluster as the system:admin user when using 'oc', run
-    export KUBECONFIG={dir}/auth/kubeconfig
-Access the OpenShift web-console here: https://console-openshift-console.apps.{domain}
-Login to the console with user: "kubeadmin", and password: "aaaaa-bbbbb-ccccc-ddddd"
-Time elapsed: 1s`,
-	"destroy cluster": `Credentials loaded from default AWS environment variables
-Time elapsed: 1s
-Uninstallation complete!`,
+// Messages returns the messages of a command, in which names in braces stand for values. They begin with their level unless it is info.
+func Messages(command string) []string {
+	_, found, _ := strings.Cut(messages, "# "+command+"\n")
+	found, _, _ = strings.Cut(found, "\n# ")
+	return strings.Split(strings.TrimSuffix(found, "\n"), "\n")
 }

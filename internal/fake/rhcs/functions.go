@@ -2,6 +2,8 @@ package rhcs
 
 import (
 	"cmp"
+	_ "embed"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -95,90 +97,66 @@ func Function(token string, config resource.PropertyMap, args map[string]any) (r
 	region := cmp.Or(property.Text(config, "region"), "us-east-1")
 	switch token {
 	case "rhcs:index/getHcpPolicies:getHcpPolicies", "rhcs:index/getPolicies:getPolicies":
-		return ocmPolicies(partition.OfRegion(region)), true
+		return policies(partition.OfRegion(region)), true
 	case "rhcs:index/getRosaOperatorRoles:getRosaOperatorRoles":
-		return ocmOperatorRoles(args), true
+		return operatorRoles(args), true
 	case "rhcs:index/getInfo:getInfo":
-		return ocmInfo(), true
+		return readFunctions().Info, true
 	}
 	return nil, false
 }
 
-// supportRole is the role of Red Hat's support; the number is that of the organization (openshift/rosa
-// tests/e2e/test_rosacli_account_roles.go).
-const supportRole = "role/RH-Technical-Support-15212158"
+// functionsJSON has what OCM returns for an organization: getInfo (terraform-provider-rhcs v1.7.7 provider/info), the policies with the
+// trust policy of the OCM role (openshift/managed-cluster-config a0bed76 resources/sts/4.22/sts_ocm_trust_policy.json), and the operators of
+// a ROSA Classic cluster. Policies that change by release are empty there. The number of the role of Red Hat's support is that of the
+// organization (openshift/rosa tests/e2e/test_rosacli_account_roles.go).
+//
+//go:embed functions.json
+var functionsJSON []byte
 
-// ocmPolicies returns the result of both getPolicies and getHcpPolicies: documents of the former, ARNs of the latter.
-func ocmPolicies(where partition.Partition) map[string]any {
-	account, operator := map[string]any{
-		"stsSupportRhSreRole": where.ARN("iam", "", "710019948333", supportRole),
-	}, map[string]any{}
-	for _, id := range []string{
-		"stsInstallerPermissionPolicy", "stsInstanceControlplanePermissionPolicy", "stsInstanceWorkerPermissionPolicy",
-		"stsSupportPermissionPolicy",
-	} {
-		account[id] = document(id)
-	}
-	for _, id := range []string{
-		"openshiftAwsVpceOperatorAvoAwsCredsPolicy", "openshiftCloudCredentialOperatorCloudCredentialOperatorIamRoCredsPolicy",
-		"openshiftCloudNetworkConfigControllerCloudCredentialsPolicy", "openshiftClusterCsiDriversEbsCloudCredentialsPolicy",
-		"openshiftImageRegistryInstallerCloudCredentialsPolicy", "openshiftIngressOperatorCloudCredentialsPolicy",
-		"openshiftMachineApiAwsCloudCredentialsPolicy",
-	} {
-		operator[id] = document(id)
-	}
-	operator["sharedVpcOpenshiftIngressOperatorCloudCredentialsPolicy"] = `{"Version":"2012-10-17","Statement":[` +
-		`{"Effect":"Allow","Action":["sts:AssumeRole"],"Resource":["%{shared_vpc_role_arn}"]}]}`
-	return map[string]any{
-		"id": "policies", "accountRolePolicies": account, "operatorRolePolicies": operator, "ocmRolePolicies": map[string]any{
-			"stsOcmTrustPolicy": trustOfOCM, "stsOcmPermissionPolicy": document("stsOcmPermissionPolicy"),
-			"stsOcmAdminPermissionPolicy":     document("stsOcmAdminPermissionPolicy"),
-			"stsOcmNoConsolePermissionPolicy": document("stsOcmNoConsolePermissionPolicy"),
-		},
-	}
+// functionResults are the results in functionsJSON. Programs may change what they get, so each call reads them again.
+type functionResults struct {
+	Info, Policies map[string]any
+	Operators      []map[string]any
 }
 
-// trustOfOCM is the trust policy of the OCM role (openshift/managed-cluster-config a0bed76 resources/sts/4.22/sts_ocm_trust_policy.json).
-const trustOfOCM = `{"Version":"2012-10-17","Statement":[{"Effect":"Allow",` +
-	`"Principal":{"AWS":["arn:aws:iam::%{aws_account_id}:role/RH-Managed-OpenShift-Installer"]},"Action":["sts:AssumeRole"],` +
-	`"Condition":{"StringEquals":{"sts:ExternalId":"%{ocm_organization_id}"}}}]}`
-
-// ocmInfo returns the result of getInfo for an organization (terraform-provider-rhcs v1.7.7 provider/info).
-func ocmInfo() map[string]any {
-	return map[string]any{
-		"id": "info", "accountId": "1a2b3c", "accountName": "Demo User", "accountUsername": "demo", "accountEmail": "demo@example.com",
-		"organizationId": "2Q9aZ7organization", "organizationExternalId": "12345678", "organizationName": "Demo",
-		"ocmApi": "https://api.openshift.com", "ocmAwsAccountId": "710019948333",
+func readFunctions() functionResults {
+	var read functionResults
+	if err := json.Unmarshal(functionsJSON, &read); err != nil {
+		panic(fmt.Sprintf("the embedded functions.json is not valid: %v", err))
 	}
+	return read
 }
 
-// document returns a policy in the place of the one that OCM returns, which changes by release.
-func document(id string) string {
-	return `{"Version":"2012-10-17","Statement":[{"Sid":"` + id + `","Effect":"Allow","Action":["ec2:DescribeRegions"],"Resource":["*"]}]}`
+// policies returns the result of both getPolicies and getHcpPolicies: documents of the former, ARNs of the latter.
+func policies(where partition.Partition) map[string]any {
+	result := readFunctions().Policies
+	for _, group := range result {
+		policies, _ := group.(map[string]any)
+		for id, policy := range policies {
+			switch text, _ := policy.(string); {
+			case text == "":
+				policies[id] = `{"Version":"2012-10-17","Statement":[{"Sid":"` + id + `","Effect":"Allow","Action":["ec2:DescribeRegions"],"Resource":["*"]}]}`
+			case strings.HasPrefix(text, "role/"):
+				policies[id] = where.ARN("iam", "", "710019948333", text)
+			}
+		}
+	}
+	return result
 }
 
-// ocmOperatorRoles returns the operators of a ROSA Classic cluster with the service accounts that assume their roles.
-func ocmOperatorRoles(inputs map[string]any) map[string]any {
+// operatorRoles returns the operators of a ROSA Classic cluster with the service accounts that assume their roles.
+func operatorRoles(inputs map[string]any) map[string]any {
 	prefix, _ := inputs["operatorRolePrefix"].(string)
 	var roles []any
-	for _, operator := range []struct{ namespace, name, accounts string }{
-		{"openshift-cloud-credential-operator", "cloud-credential-operator-iam-ro-creds", "cloud-credential-operator"},
-		{"openshift-cloud-network-config-controller", "cloud-credentials", "cloud-network-config-controller"},
-		{"openshift-cluster-csi-drivers", "ebs-cloud-credentials", "aws-ebs-csi-driver-operator aws-ebs-csi-driver-controller-sa"},
-		{"openshift-image-registry", "installer-cloud-credentials", "cluster-image-registry-operator registry"},
-		{"openshift-ingress-operator", "cloud-credentials", "ingress-operator"},
-		{"openshift-machine-api", "aws-cloud-credentials", "machine-api-controllers"},
-		{"openshift-aws-vpce-operator", "aws-vpce-operator", "aws-vpce-operator"},
-	} {
-		var accounts []any
-		for account := range strings.FieldsSeq(operator.accounts) {
-			accounts = append(accounts, "system:serviceaccount:"+operator.namespace+":"+account)
+	for _, operator := range readFunctions().Operators {
+		name := fmt.Sprintf("%s-%s-%s", prefix, operator["operatorNamespace"], operator["operatorName"])
+		operator["roleName"] = name[:min(64, len(name))]
+		accounts, _ := operator["serviceAccounts"].([]any)
+		for i, account := range accounts {
+			accounts[i] = fmt.Sprintf("system:serviceaccount:%s:%s", operator["operatorNamespace"], account)
 		}
-		name := prefix + "-" + operator.namespace + "-" + operator.name
-		roles = append(roles, map[string]any{
-			"operatorNamespace": operator.namespace, "operatorName": operator.name, "roleName": name[:min(64, len(name))],
-			"serviceAccounts": accounts,
-		})
+		roles = append(roles, operator)
 	}
 	return map[string]any{"id": "roles", "operatorRolePrefix": prefix, "operatorIamRoles": roles}
 }

@@ -14,7 +14,7 @@ func TestPolicies(t *testing.T) {
 		result, ok := Function("rhcs:index/getPolicies:getPolicies", config, nil)
 		assert.True(t, ok)
 		account := result["accountRolePolicies"].(fields)
-		assert.Equal(t, "arn:"+partition+":iam::710019948333:"+supportRole, account["stsSupportRhSreRole"])
+		assert.Equal(t, "arn:"+partition+":iam::710019948333:role/RH-Technical-Support-15212158", account["stsSupportRhSreRole"])
 		assert.Len(t, result["operatorRolePolicies"], 8)
 		assert.Len(t, result["ocmRolePolicies"], 4)
 	}

@@ -93,7 +93,7 @@ func TestUpdate(t *testing.T) {
 			changed := demo("")
 			maps.Copy(changed, tt.change)
 			inputs := resource.NewPropertyMapFromMap(changed)
-			diff, err := e.Provider.Diff(e.Resource(clusterType, "demo", id), resource.NewPropertyMapFromMap(demo("")), inputs)
+			diff, err := e.Provider.Diff(e.Resource(clusterType, "demo", id), fake.State{Inputs: resource.NewPropertyMapFromMap(demo(""))}, inputs)
 			require.NoError(t, err)
 			assert.NotEmpty(t, diff.Changed)
 			assert.Empty(t, diff.Replaces, "the provider's schema has no replacement")
