@@ -6,6 +6,7 @@
 package ocm
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -113,9 +114,10 @@ func (a Account) Cluster(id string) (Cluster, bool) {
 	return a.Clusters[at], true
 }
 
-// RejectCluster returns why OCM rejects a request for a cluster: names and domain prefixes exist once.
+// RejectCluster returns why OCM rejects a request for a cluster: names and domain prefixes exist once. The random prefix of a longer name is
+// not in use, and the name itself is too long to be one.
 func (a Account) RejectCluster(request Cluster) error {
-	prefix := request.Prefix(func(int) string { return "" })
+	prefix := cmp.Or(request.DomainPrefix, request.Name)
 	for _, other := range a.Clusters {
 		if other.Name == request.Name {
 			return fmt.Errorf("the name '%s' is taken already (%s)", request.Name, other.ID)

@@ -91,7 +91,7 @@ func TestAccount(t *testing.T) {
 	}
 	require.ErrorContains(t, account.RejectCluster(ocm.Cluster{Name: "demo"}), "the name 'demo' is taken already (c1)")
 	require.ErrorContains(t, account.RejectCluster(ocm.Cluster{Name: "shop"}), "the domain prefix 'shop' is taken already (c1)")
-	require.NoError(t, account.RejectCluster(ocm.Cluster{Name: "shop-with-a-long-name"}), "its prefix is random")
+	require.NoError(t, account.RejectCluster(ocm.Cluster{Name: "demo-with-a-long-name"}), "its prefix is random")
 	require.ErrorContains(t, account.RejectConfigDeletion("config"), "is used by cluster 'c1'")
 	require.NoError(t, account.RejectConfigDeletion("other"))
 	require.ErrorContains(t, account.RejectPoolDeletion(account.Pools[0]), "at least one machine pool")

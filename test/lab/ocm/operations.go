@@ -108,7 +108,7 @@ func (s *service) upgrade(r request) response {
 		return notFound(target)
 	}
 	if err := s.rejectUpgrade(target, item, to); err != nil {
-		return rejected(err.Error())
+		return rejected(err)
 	}
 	if r.dryRun {
 		return response{http.StatusNoContent, nil}
@@ -130,7 +130,7 @@ func (s *service) upgrade(r request) response {
 		return s.endUpgrade(r.path+"/"+text(policy, "id"), target, to, end)
 	})
 	if err != nil {
-		return rejected(err.Error())
+		return rejected(err)
 	}
 	return response{http.StatusCreated, policy}
 }

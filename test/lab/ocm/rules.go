@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
@@ -16,13 +17,6 @@ const clustersPath = "clusters"
 
 // immutable are the fields of a cluster that a PATCH must not change.
 var immutable = []string{"name", "domain_prefix", "region", "multi_az", "network", "etcd_encryption", "hypershift", "fips", "dns"}
-
-func reason(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
-}
 
 // clusterAbove returns the cluster that a path is below, nil if there is none.
 func (s *service) clusterAbove(path string) object {
@@ -65,8 +59,8 @@ func (s *service) poolOf(path string, item object) ocm.Pool {
 	}
 }
 
-// rejectCreation returns why the service rejects a new item, "" if it accepts it.
-func (s *service) rejectCreation(r request) string {
+// rejectCreation returns why the service rejects a new item, nil if it accepts it.
+func (s *service) rejectCreation(r request) error {
 	cluster := clusterOf(s.clusterAbove(r.path))
 	switch r.last {
 	case clustersPath:
@@ -76,41 +70,34 @@ func (s *service) rejectCreation(r request) string {
 			Name: text(r.body, "id"), Cluster: cluster.ID, Release: strings.TrimPrefix(text(r.body, "version", "id"), versionPrefix),
 		}
 		if pool.IsInitial() {
-			return fmt.Sprintf("the name '%s' is that of an initial machine pool", pool.Name)
+			return fmt.Errorf("the name '%s' is that of an initial machine pool", pool.Name)
 		}
-		return reason(s.account().RejectPool(pool))
+		return s.account().RejectPool(pool)
 	case "break_glass_credentials":
-		return reason(cluster.RejectBreakGlass())
+		return cluster.RejectBreakGlass()
 	}
-	return ""
+	return nil
 }
 
 // releaseOf returns the release of a cluster or of a machine pool.
 func releaseOf(item object) string { return strings.TrimPrefix(clusterVersion(item), versionPrefix) }
 
-func (s *service) rejectCluster(body object) string {
+func (s *service) rejectCluster(body object) error {
 	request := clusterOf(body)
-	err := request.Reject()
-	if err == nil {
-		err = s.account().RejectCluster(request)
-	}
-	if err != nil {
-		return err.Error()
+	if err := cmp.Or(request.Reject(), s.account().RejectCluster(request)); err != nil {
+		return err
 	}
 	if id := clusterVersion(body); !known(id) {
-		return fmt.Sprintf("Version '%s' is not supported", id)
+		return fmt.Errorf("Version '%s' is not supported", id) //nolint:staticcheck // OCM's words
 	}
 	if request.OIDCConfig != "" && s.at("oidc_configs/"+request.OIDCConfig) == nil {
-		return fmt.Sprintf("the OIDC configuration '%s' does not exist", request.OIDCConfig)
+		return fmt.Errorf("the OIDC configuration '%s' does not exist", request.OIDCConfig)
 	}
 	missing, err := s.aws.missing(request.Region, roles(body), request.Subnets)
-	if err != nil {
-		return err.Error()
+	if err == nil && missing != "" {
+		err = fmt.Errorf("'%s' does not exist in the AWS account", missing)
 	}
-	if missing != "" {
-		return fmt.Sprintf("'%s' does not exist in the AWS account", missing)
-	}
-	return ""
+	return err
 }
 
 // roles returns the ARNs of the roles in a request for a cluster.
@@ -123,18 +110,18 @@ func roles(body object) []string {
 	return slices.DeleteFunc(all, func(arn string) bool { return arn == "" })
 }
 
-// rejectChange returns why the service rejects a change, "" if it accepts it.
-func rejectChange(r request, item object) string {
+// rejectChange returns why the service rejects a change, nil if it accepts it.
+func rejectChange(r request, item object) error {
 	if r.parent != clustersPath {
-		return ""
+		return nil
 	}
 	present := cluster(item)
 	for _, field := range immutable {
 		if wanted, set := r.body[field]; set && !reflect.DeepEqual(wanted, present[field]) && !within(wanted, present[field]) {
-			return fmt.Sprintf("Attribute '%s' is not allowed to be changed", field)
+			return fmt.Errorf("Attribute '%s' is not allowed to be changed", field) //nolint:staticcheck // OCM's words
 		}
 	}
-	return reason(ocm.RejectChannel(releaseOf(present), text(r.body, "channel")))
+	return ocm.RejectChannel(releaseOf(present), text(r.body, "channel"))
 }
 
 // within reports whether all fields of an object have the same values in another.

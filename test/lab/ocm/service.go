@@ -97,8 +97,8 @@ type response struct {
 	value  any
 }
 
-func rejected(reason string) response {
-	return response{http.StatusBadRequest, object{"kind": "Error", "id": "400", "code": "CLUSTERS-MGMT-400", "reason": reason}}
+func rejected(err error) response {
+	return response{http.StatusBadRequest, object{"kind": "Error", "id": "400", "code": "CLUSTERS-MGMT-400", "reason": err.Error()}}
 }
 
 func notFound(path string) response {
@@ -188,9 +188,9 @@ func (s *service) answer(r request) response {
 // singletons are the parts of paths that name one object, and no collection.
 var singletons = regexp.MustCompile(`/(?:control_plane|external_auth_config)/`)
 
-// isCollection reports whether the path is that of a collection: the names of collections and IDs take turns.
+// isCollection reports whether the path is that of a collection: the names of collections and IDs take turns. An upgrade has a state.
 func (r request) isCollection() bool {
-	return strings.Count(singletons.ReplaceAllString(r.path, "/"), "/")%2 == 0
+	return r.last != "state" && strings.Count(singletons.ReplaceAllString(r.path, "/"), "/")%2 == 0
 }
 
 // matching returns the items that the request searches for; all if it does not search for an issuer.
@@ -210,19 +210,19 @@ func (s *service) item(r request) response {
 	switch r.method {
 	case http.MethodGet:
 		if err := s.read(r.path); err != nil {
-			return rejected(err.Error())
+			return rejected(err)
 		}
 		if s.at(r.path) == nil {
 			return notFound(r.path)
 		}
 	case http.MethodPatch:
-		if reason := rejectChange(r, item); reason != "" {
-			return rejected(reason)
+		if err := rejectChange(r, item); err != nil {
+			return rejected(err)
 		}
 		change(r, item)
 	case http.MethodDelete:
 		if err := s.deleteItem(r); err != nil {
-			return rejected(err.Error())
+			return rejected(err)
 		}
 		return response{http.StatusNoContent, nil}
 	}
@@ -241,12 +241,12 @@ func (s *service) deleteItem(r request) error {
 
 func (s *service) post(r request) response {
 	s.posted[r.last] = append(s.posted[r.last], r.body)
-	if reason := s.rejectCreation(r); reason != "" {
-		return rejected(reason)
+	if err := s.rejectCreation(r); err != nil {
+		return rejected(err)
 	}
 	item := s.put(r.path, s.completed(r))
 	if err := s.applyEffects(r, item); err != nil {
-		return rejected(err.Error())
+		return rejected(err)
 	}
 	return response{http.StatusCreated, shaped(r.path, item)}
 }

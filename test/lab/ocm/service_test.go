@@ -371,17 +371,18 @@ func TestMissing(t *testing.T) {
 	a := newAPI(t)
 	path := "clusters/" + a.create("clusters", hosted("demo", nil))
 	for missing, want := range map[string]int{
-		path + "/control_plane/log_forwarders":           http.StatusOK,
-		path + "/control_plane/log_forwarders/gone":      http.StatusNotFound,
-		path + "/external_auth_config/external_auths":    http.StatusOK,
-		path + "/external_auth_config/external_auths/no": http.StatusNotFound,
-		path + "/node_pools":                             http.StatusOK,
-		path + "/node_pools/gone":                        http.StatusNotFound,
-		path + "/groups/dedicated-admins/users":          http.StatusOK,
-		path + "/groups/dedicated-admins/users/gone":     http.StatusNotFound,
-		"clusters/gone":                                  http.StatusNotFound,
-		"clusters/gone/node_pools":                       http.StatusNotFound,
-		"clusters/gone/control_plane/log_forwarders/no":  http.StatusNotFound,
+		path + "/control_plane/log_forwarders":            http.StatusOK,
+		path + "/control_plane/log_forwarders/gone":       http.StatusNotFound,
+		path + "/external_auth_config/external_auths":     http.StatusOK,
+		path + "/external_auth_config/external_auths/no":  http.StatusNotFound,
+		path + "/control_plane/upgrade_policies/no/state": http.StatusNotFound,
+		path + "/node_pools":                              http.StatusOK,
+		path + "/node_pools/gone":                         http.StatusNotFound,
+		path + "/groups/dedicated-admins/users":           http.StatusOK,
+		path + "/groups/dedicated-admins/users/gone":      http.StatusNotFound,
+		"clusters/gone":                                 http.StatusNotFound,
+		"clusters/gone/node_pools":                      http.StatusNotFound,
+		"clusters/gone/control_plane/log_forwarders/no": http.StatusNotFound,
 	} {
 		status, _ := a.call(http.MethodGet, missing, nil)
 		assert.Equal(t, want, status, missing)
