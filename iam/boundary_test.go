@@ -22,7 +22,7 @@ func TestTheDocumentedBoundariesAllowTheRoles(t *testing.T) {
 		bootstrapPolicy(partition.OfRegion("us-east-2"), "demo-x7k2p").Statement)
 	for _, version := range []string{"4.16", "4.19", "4.22"} {
 		for _, request := range credentialsRequests(version) {
-			needed = append(needed, request.statements...)
+			needed = append(needed, request.Statements...)
 		}
 	}
 	assertBoundaryAllows(t, "permissions-boundary.json", needed)
@@ -66,30 +66,39 @@ func TestPassingOnly(t *testing.T) {
 	roles := []string{"arn:aws:iam::123456789012:role/demo-master", "arn:aws:iam::123456789012:role/demo-worker"}
 	for _, version := range []string{"4.16", "4.22"} {
 		for _, request := range credentialsRequests(version) {
-			if !allows(request.statements, passRole) {
+			if !allows(request.Statements, passRole) {
 				continue
 			}
-			before := actionsOf(request.statements)
-			narrowed := passingOnly(request.statements, roles)
-			assert.ElementsMatch(t, before, actionsOf(narrowed), request.operator)
-			assert.Equal(t, before, actionsOf(request.statements), "the original is kept")
+			before := actionsOf(request.Statements)
+			narrowed := passingOnly(request.Statements, roles)
+			assert.ElementsMatch(t, before, actionsOf(narrowed), request.Operator)
+			assert.Equal(t, before, actionsOf(request.Statements), "the original is kept")
 			for _, statement := range narrowed {
 				if slices.Contains(statement.Action, passRole) {
-					assert.Equal(t, roles, statement.Resource, request.operator)
+					assert.Equal(t, roles, statement.Resource, request.Operator)
 					assert.Equal(t, machineServices, statement.Condition["StringEquals"]["iam:PassedToService"])
 				}
 			}
 		}
 	}
-	assert.True(t, allows(machineAPIRequest("4.19").statements, passRole))
-	assert.False(t, allows(ingressRequest().statements, passRole))
+	assert.True(t, allows(statementsOf(t, OperatorMachineAPI), passRole))
+	assert.False(t, allows(statementsOf(t, OperatorIngress), passRole))
+}
+
+// statementsOf returns the permissions of an operator in 4.19.
+func statementsOf(t *testing.T, operator Operator) []policy.Statement {
+	t.Helper()
+	requests := credentialsRequests("4.19")
+	i := slices.IndexFunc(requests, func(r credentialsRequest) bool { return r.Operator == operator })
+	require.NotEqual(t, -1, i)
+	return requests[i].Statements
 }
 
 // TestAssumingOnly: no operator may assume other roles than that of a hosted zone in another account.
 func TestAssumingOnly(t *testing.T) {
 	t.Parallel()
 	const role = "arn:aws:iam::210987654321:role/zone"
-	statements := ingressRequest().statements
+	statements := statementsOf(t, OperatorIngress)
 	before := actionsOf(statements)
 	require.Contains(t, before, assumeRole)
 	assert.ElementsMatch(t, before, append(actionsOf(assumingOnly(statements, "")), assumeRole))
@@ -98,6 +107,6 @@ func TestAssumingOnly(t *testing.T) {
 	assert.Equal(t, []string{assumeRole}, last.Action)
 	assert.Equal(t, []string{role}, last.Resource)
 	for _, request := range credentialsRequests("4.22") {
-		assert.Equal(t, request.operator == OperatorIngress, allows(request.statements, assumeRole), request.operator)
+		assert.Equal(t, request.Operator == OperatorIngress, allows(request.Statements, assumeRole), request.Operator)
 	}
 }

@@ -1,168 +1,61 @@
 package iam
 
 import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"maps"
 	"slices"
-	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
 
-// credentialsRequest is a CredentialsRequest for AWS in the payload of a release: an operator, the service accounts that assume its
-// role, and the role's permissions.
+// credentialsRequest is a CredentialsRequest for AWS in the payload of a release.
 type credentialsRequest struct {
-	operator Operator
-	accounts []string
-	// capability is the capability without which the cluster does not have the operator, nor its namespace. Empty for operators that
+	// Since is the first release with this request. It replaces that of the same operator in earlier releases.
+	Since release.Feature
+	// Source is the repository and the path of the manifest on the release branches.
+	Source   string
+	Operator Operator
+	// Accounts are the service accounts that assume the operator's role.
+	Accounts []string
+	// Capability is the capability without which the cluster does not have the operator, nor its namespace. Empty for operators that
 	// every cluster has.
-	capability string
-	// techPreview reports whether only clusters with the feature set TechPreviewNoUpgrade have the operator.
-	techPreview bool
-	statements  []policy.Statement
+	Capability string
+	// TechPreview reports whether only clusters with the feature set TechPreviewNoUpgrade have the operator.
+	TechPreview bool
+	// Statements are the permissions. All of them allow actions on every resource.
+	Statements []policy.Statement
 }
 
-// credentialsRequests returns the CredentialsRequests of a release from 4.16 to 4.22, sorted by operator. The sources, on the
-// release branches:
+// knownRequests are the CredentialsRequests of the releases from 4.16 to 4.22, sorted by operator and release. The cloud controller manager
+// has none: it uses the role of the control-plane machines (openshift/cluster-cloud-controller-manager-operator manifests).
 //
-//	openshift/cloud-credential-operator         manifests/05-iam-ro-credentialsrequest.yaml
-//	openshift/cluster-capi-operator             manifests/0000_30_cluster-api_01_credentials-request.yaml
-//	openshift/cluster-image-registry-operator   manifests/01-registry-credentials-request.yaml
-//	openshift/cluster-ingress-operator          manifests/00-ingress-credentials-request.yaml
-//	openshift/cluster-network-operator          manifests/02-cncc-credentials.yaml
-//	openshift/cluster-storage-operator          manifests/03_credentials_request_aws.yaml
-//	openshift/machine-api-operator              install/0000_30_machine-api-operator_00_credentials-request.yaml
-//
-// The cloud controller manager has none: it uses the role of the control-plane machines
-// (openshift/cluster-cloud-controller-manager-operator manifests).
+//go:embed credentials_requests.json
+var knownRequests []byte
+
+// credentialsRequests returns the CredentialsRequests of a release, sorted by operator.
 func credentialsRequests(version string) []credentialsRequest {
-	requests := []credentialsRequest{
-		cloudCredentialRequest(), imageRegistryRequest(), ingressRequest(), networkConfigRequest(), ebsCSIRequest(),
-		machineAPIRequest(version), clusterAPIRequest(version),
+	var known []credentialsRequest
+	if err := json.Unmarshal(knownRequests, &known); err != nil {
+		panic(fmt.Sprintf("read the embedded CredentialsRequests: %v", err))
 	}
-	slices.SortFunc(requests, func(a, b credentialsRequest) int { return strings.Compare(string(a.operator), string(b.operator)) })
-	return requests
-}
-
-func cloudCredentialRequest() credentialsRequest {
-	return credentialsRequest{
-		operator:   OperatorCloudCredential,
-		accounts:   []string{"cloud-credential-operator"},
-		statements: []policy.Statement{allow("iam", "GetUser GetUserPolicy ListAccessKeys")},
+	requests := map[Operator]credentialsRequest{}
+	for _, request := range known {
+		if !request.Since.In(version) {
+			continue
+		}
+		for i := range request.Statements {
+			request.Statements[i].Effect, request.Statements[i].Resource = policy.Allow, []string{"*"}
+		}
+		requests[request.Operator] = request
 	}
-}
-
-func imageRegistryRequest() credentialsRequest {
-	return credentialsRequest{
-		operator:   OperatorImageRegistry,
-		accounts:   []string{"cluster-image-registry-operator", "registry"},
-		capability: "ImageRegistry",
-		statements: []policy.Statement{allow("s3", "CreateBucket DeleteBucket PutBucketTagging GetBucketTagging "+
-			"PutBucketPublicAccessBlock GetBucketPublicAccessBlock PutEncryptionConfiguration GetEncryptionConfiguration "+
-			"PutLifecycleConfiguration GetLifecycleConfiguration GetBucketLocation ListBucket GetObject PutObject DeleteObject "+
-			"ListBucketMultipartUploads AbortMultipartUpload ListMultipartUploadParts")},
+	var sorted []credentialsRequest
+	for _, operator := range slices.Sorted(maps.Keys(requests)) {
+		sorted = append(sorted, requests[operator])
 	}
-}
-
-func ingressRequest() credentialsRequest {
-	return credentialsRequest{
-		operator:   OperatorIngress,
-		accounts:   []string{"ingress-operator"},
-		capability: "Ingress",
-		statements: []policy.Statement{merge(
-			allow("elasticloadbalancing", "DescribeLoadBalancers"),
-			allow("route53", "ListHostedZones ListTagsForResources ChangeResourceRecordSets"),
-			allow("tag", "GetResources"),
-			allow("sts", "AssumeRole"),
-		)},
-	}
-}
-
-func networkConfigRequest() credentialsRequest {
-	return credentialsRequest{
-		operator: OperatorNetworkConfig,
-		accounts: []string{"cloud-network-config-controller"},
-		statements: []policy.Statement{allow("ec2", "DescribeInstances DescribeInstanceStatus DescribeInstanceTypes "+
-			"UnassignPrivateIpAddresses AssignPrivateIpAddresses UnassignIpv6Addresses AssignIpv6Addresses DescribeSubnets "+
-			"DescribeNetworkInterfaces")},
-	}
-}
-
-func ebsCSIRequest() credentialsRequest {
-	return credentialsRequest{
-		operator:   OperatorEBSCSI,
-		accounts:   []string{"aws-ebs-csi-driver-operator", "aws-ebs-csi-driver-controller-sa"},
-		capability: "Storage",
-		statements: append([]policy.Statement{allow("ec2", "AttachVolume CreateSnapshot CreateTags CreateVolume DeleteSnapshot "+
-			"DeleteTags DeleteVolume DescribeInstances DescribeSnapshots DescribeTags DescribeVolumes DescribeVolumesModifications "+
-			"DetachVolume ModifyVolume DescribeAvailabilityZones EnableFastSnapshotRestores")}, encryption(" ReEncrypt*")...),
-	}
-}
-
-func machineAPIRequest(version string) credentialsRequest {
-	reEncrypt := since("4.18", version, " ReEncrypt*")
-	return credentialsRequest{
-		operator:   OperatorMachineAPI,
-		accounts:   []string{"machine-api-controllers"},
-		capability: "MachineAPI",
-		statements: append([]policy.Statement{merge(
-			allow("ec2", "CreateTags DescribeAvailabilityZones DescribeDhcpOptions DescribeImages DescribeInstances "+
-				"DescribeInstanceTypes DescribeInternetGateways DescribeSecurityGroups DescribeRegions DescribeSubnets DescribeVpcs "+
-				"RunInstances TerminateInstances"+since("4.22", version, " AllocateHosts ReleaseHosts")),
-			allow("elasticloadbalancing", registerTargets),
-			allow("iam", "PassRole CreateServiceLinkedRole"),
-		)}, encryption(reEncrypt)...),
-	}
-}
-
-func clusterAPIRequest(version string) credentialsRequest {
-	account := "cluster-capi-operator"
-	if release.Feature("4.22").In(version) {
-		account = "capi-controllers"
-	}
-	return credentialsRequest{
-		operator:    OperatorClusterAPI,
-		accounts:    []string{account},
-		techPreview: true,
-		statements: append([]policy.Statement{merge(
-			allow("ec2", "CreateTags DescribeAvailabilityZones DescribeDhcpOptions DescribeImages DescribeInstances "+
-				"DescribeInternetGateways DescribeSecurityGroups DescribeSubnets DescribeVpcs DescribeNetworkInterfaces "+
-				"DescribeNetworkInterfaceAttribute ModifyNetworkInterfaceAttribute RunInstances TerminateInstances"+
-				since("4.22", version, " AllocateHosts DescribeInstanceTypes ReleaseHosts")),
-			allow("elasticloadbalancing", registerTargets),
-			allow("iam", "PassRole CreateServiceLinkedRole"),
-		)}, encryption("")...),
-	}
-}
-
-// registerTargets are the actions with which controllers of machines add them to load balancers.
-const registerTargets = "DescribeLoadBalancers DescribeTargetGroups DescribeTargetHealth RegisterInstancesWithLoadBalancer " +
-	"RegisterTargets DeregisterTargets"
-
-// encryption returns the statements for volumes that a customer's key encrypts.
-func encryption(more string) []policy.Statement {
-	grants := allow("kms", "RevokeGrant CreateGrant ListGrants")
-	grants.Condition = map[string]map[string][]string{"Bool": {"kms:GrantIsForAWSResource": {"true"}}}
-	return []policy.Statement{
-		allow("kms", "Decrypt Encrypt GenerateDataKey GenerateDataKeyWithoutPlainText DescribeKey"+more),
-		grants,
-	}
-}
-
-// since returns actions that a CredentialsRequest has from a release on.
-func since(first release.Feature, version, actions string) string {
-	if first.In(version) {
-		return actions
-	}
-	return ""
-}
-
-// allow returns a statement that allows actions of a service on every resource.
-func allow(service, actions string) policy.Statement {
-	statement := policy.Statement{Effect: policy.Allow, Resource: []string{"*"}}
-	for action := range strings.FieldsSeq(actions) {
-		statement.Action = append(statement.Action, service+":"+action)
-	}
-	return statement
+	return sorted
 }
 
 const (
@@ -202,13 +95,4 @@ func without(statements []policy.Statement, action string) []policy.Statement {
 		narrowed = append(narrowed, statement)
 	}
 	return narrowed
-}
-
-// merge returns one statement with the actions of all.
-func merge(statements ...policy.Statement) policy.Statement {
-	merged := statements[0]
-	for _, statement := range statements[1:] {
-		merged.Action = append(merged.Action, statement.Action...)
-	}
-	return merged
 }

@@ -17,49 +17,51 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
-// request is a CredentialsRequest in testdata/credentials-requests.json: what the manifests of operators (source)
-// say on the release branches of the releases. All their statements allow actions on every resource.
+// request is a CredentialsRequest in credentials_requests.json: what the manifests of operators say on the release branches. All their
+// statements allow actions on every resource.
 type request struct {
-	Releases        []string
-	Source          string
-	Secret          iam.Operator
-	ServiceAccounts []string
-	Capabilities    string
-	Gated           bool
-	Statements      []struct {
+	Since       string
+	Operator    iam.Operator
+	Accounts    []string
+	Capability  string
+	TechPreview bool
+	Statements  []struct {
 		Action    []string
-		Condition map[string]map[string]bool
+		Condition map[string]map[string][]string
 	}
 }
 
 var releases = []string{"4.16", "4.17", "4.18", "4.19", "4.20", "4.21", "4.22"}
 
-// requestsOf returns the CredentialsRequests of a release, without those behind feature gates unless gated is set.
-func requestsOf(t *testing.T, release string, gated bool) []request {
+// requestsOf returns the CredentialsRequests of a release, without those of the technology preview unless preview is set.
+func requestsOf(t *testing.T, release string, preview bool) (found []request) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/credentials-requests.json")
+	text, err := os.ReadFile("credentials_requests.json")
 	require.NoError(t, err)
 	var all []request
 	require.NoError(t, json.Unmarshal(text, &all))
-	return slices.DeleteFunc(all, func(r request) bool {
-		return !slices.Contains(r.Releases, release) || r.Gated && !gated
-	})
+	for i, r := range all {
+		replaced := i+1 < len(all) && all[i+1].Operator == r.Operator && all[i+1].Since <= release
+		if r.Since <= release && !replaced && (preview || !r.TechPreview) {
+			found = append(found, r)
+		}
+	}
+	return found
 }
 
 // key is the operator in names.
 func (r request) key() string {
-	return strings.ReplaceAll(string(r.Secret), "/", "-")
+	return strings.ReplaceAll(string(r.Operator), "/", "-")
 }
 
-// statements returns the statements of a role's policy in a form that can be compared: actions are sorted, conditions
-// are texts.
+// statements returns the statements of a role's policy for a comparison with sorted lists.
 func (r request) statements() []any {
 	var all []any
 	for _, s := range r.Statements {
-		statement := map[string]any{"Effect": "Allow", "Action": anys(s.Action), "Resource": []any{"*"}}
+		statement := map[string]any{"Effect": "Allow", "Action": sorted(anys(s.Action)), "Resource": []any{"*"}}
 		for operator, values := range s.Condition {
 			for key, value := range values {
-				statement["Condition"] = map[string]any{operator: map[string]any{key: []any{strconv.FormatBool(value)}}}
+				statement["Condition"] = map[string]any{operator: map[string]any{key: anys(value)}}
 			}
 		}
 		all = append(all, statement)
@@ -124,7 +126,7 @@ func TestRolesOfEachRelease(t *testing.T) {
 				t.Parallel()
 				want := map[iam.Operator]any{}
 				for _, r := range requestsOf(t, release, preview) {
-					want[r.Secret] = map[string]any{"accounts": anys(r.ServiceAccounts), "statements": r.statements()}
+					want[r.Operator] = map[string]any{"accounts": anys(r.Accounts), "statements": r.statements()}
 				}
 				assert.NotEmpty(t, want)
 				rec := mockstest.Run(t, shortTermCredentials(shortTerm(func(a *iam.ShortTermCredentialsArgs) {
@@ -168,8 +170,8 @@ func TestDisabledCapabilitiesHaveNoRole(t *testing.T) {
 			var want []string
 			manifests := []string{"manifests/cluster-authentication-02-config.yaml"}
 			for _, r := range requestsOf(t, "4.20", false) {
-				if !strings.Contains(r.Capabilities, capability+"+") && !strings.HasSuffix(r.Capabilities, "+"+capability) {
-					want = append(want, string(r.Secret))
+				if r.Capability != capability {
+					want = append(want, string(r.Operator))
 					manifests = append(manifests, "manifests/"+r.key()+"-credentials.yaml")
 				}
 			}

@@ -115,7 +115,7 @@ func (b *shortTermCredentialsBuilder) registerRoles() error {
 		if err != nil {
 			return err
 		}
-		b.Component.RoleARNs[request.operator] = component.After(b.Ctx.Context(), role.Arn, rolePolicy)
+		b.Component.RoleARNs[request.Operator] = component.After(b.Ctx.Context(), role.Arn, rolePolicy)
 		policies = append(policies, rolePolicy)
 	}
 	b.Component.OIDCProviderARN = component.After(b.Ctx.Context(), b.provider.Arn, policies...)
@@ -124,13 +124,13 @@ func (b *shortTermCredentialsBuilder) registerRoles() error {
 }
 
 func (b *shortTermCredentialsBuilder) registerRole(request credentialsRequest) (*iam.Role, *iam.RolePolicy, error) {
-	operator, name := request.operator, b.Name+"-"+request.operator.key()
+	operator, name := request.Operator, b.Name+"-"+request.Operator.key()
 	role, err := iam.NewRole(b.Ctx, name+"-role", &iam.RoleArgs{
 		Name:        pulumi.String(operator.roleName(b.Args.Name)),
 		Path:        pulumi.String(b.Args.Path),
 		Description: pulumi.String("OpenShift role for " + string(operator)),
 		AssumeRolePolicy: b.provider.Arn.ApplyT(func(arn string) (string, error) {
-			trust, err := policy.WebIdentity(arn, policy.AudienceOpenShift, operator.subjects(request.accounts)...)
+			trust, err := policy.WebIdentity(arn, policy.AudienceOpenShift, operator.subjects(request.Accounts)...)
 			return trust.JSON(), err
 		}).(pulumi.StringOutput),
 		PermissionsBoundary: component.OptionalString(b.Args.PermissionsBoundary),
@@ -142,7 +142,7 @@ func (b *shortTermCredentialsBuilder) registerRole(request credentialsRequest) (
 	rolePolicy, err := iam.NewRolePolicy(b.Ctx, name+"-policy", &iam.RolePolicyArgs{
 		Name:   pulumi.String(operator.roleName(b.Args.Name)),
 		Role:   role.Name,
-		Policy: b.permissions(request.statements),
+		Policy: b.permissions(request.Statements),
 	}, b.Parent)
 	return role, rolePolicy, err
 }

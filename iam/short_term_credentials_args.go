@@ -115,7 +115,7 @@ func (a *ShortTermCredentialsArgs) withDefaults() *ShortTermCredentialsArgs {
 // requests returns the CredentialsRequests of the cluster.
 func (a *ShortTermCredentialsArgs) requests() []credentialsRequest {
 	return slices.DeleteFunc(credentialsRequests(a.OpenShiftVersion), func(request credentialsRequest) bool {
-		return request.techPreview && !a.TechPreview || slices.Contains(a.DisabledCapabilities, request.capability)
+		return request.TechPreview && !a.TechPreview || slices.Contains(a.DisabledCapabilities, request.Capability)
 	})
 }
 

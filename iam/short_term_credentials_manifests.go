@@ -28,8 +28,8 @@ func (a *ShortTermCredentialsArgs) Manifests(accountID string) (map[string]strin
 	}
 	arns := map[Operator]string{}
 	for _, request := range full.requests() {
-		role := "role" + full.Path + request.operator.roleName(full.Name)
-		arns[request.operator] = partition.OfRegion(full.Region).ARN("iam", "", accountID, role)
+		role := "role" + full.Path + request.Operator.roleName(full.Name)
+		arns[request.Operator] = partition.OfRegion(full.Region).ARN("iam", "", accountID, role)
 	}
 	return credentialsManifests("https://"+full.bucketHost(full.Region), arns), nil
 }

@@ -156,16 +156,16 @@ func ccoctl(requests []request) map[string]any {
 
 // ccoctlRole adds an operator's role, its policy and its Secret.
 func ccoctlRole(all map[string]any, r request, tags map[string]any) {
-	namespace, name, _ := strings.Cut(string(r.Secret), "/")
+	namespace, name, _ := strings.Cut(string(r.Operator), "/")
 	role := "demo-" + r.key()
 	role = role[:min(len(role), 64)]
 	var subjects []any
-	for _, account := range r.ServiceAccounts {
+	for _, account := range r.Accounts {
 		subjects = append(subjects, "system:serviceaccount:"+namespace+":"+account)
 	}
 	all[r.key()] = map[string]any{
 		"role": map[string]any{
-			"name": role, "path": "/", "description": "OpenShift role for " + string(r.Secret), "tags": tags,
+			"name": role, "path": "/", "description": "OpenShift role for " + string(r.Operator), "tags": tags,
 			"permissionsBoundary": boundaryARN,
 		},
 		"trust": map[string]any{"Version": "2012-10-17", "Statement": []any{map[string]any{
