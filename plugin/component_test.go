@@ -50,25 +50,50 @@ func TestComponentsInsideTheClusterRequireAProvider(t *testing.T) {
 	assert.Greater(t, len(parents), 25)
 }
 
+// TestEveryComponentIsInAGoldenFile: a golden file of its package shows what a component registers. Those of examples show blueprints.
+func TestEveryComponentIsInAGoldenFile(t *testing.T) {
+	t.Parallel()
+	registered := regexp.MustCompile(`(?m)^(openshift-aws:\w+:\w+) `)
+	found := map[string]bool{}
+	for _, component := range Components {
+		for _, text := range goldenFiles(t, component) {
+			for _, match := range registered.FindAllStringSubmatch(text, -1) {
+				found[match[1]] = true
+			}
+		}
+		pkg := path.Base(component.Result.PkgPath())
+		assert.True(t, found[component.Token] || pkg == "blueprint" || pkg == "plugin", component.Token)
+	}
+}
+
 // parentsOfObjects returns the components whose children in the golden files of their packages are Kubernetes objects.
 func parentsOfObjects(t *testing.T) map[string]bool {
 	t.Helper()
 	objects := regexp.MustCompile(`(?m)^kubernetes:.*\n  parent: (\w+) `)
 	parents := map[string]bool{}
 	for _, component := range Components {
-		pkg := component.Result.PkgPath()
-		folder := filepath.Join("..", strings.TrimPrefix(pkg, "github.com/openshift-aws/pulumi-openshift-aws/"))
-		files, err := filepath.Glob(filepath.Join(folder, "testdata", "*.golden"))
-		require.NoError(t, err)
-		for _, file := range files {
-			text, err := os.ReadFile(file)
-			require.NoError(t, err)
-			for _, match := range objects.FindAllStringSubmatch(string(text), -1) {
-				parents[path.Base(pkg)+"."+match[1]] = true
+		for _, text := range goldenFiles(t, component) {
+			for _, match := range objects.FindAllStringSubmatch(text, -1) {
+				parents[path.Base(component.Result.PkgPath())+"."+match[1]] = true
 			}
 		}
 	}
 	return parents
+}
+
+// goldenFiles returns the golden files of a component's package.
+func goldenFiles(t *testing.T, component Component) []string {
+	t.Helper()
+	folder := strings.TrimPrefix(component.Result.PkgPath(), "github.com/openshift-aws/pulumi-openshift-aws/")
+	files, err := filepath.Glob(filepath.Join("..", folder, "testdata", "*.golden"))
+	require.NoError(t, err)
+	var texts []string
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		texts = append(texts, string(text))
+	}
+	return texts
 }
 
 // unique asserts that no two fields of an object have the name of one property.

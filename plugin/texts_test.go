@@ -1,7 +1,6 @@
 package plugin_test
 
 import (
-	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/plugin"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
@@ -39,7 +39,7 @@ var anyText = map[string]string{
 		"nodes.UnhealthyCondition.Type",
 	"a value or prefix whose meaning is the user's": "configuration.OperatorArgs.Environment ingress.AccessLogsArgs.Prefix " +
 		"network.ExistingSubnet.Tags nodes.Filter.Values nodes.MachineSetArgs.Annotations rosa.ClassicArgs.Properties " +
-		"rosa.HCPArgs.Properties rosa.LogBucketArgs.Prefix rosa.TuningConfigArgs.Spec storage.AccessLogsArgs.Prefix",
+		"rosa.HCPArgs.Properties rosa.LogBucketArgs.Prefix storage.AccessLogsArgs.Prefix",
 	"a value of OCM, which knows those that exist": "rosa.ComponentRoute.TLSSecretRef rosa.GPURange.Type rosa.ImportRegistry.DomainName " +
 		"rosa.LogForwarderArgs.Applications rosa.LogSet.ID rosa.LogSet.Version rosa.RegistryArgs.PlatformAllowlistID",
 	"an output of another component or function": "cluster.InstallDir.ClusterName cluster.InstallDir.Path cluster.InstallDir.Warnings " +
@@ -63,13 +63,15 @@ func TestTextsHaveRules(t *testing.T) {
 	}
 	ruled := map[string]bool{}
 	for _, component := range plugin.Components {
-		for _, text := range textsOf(component.Args, nil) {
+		for _, text := range textsOf(argument.Of(component.Args), nil) {
 			args := reflect.New(component.Args)
-			path, field := text.set(component.Args.String(), args.Elem())
+			path, field := text.set(component.Args.String(), args.Elem()), text[len(text)-1]
+			name := field.Owner.String() + "." + field.Name
 			problems := check.Of(args.Interface().(checktest.Args).Validate())
-			ruled[field] = ruled[field] || text.hasTag(component.Args) || slices.ContainsFunc(problems, func(p *check.Problem) bool {
-				return p.Path == path && p.Rule != check.RuleNeeds && p.Rule != check.RuleExclusive
-			})
+			ruled[name] = ruled[name] || slices.ContainsFunc(field.Rules, ruleOfTexts.MatchString) ||
+				slices.ContainsFunc(problems, func(p *check.Problem) bool {
+					return p.Path == path && p.Rule != check.RuleNeeds && p.Rule != check.RuleExclusive
+				})
 		}
 	}
 	for field, hasRule := range ruled {
@@ -77,92 +79,77 @@ func TestTextsHaveRules(t *testing.T) {
 			"%s: has a rule: %t; one without is in anyText, with the reason", field, hasRule)
 	}
 	for _, field := range without {
-		assert.Contains(t, slices.Collect(maps.Keys(ruled)), field, "%s is not a text", field)
+		_, isText := ruled[field]
+		assert.True(t, isText, field)
 	}
 }
 
-// text is the way from arguments to a text in them: the indexes of fields.
-type text []int
+// ruleOfTexts is a rule of texts in a tag, also one that holds only with another argument.
+var ruleOfTexts = regexp.MustCompile(`^(format=|length=|cidr|.*\|)`)
 
-// textsOf returns the texts in a struct of arguments, without those of the arguments of other components. A struct is not in itself.
-func textsOf(t reflect.Type, around []reflect.Type) []text {
+// text is the way from arguments to a text in them.
+type text []*argument.Field
+
+// textsOf returns the texts in a type of arguments, without those of the arguments of other components. A struct is not in itself.
+func textsOf(t *argument.Type, around []reflect.Type) []text {
 	var all []text
-	for i := range t.NumField() {
-		field := t.Field(i)
-		if !field.IsExported() {
-			continue
-		}
+	for _, field := range t.Fields {
 		of := field.Type
-		for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice || of.Kind() == reflect.Map {
-			of = of.Elem()
+		for of.Element != nil && of.Kind != argument.Input {
+			of = of.Element
 		}
-		isOurs := of.Kind() == reflect.Struct && strings.Contains(of.PkgPath(), "pulumi-openshift-aws")
-		isComponent := slices.ContainsFunc(plugin.Components, func(c plugin.Component) bool { return c.Args == of })
+		structure := of.Go
+		if structure.Kind() == reflect.Pointer {
+			structure = structure.Elem()
+		}
+		isComponent := slices.ContainsFunc(plugin.Components, func(c plugin.Component) bool { return c.Args == structure })
 		switch {
-		case isText(of):
-			all = append(all, text{i})
-		case isOurs && !isComponent && !slices.Contains(around, of):
-			for _, below := range textsOf(of, append(around, t)) {
-				all = append(all, append(text{i}, below...))
+		case of.Kind == argument.Text || of.Kind == argument.Input && isText(of.Go):
+			all = append(all, text{field})
+		case of.Kind == argument.Object && !isComponent && !slices.Contains(around, structure):
+			for _, below := range textsOf(of, append(around, structure)) {
+				all = append(all, append(text{field}, below...))
 			}
 		}
 	}
 	return all
 }
 
-// ruleOfTexts is a rule of texts in a tag, also one that holds only with another argument.
-var ruleOfTexts = regexp.MustCompile(`^(format=|length=|cidr|.*\|)`)
-
-func (s text) hasTag(args reflect.Type) bool {
-	for args.Kind() != reflect.Struct {
-		args = args.Elem()
-	}
-	field := args.Field(s[0])
-	if len(s) > 1 {
-		return s[1:].hasTag(field.Type)
-	}
-	return slices.ContainsFunc(strings.Split(field.Tag.Get("check"), ","), ruleOfTexts.MatchString)
-}
-
+// isText reports whether a type is an Input of a text or of a list of texts.
 func isText(t reflect.Type) bool {
-	return t.Kind() == reflect.String ||
-		t.Kind() == reflect.Interface && (reflect.TypeFor[pulumi.String]().Implements(t) || reflect.TypeFor[pulumi.StringArray]().Implements(t))
+	return t.Kind() == reflect.Interface &&
+		(reflect.TypeFor[pulumi.String]().Implements(t) || reflect.TypeFor[pulumi.StringArray]().Implements(t))
 }
 
-// set sets the text in arguments to one that is not valid, and returns its path and its field.
-func (s text) set(path string, args reflect.Value) (at, name string) {
-	field := args.Type().Field(s[0])
-	if !field.Anonymous {
-		path = check.Join(path, field.Name)
-	}
-	return fillText(path, args.Type().String()+"."+field.Name, args.Field(s[0]), s[1:])
+// set sets the text in arguments to one that is not valid, and returns its path.
+func (s text) set(path string, args reflect.Value) string {
+	return s.fill(argument.Join(path, s[0].Name), args.FieldByIndex(s[0].Index))
 }
 
-func fillText(path, name string, value reflect.Value, below text) (at, field string) {
+func (s text) fill(path string, value reflect.Value) string {
 	switch value.Kind() {
 	case reflect.Pointer:
 		value.Set(reflect.New(value.Type().Elem()))
-		return fillText(path, name, value.Elem(), below)
+		return s.fill(path, value.Elem())
 	case reflect.Slice:
 		value.Set(reflect.MakeSlice(value.Type(), 1, 1))
-		return fillText(check.Index(path, 0), name, value.Index(0), below)
+		return s.fill(argument.Index(path, 0), value.Index(0))
 	case reflect.Map:
 		element := reflect.New(value.Type().Elem()).Elem()
-		path, name = fillText(check.Key(path, "key"), name, element, below)
+		path = s.fill(argument.Key(path, "key"), element)
 		value.Set(reflect.MakeMap(value.Type()))
 		value.SetMapIndex(reflect.ValueOf("key").Convert(value.Type().Key()), element)
-		return path, name
 	case reflect.Struct:
-		return below.set(path, value)
+		return s[1:].set(path, value)
 	case reflect.String:
 		value.SetString(invalidText)
 	case reflect.Interface:
 		if input := reflect.ValueOf(pulumi.String(invalidText)); input.Type().Implements(value.Type()) {
 			value.Set(input)
-		} else {
-			value.Set(reflect.ValueOf(pulumi.StringArray{pulumi.String(invalidText)}))
-			path = check.Index(path, 0)
+			return path
 		}
+		value.Set(reflect.ValueOf(pulumi.StringArray{pulumi.String(invalidText)}))
+		return argument.Index(path, 0)
 	}
-	return path, name
+	return path
 }

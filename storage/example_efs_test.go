@@ -12,6 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
 
 const efsNamespace = "openshift-cluster-csi-drivers"
@@ -93,16 +94,6 @@ func efsInCluster(ctx *pulumi.Context, files *efs.FileSystem, roleARN pulumi.Str
 	}); err != nil {
 		return err
 	}
-	_, err := apiextensions.NewCustomResource(ctx, "efs-class", &apiextensions.CustomResourceArgs{
-		ApiVersion: pulumi.String("storage.k8s.io/v1"),
-		Kind:       pulumi.String("StorageClass"),
-		Metadata:   metav1.ObjectMetaArgs{Name: pulumi.String("efs")},
-		OtherFields: map[string]any{
-			"provisioner": "efs.csi.aws.com",
-			"parameters": pulumi.StringMap{
-				"provisioningMode": pulumi.String("efs-ap"), "fileSystemId": files.ID(), "directoryPerms": pulumi.String("700"),
-			},
-		},
-	})
+	_, err := storage.NewEFSStorageClass(ctx, "efs", &storage.EFSStorageClassArgs{Name: "efs", FileSystemID: files.ID()})
 	return err
 }
