@@ -45,8 +45,12 @@ func components() map[string]pulumi.RunFunc {
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for file, program := range map[string]pulumi.RunFunc{
+		"cluster-autoscaler":     clusterAutoscaler(fullAutoscalerArgs()),
 		"cluster-autoscaler-asg": asgAutoscaler(withRole),
+		"csr-approver":           approver(sameApprover),
 		"infra":                  infra(unchanged),
+		"machine-autoscaler":     machineAutoscaler,
+		"machine-health-check":   healthCheck(&nodes.MachineHealthCheckArgs{Name: "workers"}),
 		"termination-handler":    terminationHandler(sameHandler),
 		"worker-machine-sets":    workerSets(autoscaled),
 		"workers":                pool(samePool),

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -67,6 +68,27 @@ func TestEdits(t *testing.T) {
 		assert.Equal(t, tt.want, strings.Join(tt.edit(strings.Split(tt.before, "\n")), "\n"), name)
 		assert.Nil(t, tt.edit([]string{"other"}), name)
 	}
+}
+
+// TestTemplatesCompile compiles a new component in its package, without writing it there.
+func TestTemplatesCompile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "storage"), 0o755))
+	c, err := newComponent("../..", "storage.SampleLevel")
+	require.NoError(t, err)
+	replace := map[string]string{}
+	for file, from := range map[string]string{c.File + ".go": "component.go.tmpl", c.File + "_test.go": "component_test.go.tmpl"} {
+		require.NoError(t, c.create(dir, file, from))
+		path, err := filepath.Abs(filepath.Join("../..", c.Folder, file))
+		require.NoError(t, err)
+		replace[path] = filepath.Join(dir, c.Folder, file)
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o600))
+	out, err := exec.CommandContext(t.Context(), "go", "vet", "-overlay", filepath.Join(dir, "overlay.json"), "../../"+c.Folder).CombinedOutput()
+	assert.NoError(t, err, string(out))
 }
 
 // TestANewComponentPasses writes a component into a copy of the module, records what follows from it, and runs the tests of lists.
