@@ -26,7 +26,7 @@ type EFSStorageClass struct {
 // parameters (kubernetes-sigs/aws-efs-csi-driver v2.1.7 docs/README.md).
 type EFSStorageClassArgs struct {
 	// Name is the class's name. Required.
-	Name string `check:"required,format=storage-class"`
+	Name string `check:"required,format=object-name"`
 	// FileSystemID is the ID of the file system. It needs a mount target in each zone with workers. Required.
 	FileSystemID pulumi.StringInput `kube:"parameters.fileSystemId" check:"required,format=efs-id"`
 	// DirectoryPerms are the permissions of a volume's directory, in octal digits. Defaults to 700.

@@ -25,7 +25,7 @@ func resource(t *testing.T, name string, component plugin.Component) string {
 	properties := map[string]any{}
 	for _, field := range shape.Fields {
 		if field.Required {
-			properties[field.Name] = example(t, component, field)
+			properties[field.Name] = example(t, name, component, field)
 		}
 	}
 	text, err := json.Marshal(properties)
@@ -40,12 +40,12 @@ func resource(t *testing.T, name string, component plugin.Component) string {
 // valid matches the example or the first of the values in the error of an argument.
 var valid = regexp.MustCompile(`\(for example, (.+)\)$|must be (?:one of )?([^ ,]+)`)
 
-// example returns a valid value of an argument: an example of its format, one of its values, or the least number.
-func example(t *testing.T, component plugin.Component, field plugin.Field) any {
+// example returns a valid value of an argument: the least number; the name of the resource, an example of its format, or one of its values.
+func example(t *testing.T, name string, component plugin.Component, field plugin.Field) any {
 	t.Helper()
 	args := reflect.New(component.Args)
 	value := args.Elem().FieldByIndex(field.Go.Index)
-	switch text := reflect.ValueOf(pulumi.String("<invalid>")); {
+	switch text := reflect.ValueOf(pulumi.String(name)); {
 	case value.Kind() == reflect.Int:
 		for _, rule := range field.Rules {
 			least, _, _ := strings.Cut(rule, "..")
@@ -55,7 +55,7 @@ func example(t *testing.T, component plugin.Component, field plugin.Field) any {
 		}
 		return 1
 	case value.Kind() == reflect.String:
-		value.SetString("<invalid>")
+		value.SetString(name)
 	case value.Kind() == reflect.Interface && text.Type().Implements(value.Type()):
 		value.Set(text)
 	default:
@@ -66,5 +66,5 @@ func example(t *testing.T, component plugin.Component, field plugin.Field) any {
 			return match[1] + match[2]
 		}
 	}
-	return "example"
+	return name
 }

@@ -10,9 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestOutputsAreNamedAsTheirFields asserts that a component's outputs have the names of their fields in Pulumi's
-// spelling, in the fields' tags and where they are registered. Stacks, and programs in other languages, see these
-// names.
+// TestOutputsAreNamedAsTheirFields asserts that the tags of a component's outputs are the names of their fields in Pulumi's spelling.
+// Stacks, and programs in other languages, see these names. TestEveryComponent of the plugin asserts that they are registered.
 func TestOutputsAreNamedAsTheirFields(t *testing.T) {
 	t.Parallel()
 	for _, pkg := range packages(t) {
@@ -27,8 +26,6 @@ func TestOutputsAreNamedAsTheirFields(t *testing.T) {
 				}
 				name := field.Names[0].Name
 				assert.Equal(t, outputName(component, name), tag, "%s.%s.%s", pkg.Name, component, name)
-				registered := pkg.literals[tag] || pkg.registersFields[component]
-				assert.True(t, registered, "%s.%s registers no output %s", pkg.Name, component, tag)
 			}
 		})
 	}
@@ -43,6 +40,7 @@ func isResourceState(field *ast.Field) bool {
 // ids are the outputs of fields called ID, by component: Pulumi reserves the name id.
 var ids = map[string]string{
 	"Network":    "vpcId",
+	"Subnet":     "id", // which is no resource
 	"OIDCConfig": "configId",
 	"HCP":        "clusterId",
 	"Classic":    "clusterId",

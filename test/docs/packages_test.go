@@ -38,10 +38,6 @@ type documented struct {
 	dir string
 	// files are the exported declarations of the package and its tests.
 	files []*ast.File
-	// literals are the string literals of the package, without its tests.
-	literals map[string]bool
-	// registersFields are the components whose constructors register their fields as outputs, by the tags.
-	registersFields map[string]bool
 }
 
 // packages returns the public packages, which are parsed once for all tests.
@@ -70,47 +66,16 @@ func parse(dir string) (documented, error) {
 		return documented{}, err
 	}
 	fileSet, files := token.NewFileSet(), []*ast.File(nil)
-	literals, registersFields := map[string]bool{}, map[string]bool{}
 	for _, source := range sources {
 		file, err := parser.ParseFile(fileSet, source, nil, parser.ParseComments)
 		if err != nil {
 			return documented{}, err
 		}
-		if !strings.HasSuffix(source, "_test.go") {
-			addLiterals(literals, file)
-			addRegistering(registersFields, file)
-		}
 		files = append(files, file)
 	}
 	// NewFromFiles removes unexported declarations from the files.
 	pkg, err := doc.NewFromFiles(fileSet, files, module+dir)
-	return documented{Package: pkg, dir: dir, files: files, literals: literals, registersFields: registersFields}, err
-}
-
-func addLiterals(literals map[string]bool, file *ast.File) {
-	ast.Inspect(file, func(node ast.Node) bool {
-		if literal, ok := node.(*ast.BasicLit); ok {
-			literals[strings.Trim(literal.Value, `"`)] = true
-		}
-		return true
-	})
-}
-
-func addRegistering(components map[string]bool, file *ast.File) {
-	for _, declaration := range file.Decls {
-		function, ok := declaration.(*ast.FuncDecl)
-		if !ok {
-			continue
-		}
-		component, isConstructor := strings.CutPrefix(function.Name.Name, "New")
-		ast.Inspect(function, func(node ast.Node) bool {
-			selector, ok := node.(*ast.SelectorExpr)
-			if ok && isConstructor && strings.EqualFold(selector.Sel.Name, "RegisterOutputs") {
-				components[component] = true
-			}
-			return true
-		})
-	}
+	return documented{Package: pkg, dir: dir, files: files}, err
 }
 
 // constructors are the names of the components' New functions.

@@ -87,7 +87,8 @@ func TestTemplatesCompile(t *testing.T) {
 	overlay, err := json.Marshal(map[string]any{"Replace": replace})
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o600))
-	out, err := exec.CommandContext(t.Context(), "go", "vet", "-overlay", filepath.Join(dir, "overlay.json"), "../../"+c.Folder).CombinedOutput()
+	vet := exec.CommandContext(t.Context(), "go", "vet", "-overlay", filepath.Join(dir, "overlay.json"), "../../"+c.Folder)
+	out, err := vet.CombinedOutput()
 	assert.NoError(t, err, string(out))
 }
 

@@ -304,7 +304,9 @@ func TestInitialPools(t *testing.T) {
 func TestEndings(t *testing.T) {
 	t.Parallel()
 	for end, want := range map[string]struct{ release, state string }{
-		string(ocm.Completed): {release: "4.18.6"}, string(ocm.Cancelled): {release: "4.18.5"}, string(ocm.UpgradeFailed): {release: "4.18.5", state: "failed"},
+		string(ocm.Completed):     {release: "4.18.6"},
+		string(ocm.Cancelled):     {release: "4.18.5"},
+		string(ocm.UpgradeFailed): {release: "4.18.5", state: "failed"},
 	} {
 		t.Run(end, func(t *testing.T) {
 			t.Parallel()
