@@ -57,8 +57,8 @@ func registerController(
 	ctx *pulumi.Context, name string, object kube.Object, opts ...pulumi.ResourceOption,
 ) (*kube.Registered, error) {
 	if object.Name == defaultController {
-		kept, rest := splitKept(object)
-		return kube.PatchWithKept(ctx, name, rest, kept, opts...)
+		retained, rest := splitRetained(object)
+		return kube.PatchWithRetained(ctx, name, rest, retained, opts...)
 	}
 	// `oc scale` owns the replicas that it sets: without force, a later change of Replicas would fail with a conflict.
 	annotations := map[string]string{kube.PatchForce: "true"}
@@ -103,7 +103,7 @@ func desiredIngressController(args IngressControllerArgs) kube.Object {
 		Name:        args.Name,
 		Annotations: args.Publishing.annotations(),
 		Fields:      map[string]any{"spec": spec},
-		// The fields of `default` that the operator writes, beside those of keptPatches, or the API server for it.
+		// The fields of `default` that the operator writes, beside those of retainedPatches, or the API server for it.
 		Forced: []string{"spec.replicas", "spec.httpEmptyRequestsPolicy", "spec.idleConnectionTerminationPolicy"},
 	}
 }

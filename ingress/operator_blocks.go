@@ -25,20 +25,20 @@ func withOperatorBlocks(spec map[string]any) map[string]any {
 	return filled
 }
 
-// keptPatches are the names of the patches of the operator's blocks, and of the strategy, which openshift-install or the operator has set
+// retainedPatches are the names of the patches of the operator's blocks, and of the strategy, which openshift-install or the operator has set
 // in some clusters (openshift/cluster-ingress-operator release-4.18 pkg/operator/operator.go, ensureDefaultIngressController).
-var keptPatches = map[string]string{
+var retainedPatches = map[string]string{
 	"clientTLS":                  "-client-tls",
 	"endpointPublishingStrategy": "-publishing",
 	"httpErrorCodePages":         "-error-pages",
 	"tuningOptions":              "-reload-interval",
 }
 
-// splitKept returns the blocks of keptPatches that a patch of `default` sets, of tuningOptions only the field that keeps the block, and
-// the patch of the other fields.
-func splitKept(object kube.Object) (kept []kube.Kept, rest kube.Object) {
+// splitRetained returns the blocks of retainedPatches that a patch of `default` sets, and the patch of the other fields. Of tuningOptions it
+// retains only one field, by which the block stays.
+func splitRetained(object kube.Object) (retained []kube.Retained, rest kube.Object) {
 	spec := maps.Clone(object.Fields["spec"].(map[string]any))
-	for _, block := range slices.Sorted(maps.Keys(keptPatches)) {
+	for _, block := range slices.Sorted(maps.Keys(retainedPatches)) {
 		fields, set := spec[block].(map[string]any)
 		if !set {
 			continue
@@ -52,9 +52,9 @@ func splitKept(object kube.Object) (kept []kube.Kept, rest kube.Object) {
 			}
 			fields = map[string]any{"reloadInterval": fields["reloadInterval"]}
 		}
-		kept = append(kept, kube.Kept{Suffix: keptPatches[block], Spec: map[string]any{block: fields}})
+		retained = append(retained, kube.Retained{Suffix: retainedPatches[block], Spec: map[string]any{block: fields}})
 	}
 	rest = object
 	rest.Fields = map[string]any{"spec": spec}
-	return kept, rest
+	return retained, rest
 }

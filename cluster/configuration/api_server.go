@@ -78,7 +78,7 @@ func NewAPIServer(ctx *pulumi.Context, name string, args *APIServerArgs, opts ..
 			if err != nil {
 				return err
 			}
-			b.Component.Name, err = kube.RegisterObject(b.Base, "apiserver", desiredAPIServer(*b.Args, refs), kube.PatchKeeping(
+			b.Component.Name, err = kube.RegisterObject(b.Base, "apiserver", desiredAPIServer(*b.Args, refs), kube.PatchRetaining(
 				map[string]any{"encryption": map[string]any{}}, map[string]any{"servingCerts": map[string]any{}},
 				map[string]any{"tlsSecurityProfile": map[string]any{}}, map[string]any{"additionalCORSAllowedOrigins": []any{}},
 			))

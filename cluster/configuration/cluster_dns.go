@@ -62,7 +62,7 @@ func NewDNS(ctx *pulumi.Context, name string, args *DNSArgs, opts ...pulumi.Reso
 			by := kube.Patch
 			if !b.Args.placement().IsZero() {
 				// The operator owns spec.nodePlacement: its last field must not be released.
-				by = kube.PatchKeeping(map[string]any{"nodePlacement": defaultDNSPlacement})
+				by = kube.PatchRetaining(map[string]any{"nodePlacement": defaultDNSPlacement})
 			}
 			b.Component.Name, err = kube.RegisterObject(b.Base, "dns", desiredDNS(*b.Args), by)
 			return err

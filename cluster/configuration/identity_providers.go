@@ -38,8 +38,8 @@ func NewIdentityProviders(
 			}
 			// The spec of a new cluster's OAuth is empty. The field has no effect any more (openshift/api release-4.16
 			// config/v1/types_oauth.go).
-			kept := kube.PatchKeeping(map[string]any{"tokenConfig": map[string]any{"accessTokenInactivityTimeoutSeconds": 0}})
-			b.Component.Name, err = kube.RegisterObject(b.Base, "oauth", desiredOAuth(*b.Args, refs), kept)
+			retaining := kube.PatchRetaining(map[string]any{"tokenConfig": map[string]any{"accessTokenInactivityTimeoutSeconds": 0}})
+			b.Component.Name, err = kube.RegisterObject(b.Base, "oauth", desiredOAuth(*b.Args, refs), retaining)
 			return err
 		},
 	})

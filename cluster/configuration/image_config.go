@@ -63,7 +63,7 @@ func NewImageConfig(ctx *pulumi.Context, name string, args *ImageConfigArgs, opt
 			if err != nil {
 				return err
 			}
-			b.Component.Name, err = kube.RegisterObject(b.Base, "image", desiredImageConfig(*b.Args, refs), kube.PatchKeeping(
+			b.Component.Name, err = kube.RegisterObject(b.Base, "image", desiredImageConfig(*b.Args, refs), kube.PatchRetaining(
 				map[string]any{"registrySources": map[string]any{}}, map[string]any{"externalRegistryHostnames": []any{}},
 			))
 			return err

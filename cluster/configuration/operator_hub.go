@@ -37,8 +37,8 @@ func NewOperatorHub(ctx *pulumi.Context, name string, args *OperatorHubArgs, opt
 		InCluster: true,
 		Children: func(b *component.Builder[OperatorHubArgs, OperatorHub]) (err error) {
 			// The spec of a new cluster's OperatorHub is empty.
-			kept := kube.PatchKeeping(map[string]any{"disableAllDefaultSources": false})
-			b.Component.Name, err = kube.RegisterObject(b.Base, "hub", desiredOperatorHub(*b.Args), kept)
+			retaining := kube.PatchRetaining(map[string]any{"disableAllDefaultSources": false})
+			b.Component.Name, err = kube.RegisterObject(b.Base, "hub", desiredOperatorHub(*b.Args), retaining)
 			return err
 		},
 	})

@@ -66,10 +66,10 @@ func registerProxy(b *component.Builder[ProxyArgs, Proxy]) error {
 	if err != nil {
 		return err
 	}
-	kept := kube.PatchKeeping(map[string]any{"trustedCA": map[string]any{"name": trusted}})
+	retaining := kube.PatchRetaining(map[string]any{"trustedCA": map[string]any{"name": trusted}})
 	// A patch reads the whole object back: URLs with passwords that another patch has set, and the operator's copy of them.
 	secret := pulumi.AdditionalSecretOutputs([]string{"spec", "status"})
-	b.Component.Name, err = kube.RegisterObject(b.Base, "proxy", desiredProxy(*b.Args, trusted), kept, secret)
+	b.Component.Name, err = kube.RegisterObject(b.Base, "proxy", desiredProxy(*b.Args, trusted), retaining, secret)
 	return err
 }
 

@@ -73,35 +73,35 @@ func TestArgs(t *testing.T) {
 	}))
 }
 
-func TestPatchKeeping(t *testing.T) {
+func TestPatchRetaining(t *testing.T) {
 	t.Parallel()
 	encryption := map[string]any{"encryption": map[string]any{}}
 	certificates := map[string]any{"servingCerts": map[string]any{}}
 	tests := map[string]struct {
-		reason string
-		spec   map[string]any
-		kept   map[string]any
+		reason   string
+		spec     map[string]any
+		retained map[string]any
 	}{
-		"first": {reason: "the patch does not set it", spec: map[string]any{"audit": 1}, kept: encryption},
-		"next":  {reason: "the patch owns the first", spec: map[string]any{"encryption": 1}, kept: certificates},
-		"last":  {reason: "the patch owns all", spec: map[string]any{"encryption": 1, "servingCerts": 1}, kept: certificates},
+		"first": {reason: "the patch does not set it", spec: map[string]any{"audit": 1}, retained: encryption},
+		"next":  {reason: "the patch owns the first", spec: map[string]any{"encryption": 1}, retained: certificates},
+		"last":  {reason: "the patch owns all", spec: map[string]any{"encryption": 1, "servingCerts": 1}, retained: certificates},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-				_, err := kube.PatchKeeping(encryption, certificates)(ctx, "demo", kube.Object{
+				_, err := kube.PatchRetaining(encryption, certificates)(ctx, "demo", kube.Object{
 					APIVersion: "config.openshift.io/v1", Kind: "APIServer", Name: "cluster",
 					Fields: map[string]any{"spec": test.spec},
 				})
 				return err
 			})
-			kept := mockstest.Find(t, rec, "demo-owned")
-			assert.Equal(t, test.kept, kept.Inputs["spec"], test.reason)
-			assert.True(t, kept.Options.RetainOnDelete)
+			retained := mockstest.Find(t, rec, "demo-owned")
+			assert.Equal(t, test.retained, retained.Inputs["spec"], test.reason)
+			assert.True(t, retained.Options.RetainOnDelete)
 			patch := mockstest.Find(t, rec, "demo")
 			assert.False(t, patch.Options.RetainOnDelete)
-			assert.Contains(t, kept.Dependencies, patch.URN, "it takes over what the patch has released")
+			assert.Contains(t, retained.Dependencies, patch.URN, "it takes over what the patch has released")
 		})
 	}
 }

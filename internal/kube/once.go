@@ -11,13 +11,13 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
-// programs are the owners of what a cluster has once, by the context of the program.
+// programs has, for each program by its context, the components that set what is effective once in a cluster.
 var programs = struct {
 	sync.Mutex
 	owners map[weak.Pointer[pulumi.Context]]map[ownerKey]string
 }{owners: map[weak.Pointer[pulumi.Context]]map[ownerKey]string{}}
 
-// ownerKey is what a cluster has once. The provider stands for the cluster.
+// ownerKey identifies what is effective once in a cluster, by the provider of the cluster.
 type ownerKey struct {
 	provider pulumi.ProviderResource
 	what     string

@@ -16,7 +16,7 @@ import (
 )
 
 // patching are the functions of internal/kube that register patches.
-var patching = regexp.MustCompile(`^Patch(Forced|Retained|Keeping|WithKept)?$`)
+var patching = regexp.MustCompile(`^Patch(Forced|Retained|Retaining|WithRetained)?$`)
 
 // TestPatchesAreListed: docs/effects.md lists each component that patches an object of the cluster, with what remains of it.
 func TestPatchesAreListed(t *testing.T) {
