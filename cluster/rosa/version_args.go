@@ -46,7 +46,7 @@ type VersionArgs struct {
 	AcknowledgeUpgradeTo string `rhcs:"upgradeAcknowledgementsFor" check:"format=minor-version"`
 	// Wait waits until OCM reports Version, and for the initial pools until it reports WorkersArgs.Version. Outputs of the component resolve
 	// after it. Defaults to no wait. Changes do not change the cluster.
-	Wait *UpgradeWaitArgs
+	Wait *UpgradeWaitArgs `check:"with=Version"`
 	// Window is when an upgrade can begin; outside of it, a preview and an update with a higher Version fail. Defaults to any time. Changes
 	// do not change the cluster.
 	Window *MaintenanceWindow
@@ -61,7 +61,6 @@ func (c clusterCheck) version(version *VersionArgs) {
 	}
 	checkRelease(c.Problems, c.path+".Version.Version", version.Version)
 	apiclient.Check(c.Problems, c.path+".Version.Wait", version.Wait)
-	c.RequiresField(c.path+".Version", "Wait", version.Wait != nil, "Version", version.Version != "")
 	version.Window.check(c.Problems, c.path+".Version.Window")
 	version.checkBlocked(c.Problems, c.path+".Version")
 	if !check.Channel.Match(version.Channel) {
@@ -85,8 +84,8 @@ func checkRelease(p *check.Problems, path, version string) {
 	}
 }
 
-// checkOldest adds a problem if the minor version of a text is older than the library supports, and reports whether it is not. RHCS accepts older ones
-// (terraform-provider-rhcs provider/clusterrosa/{hcp,classic}, MinVersion: 4.12 and 4.10).
+// checkOldest reports whether the library supports the minor version of a text, and adds a problem if it is too old. RHCS accepts older
+// versions (terraform-provider-rhcs provider/clusterrosa/{hcp,classic}, MinVersion: 4.12 and 4.10).
 func checkOldest(p *check.Problems, path, text, minor string) bool {
 	if !release.Oldest.In(minor) {
 		p.Addf(path, "must be %s or later (got %s)", release.Oldest, text)

@@ -226,8 +226,8 @@ func TestAStartedInstanceIsNotNew(t *testing.T) {
 	s.expect(t, clientName)
 }
 
-// TestATheftThatRegistersTheNode gets the certificate of an instance first, and creates its Node.
-func TestATheftThatRegistersTheNode(t *testing.T) {
+// TestAttackerRegistersTheNode gets the certificate of an instance first, and creates its Node.
+func TestAttackerRegistersTheNode(t *testing.T) {
 	t.Parallel()
 	s := joining(t, requested("theft", time.Minute), worker())
 	s.expect(t, "theft")

@@ -100,9 +100,9 @@ print(json.dumps({"calls": max(calls), "grown": grown, "approved": approved, "ev
     "token": program.cluster.token, "version": program.cluster.version}))
 `
 
-// TestADaysFlood asserts that a poll's work and memory do not depend on the number of CSRs, and that a new one is
+// TestPollIsBoundedInALongFlood asserts that a poll's work and memory do not depend on the number of CSRs, and that a new one is
 // approved while the approver has read a small part of the others.
-func TestADaysFlood(t *testing.T) {
+func TestPollIsBoundedInALongFlood(t *testing.T) {
 	t.Parallel()
 	filler := clientRequest()
 	filler.template.Subject.CommonName = "system:node:ip-10-9-9-9.us-east-2.compute.internal"
