@@ -12,13 +12,16 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// sysctlName is the name of a sysctl, with dots or slashes, or the beginning of one with *
-// (kubernetes/kubernetes v1.34.2 pkg/apis/policy/validation/validation.go, IsValidSysctlPattern).
-var sysctlName = regexp.MustCompile(`^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*([a-z0-9]([-_a-z0-9]*[a-z0-9])?|([a-z0-9][-_a-z0-9]*)?\*)$`)
+// sysctlPattern is the name of a sysctl, with dots or slashes, or its beginning with * (kubernetes/kubernetes v1.34.2
+// pkg/apis/policy/validation/validation.go, IsValidSysctlPattern).
+var sysctlPattern = regexp.MustCompile(`^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[./])*([a-z0-9][-_a-z0-9]*)?[a-z0-9*]$`)
 
-// namespacedSysctls begin the names of sysctls that have a namespace, beside kernel.sem (kubernetes/kubernetes v1.34.2
-// staging/src/k8s.io/component-helpers/node/util/sysctl/namespace.go).
-var namespacedSysctls = []string{"kernel.shm", "kernel.msg", "fs.mqueue.", "net."}
+// namespacedSysctls are the sysctls and the beginnings of patterns that have a namespace, beside those below net and fs.mqueue
+// (kubernetes/component-helpers v0.34.2 node/util/sysctl/namespace.go). Older kubelets know more, with which an upgrade would not start.
+var namespacedSysctls = []string{
+	"kernel.sem", "kernel.shm", "kernel.shmall", "kernel.shmmax", "kernel.shmmni", "kernel.shm_rmid_forced",
+	"kernel.msg", "kernel.msgmax", "kernel.msgmnb", "kernel.msgmni",
+}
 
 // checkSysctls rejects sysctls that the kubelet does not know to have a namespace: it does not start with one (kubernetes/kubernetes v1.34.2
 // pkg/kubelet/sysctl/allowlist.go, NewAllowlist).
@@ -29,16 +32,16 @@ func checkSysctls(p *check.Problems, at string, list any) {
 		if !known {
 			continue
 		}
-		prefix := strings.TrimSuffix(name, "*")
-		if separator := strings.IndexAny(prefix, "./"); separator >= 0 && prefix[separator] == '/' {
-			prefix = strings.NewReplacer(".", "/", "/", ".").Replace(prefix)
+		begin, _, _ := strings.Cut(name, "*")
+		if separator := strings.IndexAny(begin, "./"); separator >= 0 && begin[separator] == '/' {
+			begin = strings.NewReplacer(".", "/", "/", ".").Replace(begin)
 		}
-		begins := func(with string) bool { return strings.HasPrefix(prefix, with) }
-		if sysctlName.MatchString(name) && len(name) <= 253 && (prefix == "kernel.sem" || slices.ContainsFunc(namespacedSysctls, begins)) {
+		hasNamespace := slices.Contains(namespacedSysctls, begin) || strings.HasPrefix(begin, "net.") || strings.HasPrefix(begin, "fs.mqueue.")
+		if hasNamespace && sysctlPattern.MatchString(name) && len(name) <= 253 {
 			continue
 		}
-		p.Addf(check.Index(at, i), "must be kernel.sem, or begin with %s, or the kubelet does not start (got %q); set sysctls of the node, "+
-			"such as vm.max_map_count, with a MachineConfig", strings.Join(namespacedSysctls, ", "), name)
+		p.Addf(check.Index(at, i), "must be a sysctl with a namespace, or the kubelet does not start: net.*, fs.mqueue.*, kernel.shm*, "+
+			"kernel.msg*, one of these, or kernel.sem (got %q); set sysctls of the node, such as vm.max_map_count, with a MachineConfig", name)
 	}
 }
 
@@ -85,8 +88,8 @@ func (a *KubeletConfigArgs) checkMemoryManager(p *check.Problems, at string) {
 
 const memoryAvailable = "memory.available"
 
-// memoryThreshold returns the threshold of memory of which the kubelet keeps pods away. Its defaults are those of
-// kubernetes/kubernetes v1.34.2 pkg/kubelet/apis/config/v1beta1/defaults_linux.go; thresholds that are set replace them.
+// memoryThreshold returns the threshold of memory below which the kubelet evicts pods. Thresholds that are set replace the defaults, or add
+// to them with mergeDefaultEvictionSettings (kubernetes/kubernetes v1.34.2 cmd/kubelet/app/server.go, pkg/kubelet/eviction/defaults_linux.go).
 func (a *KubeletConfigArgs) memoryThreshold() string {
 	merges, _ := a.More["mergeDefaultEvictionSettings"].(bool)
 	threshold, set := a.EvictionHard[memoryAvailable]

@@ -23,14 +23,13 @@ func TestUnsafeSysctls(t *testing.T) {
 		require.NoError(t, args.Validate(), name)
 	}
 	for _, name := range []string{
-		"vm.max_map_count", "vm.*", "kernel.*", "*", "net*", "kernel.sem_x", "fs.mqueue", "kernel/domainname", "bogus sysctl", "net.a b",
-		"net..a",
-		"net.core.*.x", "NET.core", "",
+		"vm.max_map_count", "vm.*", "kernel.*", "*", "net*", "kernel.sem_x", "kernel.shm_next_id", "kernel.shmm*", "fs.mqueue",
+		"kernel/domainname", "bogus sysctl", "net.a b", "net..a", "net.core.*.x", "NET.core", "",
 	} {
 		args := KubeletConfigArgs{Name: "x", Pool: "worker", More: map[string]any{"allowedUnsafeSysctls": []any{"net.*", name}}}
 		problems := checktest.Problems(args.Validate())
 		require.Len(t, problems, 1, name)
-		assert.Regexp(t, `More\[allowedUnsafeSysctls\]\[1\]: must be kernel.sem, or begin with kernel.shm, .* or the kubelet does not start`,
+		assert.Regexp(t, `More\[allowedUnsafeSysctls\]\[1\]: must be a sysctl with a namespace, or the kubelet does not start`,
 			problems[0])
 	}
 	args := KubeletConfigArgs{Name: "x", Pool: "worker", More: map[string]any{

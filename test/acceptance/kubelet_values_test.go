@@ -76,19 +76,26 @@ func TestKubeletStartsWithAcceptedValues(t *testing.T) {
 func TestKubeletPartRejects(t *testing.T) {
 	output, err := exec.Command(os.Getenv(labVariable), "build", kubeletPart).CombinedOutput()
 	require.NoError(t, err, string(output))
-	given := []string{
+	const static = `{"memoryManagerPolicy":"Static","systemReserved":{"memory":"1Gi"}`
+	rejected := []string{
 		`{"evictionHard":{"memory.available":"0"}}`, `{"evictionSoft":{"memory.available":"1Gi"}}`,
 		`{"imageGCHighThresholdPercent":70,"imageGCLowThresholdPercent":80}`, `{"oomScoreAdj":-2000}`, `{"hairpinMode":"x"}`,
 		`{"containerLogMaxFiles":1}`, `{"cpuCFSQuotaPeriod":"5ms"}`, `{"logging":{"format":"xml"}}`, `{"imageMinimumGCAge":"30"}`,
 		`{"shutdownGracePeriod":"10s","shutdownGracePeriodCriticalPods":"20s"}`, `{"maxPods":1.5}`,
+		`{"allowedUnsafeSysctls":["net.*","vm.max_map_count"]}`, `{"allowedUnsafeSysctls":["kernel.shm_next_id"]}`,
+		`{"memoryManagerPolicy":"static"}`, static + `}`, static + `,"reservedMemory":[{"numaNode":0,"limits":{"memory":"1Gi"}}]}`,
 	}
-	answers := strings.Split(strings.TrimSuffix(
-		string(runKubeletPart(t, strings.NewReader(strings.Join(append(given, `{"maxPods":300}`), "\n")))), "\n"), "\n")
-	require.Len(t, answers, len(given)+1)
+	accepted := []string{
+		`{"maxPods":300}`, `{"allowedUnsafeSysctls":["net.*","kernel.shm*","kernel.sem","fs.mqueue.msg_max","net/ipv4/ip_forward"]}`,
+		static + `,"reservedMemory":[{"numaNode":0,"limits":{"memory":"1Gi"}},{"numaNode":1,"limits":{"memory":"100Mi"}}]}`,
+		static + `,"evictionHard":{"nodefs.available":"10%"},"reservedMemory":[{"numaNode":0,"limits":{"memory":"1Gi"}}]}`,
+	}
+	given := slices.Concat(rejected, accepted)
+	answers := strings.Split(strings.TrimSuffix(string(runKubeletPart(t, strings.NewReader(strings.Join(given, "\n")))), "\n"), "\n")
+	require.Len(t, answers, len(given))
 	for i, text := range given {
-		assert.NotEmpty(t, answers[i], text)
+		assert.Equal(t, i < len(rejected), answers[i] != "", "%s: %s", text, answers[i])
 	}
-	assert.Empty(t, answers[len(given)])
 }
 
 // runKubeletPart runs the part of the lab. The parts are beside each other.

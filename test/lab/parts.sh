@@ -239,11 +239,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
 	"strings"
 
+	cadvisorapi "github.com/google/cadvisor/info/v1"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/runtime/serializer"
 	"k8s.io/apimachinery/pkg/util/yaml"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
@@ -256,10 +259,13 @@ import (
 	"k8s.io/kubernetes/pkg/kubelet/apis/config/validation"
 	"k8s.io/kubernetes/pkg/kubelet/cm"
 	"k8s.io/kubernetes/pkg/kubelet/cm/cpumanager"
+	"k8s.io/kubernetes/pkg/kubelet/cm/memorymanager"
 	"k8s.io/kubernetes/pkg/kubelet/cm/topologymanager"
 	"k8s.io/kubernetes/pkg/kubelet/eviction"
+	evictionapi "k8s.io/kubernetes/pkg/kubelet/eviction/api"
 	utilcodec "k8s.io/kubernetes/pkg/kubelet/kubeletconfig/util/codec"
 	"k8s.io/kubernetes/pkg/kubelet/logs"
+	"k8s.io/kubernetes/pkg/kubelet/sysctl"
 )
 
 const ofOpenShift = `{"kind": "KubeletConfiguration", "apiVersion": "kubelet.config.k8s.io/v1beta1",
@@ -345,7 +351,15 @@ func merge(to, from reflect.Value) {
 
 // components returns the errors of what the kubelet makes from its configuration.
 func components(config *kubeletconfig.KubeletConfiguration) error {
-	_, thresholds := eviction.ParseThresholdConfig(config.EnforceNodeAllocatable, config.EvictionHard, config.EvictionSoft,
+	// As cmd/kubelet/app/server.go does.
+	if config.EvictionHard == nil {
+		config.EvictionHard = eviction.DefaultEvictionHard
+	} else if config.MergeDefaultEvictionSettings {
+		defaults := maps.Clone(eviction.DefaultEvictionHard)
+		maps.Copy(defaults, config.EvictionHard)
+		config.EvictionHard = defaults
+	}
+	hard, thresholds := eviction.ParseThresholdConfig(config.EnforceNodeAllocatable, config.EvictionHard, config.EvictionSoft,
 		config.EvictionSoftGracePeriod, config.EvictionMinimumReclaim)
 	_, containerLogs := logs.NewContainerLogManager(nil, nil, config.ContainerLogMaxSize, int(config.ContainerLogMaxFiles),
 		int(config.ContainerLogMaxWorkers), config.ContainerLogMonitorInterval)
@@ -365,7 +379,33 @@ func components(config *kubeletconfig.KubeletConfiguration) error {
 	default:
 		cpus = fmt.Errorf("unknown policy: %q", config.CPUManagerPolicy)
 	}
-	return errors.Join(thresholds, containerLogs, qos, ciphers, version, topology, cpus)
+	_, sysctls := sysctl.NewAllowlist(config.AllowedUnsafeSysctls)
+	return errors.Join(thresholds, containerLogs, qos, ciphers, version, topology, cpus, sysctls, memory(config, hard))
+}
+
+// memory returns the error of the Memory Manager on a machine with two NUMA nodes. Reserved is what
+// pkg/kubelet/cm/node_container_manager_linux.go, GetNodeAllocatableReservation, returns.
+func memory(config *kubeletconfig.KubeletConfiguration, thresholds []evictionapi.Threshold) error {
+	const nodeMemory = 64 << 30
+	capacity, reserved := resource.NewQuantity(2*nodeMemory, resource.BinarySI), resource.Quantity{}
+	for _, amounts := range []map[string]string{config.SystemReserved, config.KubeReserved} {
+		if text := amounts[string(corev1.ResourceMemory)]; text != "" {
+			amount, err := resource.ParseQuantity(text)
+			if err != nil {
+				return err
+			}
+			reserved.Add(amount)
+		}
+	}
+	for _, threshold := range thresholds {
+		if threshold.Signal == evictionapi.SignalMemoryAvailable && threshold.GracePeriod == 0 {
+			reserved.Add(*evictionapi.GetThresholdQuantity(threshold.Value, capacity))
+		}
+	}
+	machine := &cadvisorapi.MachineInfo{Topology: []cadvisorapi.Node{{Id: 0, Memory: nodeMemory}, {Id: 1, Memory: nodeMemory}}}
+	_, err := memorymanager.NewManager(context.Background(), config.MemoryManagerPolicy, machine,
+		corev1.ResourceList{corev1.ResourceMemory: reserved}, config.ReservedMemory, os.TempDir(), topologymanager.NewFakeManager())
+	return err
 }
 GO
   go_build .
