@@ -1,7 +1,9 @@
 package main
 
 import (
+	"encoding/base64"
 	"encoding/json"
+	"encoding/pem"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -88,7 +90,8 @@ func apiServer(t *testing.T) string {
 		_, _ = fmt.Fprint(w, `{}`)
 	}))
 	t.Cleanup(server.Close)
+	authority := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
 	return fmt.Sprintf("{current-context: demo, contexts: [{name: demo, context: {cluster: demo, user: demo}}], "+
-		"clusters: [{name: demo, cluster: {server: '%s', insecure-skip-tls-verify: true}}], users: [{name: demo, user: {token: demo}}]}",
-		server.URL)
+		"clusters: [{name: demo, cluster: {server: '%s', certificate-authority-data: %s}}], users: [{name: demo, user: {token: demo}}]}",
+		server.URL, base64.StdEncoding.EncodeToString(authority))
 }
