@@ -5,6 +5,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlscert"
 )
@@ -72,33 +73,27 @@ func (a ComponentRoutesArgs) routes() []componentRoute {
 	return set
 }
 
-// NewComponentRoutes registers ComponentRoutes. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewComponentRoutes registers ComponentRoutes.
 // It requires a Kubernetes provider (pulumi.Provider).
 func NewComponentRoutes(
 	ctx *pulumi.Context, name string, args *ComponentRoutesArgs, opts ...pulumi.ResourceOption,
 ) (*ComponentRoutes, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
-	component := &ComponentRoutes{}
-	component.Name, err = kube.Component{
-		Token:  "openshift-aws:ingress:ComponentRoutes",
-		Suffix: "routes",
-		Build: func(parent pulumi.ResourceOption) (kube.Object, error) {
+	return component.Register(ctx, name, args, opts, component.Type[ComponentRoutesArgs, ComponentRoutes]{
+		Token:     "openshift-aws:ingress:ComponentRoutes",
+		InCluster: true,
+		Children: func(b *component.Builder[ComponentRoutesArgs, ComponentRoutes]) (err error) {
 			var entries []any
-			for _, route := range values.routes() {
-				entry, err := route.register(ctx, name, parent)
+			for _, route := range b.Args.routes() {
+				entry, err := route.register(b.Ctx, b.Name, b.Parent)
 				if err != nil {
-					return kube.Object{}, err
+					return err
 				}
 				entries = append(entries, entry)
 			}
-			return desiredIngress(entries, values), nil
+			b.Component.Name, err = kube.RegisterObject(b.Base, "routes", desiredIngress(entries, *b.Args), kube.Patch)
+			return err
 		},
-		By: kube.Patch,
-	}.Register(ctx, name, component, opts...)
-	return component, err
+	})
 }
 
 func desiredIngress(routes []any, args ComponentRoutesArgs) kube.Object {

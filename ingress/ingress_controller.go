@@ -5,6 +5,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlscert"
 )
@@ -27,27 +28,22 @@ type IngressController struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewIngressController registers an IngressController. It returns the problems of all invalid arguments, joined, before
-// anything is registered. It requires a Kubernetes provider (pulumi.Provider).
+// NewIngressController registers an IngressController. It requires a Kubernetes provider (pulumi.Provider).
 func NewIngressController(
 	ctx *pulumi.Context, name string, args *IngressControllerArgs, opts ...pulumi.ResourceOption,
 ) (*IngressController, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
-	filled := values.withDefaults()
-	component := &IngressController{}
-	component.Name, err = kube.Component{
-		Token:  "openshift-aws:ingress:IngressController",
-		Suffix: "ingresscontroller",
-		Build: func(parent pulumi.ResourceOption) (kube.Object, error) {
-			filled.DefaultCertificate, err = registerCertificate(ctx, name+"-certificate", filled, parent)
-			return desiredIngressController(filled), err
+	return component.Register(ctx, name, args, opts, component.Type[IngressControllerArgs, IngressController]{
+		Token:     "openshift-aws:ingress:IngressController",
+		InCluster: true,
+		Children: func(b *component.Builder[IngressControllerArgs, IngressController]) (err error) {
+			filled := b.Args.withDefaults()
+			if filled.DefaultCertificate, err = registerCertificate(b.Ctx, b.Name+"-certificate", filled, b.Parent); err != nil {
+				return err
+			}
+			b.Component.Name, err = kube.RegisterObject(b.Base, "ingresscontroller", desiredIngressController(filled), registerController)
+			return err
 		},
-		By: registerController,
-	}.Register(ctx, name, component, opts...)
-	return component, err
+	})
 }
 
 // immutableFields are the fields whose changes the operator ignores or rejects.

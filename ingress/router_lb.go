@@ -3,9 +3,7 @@ package ingress
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // RouterLB is a load balancer that forwards HTTP and HTTPS to routers on ports of their nodes, with its security group and
@@ -57,23 +55,21 @@ type RouterLB struct {
 	SecurityGroupID pulumi.StringOutput `pulumi:"securityGroupId"`
 }
 
-// NewRouterLB registers a RouterLB. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewRouterLB registers a RouterLB.
 func NewRouterLB(ctx *pulumi.Context, name string, args *RouterLBArgs, opts ...pulumi.ResourceOption) (*RouterLB, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	args = check.Outputs(args)
-	component := &RouterLB{}
-	b := &routerLBBuilder{ctx: ctx, name: name, args: args.withDefaults(), parent: pulumi.Parent(component)}
-	if err := composite.Register(ctx, "openshift-aws:ingress:RouterLB", name, component, opts,
-		b.registerSecurityGroup, b.registerRules, b.registerLoadBalancer, b.registerTargets, b.registerRecords,
-	); err != nil {
-		return nil, err
-	}
-	component.LoadBalancerName = outputs.After(ctx.Context(), b.loadBalancer.name, b.nameDependsOn...)
-	component.LoadBalancerType = pulumi.String(b.args.Type.machineAPI()).ToStringOutput()
-	component.LoadBalancerARN = b.loadBalancer.arn
-	component.DNSName = b.loadBalancer.dnsName
-	component.SecurityGroupID = b.securityGroupID
-	return component, composite.RegisterOutputs(ctx, component)
+	return component.Register(ctx, name, args, opts, component.Type[RouterLBArgs, RouterLB]{
+		Token: "openshift-aws:ingress:RouterLB",
+		Children: func(c *component.Builder[RouterLBArgs, RouterLB]) error {
+			b := &routerLBBuilder{Base: c.Base, args: c.Args.withDefaults(), component: c.Component}
+			return component.Run(b.registerSecurityGroup, b.registerRules, b.registerLoadBalancer, b.registerTargets, b.registerRecords, b.setOutputs)
+		},
+	})
+}
+
+func (b *routerLBBuilder) setOutputs() error {
+	c := b.component
+	c.LoadBalancerName = component.After(b.Ctx.Context(), b.loadBalancer.name, b.nameDependsOn...)
+	c.LoadBalancerType = pulumi.String(b.args.Type.machineAPI()).ToStringOutput()
+	c.LoadBalancerARN, c.DNSName, c.SecurityGroupID = b.loadBalancer.arn, b.loadBalancer.dnsName, b.securityGroupID
+	return nil
 }

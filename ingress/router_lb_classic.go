@@ -16,7 +16,7 @@ import (
 const classicSuffix = "-classic"
 
 func (b *routerLBBuilder) registerClassicLoadBalancer() error {
-	created, err := elb.NewLoadBalancer(b.ctx, b.child(loadBalancerGroup), b.desiredClassicLoadBalancer(), b.parent,
+	created, err := elb.NewLoadBalancer(b.Ctx, b.child(loadBalancerGroup), b.desiredClassicLoadBalancer(), b.Parent,
 		pulumi.DeleteBeforeReplace(true)) // The name is fixed and must be unique.
 	if err != nil {
 		return err
@@ -93,10 +93,10 @@ func (b *routerLBBuilder) registerProxyProtocol(loadBalancer *elb.LoadBalancer) 
 	for _, port := range b.args.ports() {
 		ports = append(ports, pulumi.String(strconv.Itoa(port.node)))
 	}
-	policy, err := ec2.NewProxyProtocolPolicy(b.ctx, b.child(loadBalancerGroup+"-proxy-protocol"), &ec2.ProxyProtocolPolicyArgs{
+	policy, err := ec2.NewProxyProtocolPolicy(b.Ctx, b.child(loadBalancerGroup+"-proxy-protocol"), &ec2.ProxyProtocolPolicyArgs{
 		LoadBalancer:  loadBalancer.Name,
 		InstancePorts: ports,
-	}, b.parent, pulumi.ReplaceOnChanges([]string{"loadBalancer"}))
+	}, b.Parent, pulumi.ReplaceOnChanges([]string{"loadBalancer"}))
 	b.nameDependsOn = append(b.nameDependsOn, policy)
 	return err
 }

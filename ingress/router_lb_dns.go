@@ -53,11 +53,11 @@ func (b *routerLBBuilder) registerDomain(domain CustomDomain, key string) error 
 
 // registerRecord registers a record with the zone's provider; with the component's if that is nil.
 func (b *routerLBBuilder) registerRecord(what, host string, zoneID pulumi.StringInput, provider pulumi.ProviderResource) error {
-	opts := []pulumi.ResourceOption{b.parent}
+	opts := []pulumi.ResourceOption{b.Parent}
 	if provider != nil {
 		opts = append(opts, pulumi.Provider(provider))
 	}
-	_, err := route53.NewRecord(b.ctx, b.child(loadBalancerGroup+"-"+what), b.desiredRecord(host, zoneID), opts...)
+	_, err := route53.NewRecord(b.Ctx, b.child(loadBalancerGroup+"-"+what), b.desiredRecord(host, zoneID), opts...)
 	return err
 }
 

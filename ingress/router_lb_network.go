@@ -11,7 +11,7 @@ import (
 )
 
 func (b *routerLBBuilder) registerNetworkLoadBalancer() error {
-	created, err := lb.NewLoadBalancer(b.ctx, b.child(loadBalancerGroup), b.desiredNetworkLoadBalancer(), b.parent,
+	created, err := lb.NewLoadBalancer(b.Ctx, b.child(loadBalancerGroup), b.desiredNetworkLoadBalancer(), b.Parent,
 		pulumi.DeleteBeforeReplace(true)) // The name is fixed and must be unique.
 	if err != nil {
 		return err
@@ -51,11 +51,11 @@ func (b *routerLBBuilder) registerListener(port routerPort) error {
 		// resourceTargetGroupCustomizeDiff).
 		groupName += "-proxy"
 	}
-	group, err := lb.NewTargetGroup(b.ctx, b.child(groupName), b.desiredTargetGroup(port, groupName), b.parent)
+	group, err := lb.NewTargetGroup(b.Ctx, b.child(groupName), b.desiredTargetGroup(port, groupName), b.Parent)
 	if err != nil {
 		return err
 	}
-	listener, err := lb.NewListener(b.ctx, b.child(what), b.desiredListener(port, group.Arn, what), b.parent)
+	listener, err := lb.NewListener(b.Ctx, b.child(what), b.desiredListener(port, group.Arn, what), b.Parent)
 	if err != nil {
 		return err
 	}

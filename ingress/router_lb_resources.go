@@ -6,16 +6,16 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 // routerLBBuilder registers the children of a RouterLB. Each step uses what the steps before it set.
 type routerLBBuilder struct {
-	ctx    *pulumi.Context
-	name   string
-	args   RouterLBArgs
-	parent pulumi.ResourceOption
+	*component.Base
+
+	args      RouterLBArgs
+	component *RouterLB
 
 	securityGroup *ec2.SecurityGroup
 	// securityGroupID depends on the group's rules.
@@ -33,7 +33,7 @@ type loadBalancer struct {
 }
 
 func (b *routerLBBuilder) child(what string) string {
-	return b.name + "-" + what
+	return b.Name + "-" + what
 }
 
 // tags returns the user's tags and the tag Name, which includes the name of an additional load balancer.
@@ -51,11 +51,11 @@ func (b *routerLBBuilder) ownedTags(what string) pulumi.StringMap {
 // registerSecurityGroup registers the load balancer's security group. It has no cluster tag: AWS's cloud controller expects
 // the tag on the machines' group only.
 func (b *routerLBBuilder) registerSecurityGroup() (err error) {
-	b.securityGroup, err = ec2.NewSecurityGroup(b.ctx, b.child(loadBalancerGroup), &ec2.SecurityGroupArgs{
+	b.securityGroup, err = ec2.NewSecurityGroup(b.Ctx, b.child(loadBalancerGroup), &ec2.SecurityGroupArgs{
 		Description: pulumi.String("OpenShift router load balancer"),
 		VpcId:       b.args.Network.ID,
 		Tags:        b.tags(loadBalancerGroup),
-	}, b.parent)
+	}, b.Parent)
 	return err
 }
 
@@ -72,7 +72,7 @@ func (b *routerLBBuilder) registerRules() error {
 			b.nameDependsOn = append(b.nameDependsOn, registered)
 		}
 	}
-	b.securityGroupID = outputs.After(b.ctx.Context(), b.securityGroup.ID().ToStringOutput(), groupRules...)
+	b.securityGroupID = component.After(b.Ctx.Context(), b.securityGroup.ID().ToStringOutput(), groupRules...)
 	return nil
 }
 
@@ -100,9 +100,9 @@ func (b *routerLBBuilder) registerRule(rule routerRule) (pulumi.Resource, error)
 	}
 	if rule.egress {
 		egress := vpc.SecurityGroupEgressRuleArgs(args)
-		return vpc.NewSecurityGroupEgressRule(b.ctx, b.child(rule.key), &egress, b.parent)
+		return vpc.NewSecurityGroupEgressRule(b.Ctx, b.child(rule.key), &egress, b.Parent)
 	}
-	return vpc.NewSecurityGroupIngressRule(b.ctx, b.child(rule.key), &args, b.parent)
+	return vpc.NewSecurityGroupIngressRule(b.Ctx, b.child(rule.key), &args, b.Parent)
 }
 
 func (b *routerLBBuilder) registerLoadBalancer() error {

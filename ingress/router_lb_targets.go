@@ -43,16 +43,16 @@ func (b *routerLBBuilder) registerGroupTarget(target target, key string, group p
 	} else {
 		args.LbTargetGroupArn = target.groupARN
 	}
-	_, err := autoscaling.NewAttachment(b.ctx, b.child(loadBalancerGroup+target.key+"-group-"+key), args, b.parent)
+	_, err := autoscaling.NewAttachment(b.Ctx, b.child(loadBalancerGroup+target.key+"-group-"+key), args, b.Parent)
 	return err
 }
 
 func (b *routerLBBuilder) registerInstanceTarget(target target, key string, instance pulumi.StringInput) (err error) {
 	name := b.child(loadBalancerGroup + target.key + "-instance-" + key)
 	if b.args.Type == Classic {
-		_, err = elb.NewAttachment(b.ctx, name, &elb.AttachmentArgs{Elb: target.classicName, Instance: instance}, b.parent)
+		_, err = elb.NewAttachment(b.Ctx, name, &elb.AttachmentArgs{Elb: target.classicName, Instance: instance}, b.Parent)
 		return err
 	}
-	_, err = lb.NewTargetGroupAttachment(b.ctx, name, &lb.TargetGroupAttachmentArgs{TargetGroupArn: target.groupARN, TargetId: instance}, b.parent)
+	_, err = lb.NewTargetGroupAttachment(b.Ctx, name, &lb.TargetGroupAttachmentArgs{TargetGroupArn: target.groupARN, TargetId: instance}, b.Parent)
 	return err
 }

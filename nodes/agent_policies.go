@@ -6,7 +6,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // AutoscalerPolicy returns the permissions of ClusterAutoscalerASG, for iam.ServiceAccountRoleArgs.Policy: it describes all Auto Scaling
@@ -56,7 +56,7 @@ func CSRApproverPolicy() pulumi.String {
 func TerminationHandlerPolicy(infraID string, queueARN pulumi.StringPtrInput) pulumi.StringOutput {
 	const path = "nodes.TerminationHandlerPolicy.queueARN"
 	if queueARN == nil {
-		queueARN = outputs.NilString()
+		queueARN = component.NilString()
 	}
 	return requiredOutput(path, queueARN, drainHint).ApplyT(func(queue string) (string, error) {
 		var p check.Problems

@@ -10,6 +10,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
@@ -26,20 +27,18 @@ type ClusterAutoscaler struct {
 
 const clusterAutoscalerName = "default"
 
-// NewClusterAutoscaler registers a ClusterAutoscaler; args may be nil. It returns the problems of all invalid arguments, joined,
-// before anything is registered. It requires a Kubernetes provider (pulumi.Provider).
+// NewClusterAutoscaler registers a ClusterAutoscaler; args may be nil. It requires a Kubernetes provider (pulumi.Provider).
 func NewClusterAutoscaler(
 	ctx *pulumi.Context, name string, args *ClusterAutoscalerArgs, opts ...pulumi.ResourceOption,
 ) (*ClusterAutoscaler, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
-	component := &ClusterAutoscaler{}
-	component.Name, err = kube.Component{
-		Token: tokenPrefix + "ClusterAutoscaler", Suffix: "autoscaler", Object: desiredClusterAutoscaler(values),
-	}.Register(ctx, name, component, opts...)
-	return component, err
+	return component.Register(ctx, name, args, opts, component.Type[ClusterAutoscalerArgs, ClusterAutoscaler]{
+		Token:     "openshift-aws:nodes:ClusterAutoscaler",
+		InCluster: true,
+		Children: func(b *component.Builder[ClusterAutoscalerArgs, ClusterAutoscaler]) (err error) {
+			b.Component.Name, err = kube.RegisterObject(b.Base, "autoscaler", desiredClusterAutoscaler(*b.Args), kube.Create)
+			return err
+		},
+	})
 }
 
 // desiredClusterAutoscaler returns the ClusterAutoscaler object. It contains only the fields that the user set, so that the
@@ -222,20 +221,18 @@ type MachineAutoscaler struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewMachineAutoscaler registers a MachineAutoscaler. It returns the problems of all invalid arguments, joined, before anything
-// is registered. It requires a Kubernetes provider (pulumi.Provider).
+// NewMachineAutoscaler registers a MachineAutoscaler. It requires a Kubernetes provider (pulumi.Provider).
 func NewMachineAutoscaler(
 	ctx *pulumi.Context, name string, args *MachineAutoscalerArgs, opts ...pulumi.ResourceOption,
 ) (*MachineAutoscaler, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
-	component := &MachineAutoscaler{}
-	component.Name, err = kube.Component{
-		Token: tokenPrefix + "MachineAutoscaler", Suffix: "autoscaler", Object: desiredMachineAutoscaler(values),
-	}.Register(ctx, name, component, opts...)
-	return component, err
+	return component.Register(ctx, name, args, opts, component.Type[MachineAutoscalerArgs, MachineAutoscaler]{
+		Token:     "openshift-aws:nodes:MachineAutoscaler",
+		InCluster: true,
+		Children: func(b *component.Builder[MachineAutoscalerArgs, MachineAutoscaler]) (err error) {
+			b.Component.Name, err = kube.RegisterObject(b.Base, "autoscaler", desiredMachineAutoscaler(*b.Args), kube.Create)
+			return err
+		},
+	})
 }
 
 // desiredMachineAutoscaler returns the MachineAutoscaler object (openshift/cluster-autoscaler-operator

@@ -10,6 +10,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
@@ -25,20 +26,19 @@ type MachineHealthCheck struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewMachineHealthCheck registers a MachineHealthCheck. It returns the problems of all invalid arguments, joined, before
-// anything is registered. It requires a Kubernetes provider (pulumi.Provider).
+// NewMachineHealthCheck registers a MachineHealthCheck. It requires a Kubernetes provider (pulumi.Provider).
 func NewMachineHealthCheck(
 	ctx *pulumi.Context, name string, args *MachineHealthCheckArgs, opts ...pulumi.ResourceOption,
 ) (*MachineHealthCheck, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
-	component := &MachineHealthCheck{}
-	component.Name, err = kube.Component{
-		Token: tokenPrefix + "MachineHealthCheck", Suffix: "healthcheck", Object: desiredMachineHealthCheck(values.withDefaults()),
-	}.Register(ctx, name, component, opts...)
-	return component, err
+	return component.Register(ctx, name, args, opts, component.Type[MachineHealthCheckArgs, MachineHealthCheck]{
+		Token:     "openshift-aws:nodes:MachineHealthCheck",
+		InCluster: true,
+		Defaults:  (*MachineHealthCheckArgs).withDefaults,
+		Children: func(b *component.Builder[MachineHealthCheckArgs, MachineHealthCheck]) (err error) {
+			b.Component.Name, err = kube.RegisterObject(b.Base, "healthcheck", desiredMachineHealthCheck(b.Args), kube.Create)
+			return err
+		},
+	})
 }
 
 // desiredMachineHealthCheck returns the MachineHealthCheck object (openshift/api machine/v1beta1/types_machinehealthcheck.go).

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -102,7 +103,6 @@ func machineSpec(s machineSet) map[string]any {
 const infraLabel = "node-role.kubernetes.io/infra"
 
 var infraRole = machineRole{
-	kind:  "InfraMachineSet",
 	pool:  "infra",
 	amd64: "r5.xlarge",
 	arm64: "r6g.xlarge",
@@ -132,25 +132,26 @@ type InfraMachineSet struct {
 	MachineSets []pulumi.Resource
 }
 
-// NewInfraMachineSet registers an InfraMachineSet. It returns the problems of all invalid arguments, joined, before anything
-// is registered. It requires a Kubernetes provider (pulumi.Provider).
+// NewInfraMachineSet registers an InfraMachineSet. It requires a Kubernetes provider (pulumi.Provider).
 func NewInfraMachineSet(
 	ctx *pulumi.Context, name string, args *MachineSetArgs, opts ...pulumi.ResourceOption,
 ) (*InfraMachineSet, error) {
-	component := &InfraMachineSet{}
-	sets, err := infraRole.register(ctx, name, args, component, opts...)
-	if err != nil {
-		return nil, err
-	}
-	component.MachineSetNames = sets.names.ToStringMapOutput()
-	component.MachineSets = sets.resources
-	return component, nil
+	return component.Register(ctx, name, args, opts, component.Type[MachineSetArgs, InfraMachineSet]{
+		Token:     "openshift-aws:nodes:InfraMachineSet",
+		InCluster: true,
+		Validate:  func(args *MachineSetArgs) error { return args.validate(infraRole) },
+		Defaults:  infraRole.apply,
+		Children: func(b *component.Builder[MachineSetArgs, InfraMachineSet]) error {
+			names, sets, err := registerMachineSets(b.Base, b.Args)
+			b.Component.MachineSetNames, b.Component.MachineSets = names.ToStringMapOutput(), sets
+			return err
+		},
+	})
 }
 
 const workerPool = "worker"
 
 var workerRole = machineRole{
-	kind:  "WorkerMachineSet",
 	pool:  workerPool,
 	amd64: "m5.xlarge",
 	arm64: "m6g.xlarge",
@@ -177,17 +178,19 @@ type WorkerMachineSet struct {
 	MachineSets []pulumi.Resource
 }
 
-// NewWorkerMachineSet registers a WorkerMachineSet. It returns the problems of all invalid arguments, joined, before anything
-// is registered. It requires a Kubernetes provider (pulumi.Provider).
+// NewWorkerMachineSet registers a WorkerMachineSet. It requires a Kubernetes provider (pulumi.Provider).
 func NewWorkerMachineSet(
 	ctx *pulumi.Context, name string, args *MachineSetArgs, opts ...pulumi.ResourceOption,
 ) (*WorkerMachineSet, error) {
-	component := &WorkerMachineSet{}
-	sets, err := workerRole.register(ctx, name, args, component, opts...)
-	if err != nil {
-		return nil, err
-	}
-	component.MachineSetNames = sets.names.ToStringMapOutput()
-	component.MachineSets = sets.resources
-	return component, nil
+	return component.Register(ctx, name, args, opts, component.Type[MachineSetArgs, WorkerMachineSet]{
+		Token:     "openshift-aws:nodes:WorkerMachineSet",
+		InCluster: true,
+		Validate:  func(args *MachineSetArgs) error { return args.validate(workerRole) },
+		Defaults:  workerRole.apply,
+		Children: func(b *component.Builder[MachineSetArgs, WorkerMachineSet]) error {
+			names, sets, err := registerMachineSets(b.Base, b.Args)
+			b.Component.MachineSetNames, b.Component.MachineSets = names.ToStringMapOutput(), sets
+			return err
+		},
+	})
 }

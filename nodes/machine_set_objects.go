@@ -1,7 +1,6 @@
 package nodes
 
 import (
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -9,41 +8,17 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 // machineRole is what distinguishes infra machines from workers.
 type machineRole struct {
-	// kind is the name of the component type.
-	kind string
 	// pool is the default pool; amd64 and arm64 are the default instance types.
 	pool, amd64, arm64 string
 	// label is the node label of the role and the key of its taint; empty if nodes have neither.
 	label string
-}
-
-// machineSets are the registered MachineSets of a component.
-type machineSets struct {
-	names     pulumi.StringMap
-	resources []pulumi.Resource
-}
-
-// register registers the component and its MachineSets.
-func (r machineRole) register(
-	ctx *pulumi.Context, name string, args *MachineSetArgs, component pulumi.ComponentResource, opts ...pulumi.ResourceOption,
-) (machineSets, error) {
-	if err := errors.Join(kube.RequireProvider(ctx, opts...), args.validate(r)); err != nil {
-		return machineSets{}, err
-	}
-	if err := ctx.RegisterComponentResource(tokenPrefix+r.kind, name, component, opts...); err != nil {
-		return machineSets{}, err
-	}
-	sets, err := registerMachineSets(ctx, name, check.Outputs(r.apply(args)), component)
-	if err != nil {
-		return machineSets{}, err
-	}
-	return sets, ctx.RegisterResourceOutputs(component, pulumi.Map{"machineSetNames": sets.names})
 }
 
 // apply returns a copy of the arguments with the role's defaults, label and taint. The role's taint precedes the user's.
@@ -59,47 +34,43 @@ func (r machineRole) apply(a *MachineSetArgs) *MachineSetArgs {
 	return args
 }
 
-// registerMachineSets registers a MachineSet per subnet, with its MachineAutoscaler.
-func registerMachineSets(
-	ctx *pulumi.Context, name string, args *MachineSetArgs, parent pulumi.Resource,
-) (machineSets, error) {
-	sets := machineSets{names: pulumi.StringMap{}}
+// registerMachineSets registers a MachineSet per subnet, with its MachineAutoscaler, and returns the MachineSets and their names by zone.
+func registerMachineSets(b *component.Base, args *MachineSetArgs) (pulumi.StringMap, []pulumi.Resource, error) {
+	names, sets := pulumi.StringMap{}, []pulumi.Resource(nil)
 	for _, subnet := range byZone(args.Subnets) {
-		set, setName, err := registerMachineSet(ctx, name, args.inZone(subnet), parent)
+		set, err := registerMachineSet(b, args.inZone(subnet), names)
 		if err != nil {
-			return machineSets{}, err
+			return nil, nil, err
 		}
-		sets.names[subnet.Zone] = setName
-		sets.resources = append(sets.resources, set)
+		sets = append(sets, set)
 		limits := args.Autoscaling
 		if limits == nil {
 			continue
 		}
 		object := desiredMachineAutoscaler(MachineAutoscalerArgs{
 			Name:       machineSetName(args.InfraID, args.Pool, subnet.Zone),
-			MachineSet: setName, Min: limits.MinPerZone, Max: limits.MaxPerZone,
+			MachineSet: names[subnet.Zone], Min: limits.MinPerZone, Max: limits.MaxPerZone,
 		})
-		if _, err := kube.Create(ctx, name+"-autoscaler-"+subnet.Zone, object, pulumi.Parent(parent)); err != nil {
-			return machineSets{}, err
+		if _, err := kube.Create(b.Ctx, b.Name+"-autoscaler-"+subnet.Zone, object, b.Parent); err != nil {
+			return nil, nil, err
 		}
 	}
-	return sets, nil
+	return names, sets, nil
 }
 
-// registerMachineSet registers one MachineSet and returns it with its name, which depends on it.
-func registerMachineSet(
-	ctx *pulumi.Context, name string, set machineSet, parent pulumi.Resource,
-) (pulumi.Resource, pulumi.StringOutput, error) {
+// registerMachineSet registers one MachineSet, returns it, and sets its name, which depends on it.
+func registerMachineSet(b *component.Base, set machineSet, names pulumi.StringMap) (pulumi.Resource, error) {
 	object := desiredMachineSet(set)
 	registered, err := kube.Create(
-		ctx, name+"-machineset-"+set.subnet.Zone, object,
-		pulumi.Parent(parent), pulumi.IgnoreChanges(ignoredPaths(set)),
+		b.Ctx, b.Name+"-machineset-"+set.subnet.Zone, object,
+		b.Parent, pulumi.IgnoreChanges(ignoredPaths(set)),
 		pulumi.Timeouts(&pulumi.CustomTimeouts{Delete: check.Short(set.DeleteTimeout)}),
 	)
 	if err != nil {
-		return nil, pulumi.StringOutput{}, err
+		return nil, err
 	}
-	return registered, object.NameAfter(ctx, registered), nil
+	names[set.subnet.Zone] = object.NameAfter(b.Ctx, registered)
+	return registered, nil
 }
 
 // inZone returns the MachineSet of a subnet's zone.

@@ -12,8 +12,6 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-const tokenPrefix = "openshift-aws:nodes:"
-
 // AMI returns the ID of the RHCOS image for a region and an architecture (amd64 or x86_64, arm64 or aarch64). The stream is
 // the output of `openshift-install coreos print-stream-json`, of the installer of the cluster's release; a running cluster has
 // it under the key stream in the ConfigMap coreos-bootimages in openshift-machine-config-operator.

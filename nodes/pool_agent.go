@@ -11,8 +11,8 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
 // agent is a program that runs as one pod in its own namespace.
@@ -103,20 +103,15 @@ func rule(groups, resources, resourceNames []string, verbs ...string) map[string
 	return fields
 }
 
-// register registers the component of an agent, its role and its namespace, then the objects that the pod needs, then the deployment, and
-// returns the namespace, which is the component's output. It depends on the deployment. No property of these objects implies this order.
-func (a agent) register(
-	ctx *pulumi.Context, kind, name string, component pulumi.ComponentResource, opts []pulumi.ResourceOption,
-) (pulumi.StringOutput, error) {
-	if err := ctx.RegisterComponentResource(tokenPrefix+kind, name, component, opts...); err != nil {
-		return pulumi.StringOutput{}, err
-	}
-	permissions, err := a.registerRole(ctx, name, component)
+// register registers the role of an agent and its namespace, then the objects that the pod needs, then the deployment, and
+// returns the namespace, the component's output. It depends on the deployment. No property of these objects implies this order.
+func (a agent) register(b *component.Base) (pulumi.StringOutput, error) {
+	permissions, err := a.registerRole(b.Ctx, b.Name, b.Resource)
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}
 	create := func(suffix string, object kube.Object, needs []pulumi.Resource) (pulumi.Resource, error) {
-		return kube.Create(ctx, name+"-"+suffix, object, pulumi.Parent(component), pulumi.DependsOn(needs))
+		return kube.Create(b.Ctx, b.Name+"-"+suffix, object, b.Parent, pulumi.DependsOn(needs))
 	}
 	namespace, err := create("namespace", a.desiredNamespace(), nil)
 	if err != nil {
@@ -135,8 +130,7 @@ func (a agent) register(
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}
-	output := outputs.After(ctx.Context(), pulumi.String(a.namespace).ToStringOutput(), deployment)
-	return output, ctx.RegisterResourceOutputs(component, pulumi.Map{"namespace": output})
+	return component.After(b.Ctx.Context(), pulumi.String(a.namespace).ToStringOutput(), deployment), nil
 }
 
 // desiredNamespace returns the namespace, which overrides the cluster's default node selector: the pod runs on the control plane.

@@ -2,7 +2,6 @@ package nodes
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -14,7 +13,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // ClusterAutoscalerASG runs the upstream Kubernetes cluster-autoscaler, which resizes the Auto Scaling groups of WorkerPool: it
@@ -34,20 +33,21 @@ type ClusterAutoscalerASG struct {
 // autoscalerAccount is the name of the service account, the deployment and the container.
 const autoscalerAccount = "cluster-autoscaler"
 
-// NewClusterAutoscalerASG registers a ClusterAutoscalerASG. It returns the problems of all invalid arguments, joined, before
-// anything is registered. It requires a Kubernetes provider (pulumi.Provider).
+// NewClusterAutoscalerASG registers a ClusterAutoscalerASG. It requires a Kubernetes provider (pulumi.Provider).
 func NewClusterAutoscalerASG(
 	ctx *pulumi.Context, name string, args *ClusterAutoscalerASGArgs, opts ...pulumi.ResourceOption,
 ) (*ClusterAutoscalerASG, error) {
-	args = args.withDefaults()
-	args.Region = region.Default(ctx, args.Region)
-	values, err := kube.Args(ctx, args, opts)
-	if err := errors.Join(err, region.Require(autoscalerPath, args.Region)); err != nil {
-		return nil, err
-	}
-	component := &ClusterAutoscalerASG{}
-	component.Namespace, err = desiredAutoscaler(&values).register(ctx, "ClusterAutoscalerASG", name, component, opts)
-	return component, err
+	return component.Register(ctx, name, args, opts, component.Type[ClusterAutoscalerASGArgs, ClusterAutoscalerASG]{
+		Token:     "openshift-aws:nodes:ClusterAutoscalerASG",
+		InCluster: true,
+		Fill:      func(args *ClusterAutoscalerASGArgs) { args.Region = region.Default(ctx, args.Region) },
+		Check:     func(args *ClusterAutoscalerASGArgs) error { return region.Require(autoscalerPath, args.Region) },
+		Defaults:  (*ClusterAutoscalerASGArgs).withDefaults,
+		Children: func(b *component.Builder[ClusterAutoscalerASGArgs, ClusterAutoscalerASG]) (err error) {
+			b.Component.Namespace, err = desiredAutoscaler(b.Args).register(b.Base)
+			return err
+		},
+	})
 }
 
 func desiredAutoscaler(args *ClusterAutoscalerASGArgs) agent {

@@ -18,8 +18,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // CSRApprover approves the two CSRs by which each instance of a WorkerPool becomes a node, and nothing else. The cluster's own
@@ -67,20 +66,19 @@ const (
 	approverMemory = "approver-memory" // in approver/memory.py too
 )
 
-// NewCSRApprover registers a CSRApprover. It returns the problems of all invalid arguments, joined, before anything is
-// registered. It requires a Kubernetes provider (pulumi.Provider).
-func NewCSRApprover(
-	ctx *pulumi.Context, name string, args *CSRApproverArgs, opts ...pulumi.ResourceOption,
-) (*CSRApprover, error) {
-	args = args.withDefaults()
-	args.Region = region.Default(ctx, args.Region)
-	values, err := kube.Args(ctx, args, opts)
-	if err := errors.Join(err, region.Require(approverPath, args.Region)); err != nil {
-		return nil, err
-	}
-	component := &CSRApprover{}
-	component.Namespace, err = desiredApprover(&values).register(ctx, "CSRApprover", name, component, opts)
-	return component, err
+// NewCSRApprover registers a CSRApprover. It requires a Kubernetes provider (pulumi.Provider).
+func NewCSRApprover(ctx *pulumi.Context, name string, args *CSRApproverArgs, opts ...pulumi.ResourceOption) (*CSRApprover, error) {
+	return component.Register(ctx, name, args, opts, component.Type[CSRApproverArgs, CSRApprover]{
+		Token:     "openshift-aws:nodes:CSRApprover",
+		InCluster: true,
+		Fill:      func(args *CSRApproverArgs) { args.Region = region.Default(ctx, args.Region) },
+		Check:     func(args *CSRApproverArgs) error { return region.Require(approverPath, args.Region) },
+		Defaults:  (*CSRApproverArgs).withDefaults,
+		Children: func(b *component.Builder[CSRApproverArgs, CSRApprover]) (err error) {
+			b.Component.Namespace, err = desiredApprover(b.Args).register(b.Base)
+			return err
+		},
+	})
 }
 
 func desiredApprover(args *CSRApproverArgs) agent {
@@ -146,7 +144,7 @@ func approverFiles() map[string]string {
 // join.
 func approverConfig(args *CSRApproverArgs) pulumi.StringOutput {
 	return pulumi.All(
-		args.GroupNames, outputs.StringOrNil(args.VpcID),
+		args.GroupNames, component.StringOrNil(args.VpcID),
 		cmp.Or[pulumi.StringArrayInput](args.InstanceProfiles, pulumi.StringArray{}),
 		cmp.Or[pulumi.StringArrayInput](args.ProofRoleARNs, pulumi.StringArray{}),
 	).ApplyT(func(values []any) (string, error) {

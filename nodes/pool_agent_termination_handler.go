@@ -2,7 +2,6 @@ package nodes
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -17,7 +16,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // TerminationHandler runs the AWS Node Termination Handler, which drains the nodes of a WorkerPool whose instances are about to
@@ -42,20 +41,21 @@ const (
 	drainHint = "the WorkerPool needs Drain"
 )
 
-// NewTerminationHandler registers a TerminationHandler. It returns the problems of all invalid arguments, joined, before anything
-// is registered. It requires a Kubernetes provider (pulumi.Provider).
+// NewTerminationHandler registers a TerminationHandler. It requires a Kubernetes provider (pulumi.Provider).
 func NewTerminationHandler(
 	ctx *pulumi.Context, name string, args *TerminationHandlerArgs, opts ...pulumi.ResourceOption,
 ) (*TerminationHandler, error) {
-	args = args.withDefaults()
-	args.Region = region.Default(ctx, args.Region)
-	values, err := kube.Args(ctx, args, opts)
-	if err := errors.Join(err, region.Require(handlerPath, args.Region)); err != nil {
-		return nil, err
-	}
-	component := &TerminationHandler{}
-	component.Namespace, err = desiredTerminationHandler(&values).register(ctx, "TerminationHandler", name, component, opts)
-	return component, err
+	return component.Register(ctx, name, args, opts, component.Type[TerminationHandlerArgs, TerminationHandler]{
+		Token:     "openshift-aws:nodes:TerminationHandler",
+		InCluster: true,
+		Fill:      func(args *TerminationHandlerArgs) { args.Region = region.Default(ctx, args.Region) },
+		Check:     func(args *TerminationHandlerArgs) error { return region.Require(handlerPath, args.Region) },
+		Defaults:  (*TerminationHandlerArgs).withDefaults,
+		Children: func(b *component.Builder[TerminationHandlerArgs, TerminationHandler]) (err error) {
+			b.Component.Namespace, err = desiredTerminationHandler(b.Args).register(b.Base)
+			return err
+		},
+	})
 }
 
 func desiredTerminationHandler(args *TerminationHandlerArgs) agent {

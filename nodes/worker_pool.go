@@ -9,8 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -62,21 +61,17 @@ type WorkerPool struct {
 	DrainQueueARN pulumi.StringPtrOutput `pulumi:"drainQueueArn"`
 }
 
-// NewWorkerPool registers a WorkerPool: a launch template and an Auto Scaling group. It returns the problems of all invalid
-// arguments, joined, before anything is registered.
+// NewWorkerPool registers a WorkerPool: a launch template and an Auto Scaling group.
 func NewWorkerPool(
 	ctx *pulumi.Context, name string, args *WorkerPoolArgs, opts ...pulumi.ResourceOption,
 ) (*WorkerPool, error) {
-	component := &WorkerPool{}
-	args, err := composite.Start(ctx, tokenPrefix+"WorkerPool", name, args, component, opts)
-	if err != nil {
-		return nil, err
-	}
-	args = args.withDefaults()
-	if err := component.register(ctx, name, args); err != nil {
-		return nil, err
-	}
-	return component, composite.RegisterOutputs(ctx, component)
+	return component.Register(ctx, name, args, opts, component.Type[WorkerPoolArgs, WorkerPool]{
+		Token:    "openshift-aws:nodes:WorkerPool",
+		Defaults: (*WorkerPoolArgs).withDefaults,
+		Children: func(b *component.Builder[WorkerPoolArgs, WorkerPool]) error {
+			return b.Component.register(ctx, name, b.Args)
+		},
+	})
 }
 
 func (c *WorkerPool) register(ctx *pulumi.Context, name string, args *WorkerPoolArgs) error {
@@ -96,7 +91,7 @@ func (c *WorkerPool) register(ctx *pulumi.Context, name string, args *WorkerPool
 	c.GroupName = group.Name
 	c.GroupARN = group.Arn
 	c.LaunchTemplateID = template.ID().ToStringOutput()
-	c.DrainQueueURL, c.DrainQueueARN = outputs.NilString(), outputs.NilString()
+	c.DrainQueueURL, c.DrainQueueARN = component.NilString(), component.NilString()
 	if args.WarmPool != nil {
 		hook := lifecycleHook(group, bootHook, "autoscaling:EC2_INSTANCE_LAUNCHING", args.WarmPool.BootTime)
 		if _, err := autoscaling.NewLifecycleHook(ctx, name+"-boot-hook", hook, pulumi.Parent(c)); err != nil {

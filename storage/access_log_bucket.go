@@ -2,14 +2,13 @@ package storage
 
 import (
 	"cmp"
-	"fmt"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/bucket"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // AccessLogBucket is the S3 bucket for access logs of a cluster's other buckets and of its Classic Load Balancers. It is
@@ -53,22 +52,21 @@ const (
 	accessLogNoncurrentDays = 7
 )
 
-// NewAccessLogBucket registers an AccessLogBucket. It returns the problems of all invalid arguments, joined, before anything
-// is registered.
+// NewAccessLogBucket registers an AccessLogBucket.
 func NewAccessLogBucket(
 	ctx *pulumi.Context, name string, args *AccessLogBucketArgs, opts ...pulumi.ResourceOption,
 ) (*AccessLogBucket, error) {
-	component := &AccessLogBucket{}
-	args, err := composite.Start(ctx, "openshift-aws:storage:AccessLogBucket", name, args, component, opts)
-	if err != nil {
-		return nil, err
-	}
-	created, err := bucket.New(ctx, name+"-access-logs", args.withDefaults().desiredBucket(), pulumi.Parent(component))
-	if err != nil {
-		return nil, fmt.Errorf("openshift-aws:storage:AccessLogBucket %s: %w", name, err)
-	}
-	component.Name, component.ARN = created.Name, created.ARN
-	return component, composite.RegisterOutputs(ctx, component)
+	return component.Register(ctx, name, args, opts, component.Type[AccessLogBucketArgs, AccessLogBucket]{
+		Token: "openshift-aws:storage:AccessLogBucket",
+		Children: func(b *component.Builder[AccessLogBucketArgs, AccessLogBucket]) error {
+			created, err := bucket.New(b.Ctx, b.Name+"-access-logs", b.Args.withDefaults().desiredBucket(), b.Parent)
+			if err != nil {
+				return err
+			}
+			b.Component.Name, b.Component.ARN = created.Name, created.ARN
+			return nil
+		},
+	})
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.

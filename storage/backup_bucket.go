@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
@@ -15,9 +14,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // BackupBucket is an S3 bucket for backups of etcd, or of applications by OADP (Velero). It is private (all public access
@@ -40,22 +37,17 @@ type BackupBucket struct {
 	WriterRoleARN pulumi.StringPtrOutput `pulumi:"writerRoleArn"`
 }
 
-// NewBackupBucket registers a BackupBucket. It returns the problems of all invalid arguments, joined, before anything is
-// registered.
+// NewBackupBucket registers a BackupBucket.
 func NewBackupBucket(ctx *pulumi.Context, name string, args *BackupBucketArgs, opts ...pulumi.ResourceOption) (*BackupBucket, error) {
-	filled := args.withDefaults()
-	if err := errors.Join(filled.checkName(name), filled.validate(region.Known(ctx, filled.Region, opts...))); err != nil {
-		return nil, err
-	}
-	filled = *check.Outputs(&filled)
-	component := &BackupBucket{}
-	b := &backupBucketBuilder{ctx: ctx, component: component, name: name + "-backup", args: filled, parent: pulumi.Parent(component)}
-	if err := composite.Register(ctx, "openshift-aws:storage:BackupBucket", name, component, opts,
-		b.registerBucket, b.registerReplica, b.registerWriter,
-	); err != nil {
-		return nil, err
-	}
-	return component, composite.RegisterOutputs(ctx, component)
+	return component.Register(ctx, name, args, opts, component.Type[BackupBucketArgs, BackupBucket]{
+		Token: "openshift-aws:storage:BackupBucket",
+		Fill:  func(args *BackupBucketArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
+		Check: func(args *BackupBucketArgs) error { return args.checkName(name) },
+		Children: func(c *component.Builder[BackupBucketArgs, BackupBucket]) error {
+			b := &backupBucketBuilder{Base: c.Base, component: c.Component, name: name + "-backup", args: c.Args.withDefaults()}
+			return component.Run(b.registerBucket, b.registerReplica, b.registerWriter)
+		},
+	})
 }
 
 // checkName returns the problems of the component's name, which is in those of its roles.
@@ -72,11 +64,11 @@ func (a BackupBucketArgs) checkName(name string) error {
 // backupBucketBuilder registers the children of a BackupBucket and sets its outputs. Each step uses the outputs of the steps
 // before it.
 type backupBucketBuilder struct {
-	ctx       *pulumi.Context
+	*component.Base
+
 	component *BackupBucket
 	name      string
 	args      BackupBucketArgs
-	parent    pulumi.ResourceOption
 }
 
 func (b *backupBucketBuilder) tags(what string) pulumi.StringMap {
@@ -84,7 +76,7 @@ func (b *backupBucketBuilder) tags(what string) pulumi.StringMap {
 }
 
 func (b *backupBucketBuilder) registerBucket() error {
-	created, err := bucket.New(b.ctx, b.name, b.args.desiredBucket(b.tags("")), b.parent)
+	created, err := bucket.New(b.Ctx, b.name, b.args.desiredBucket(b.tags("")), b.Parent)
 	if err != nil {
 		return err
 	}
@@ -112,7 +104,7 @@ func (a BackupBucketArgs) desiredBucket(tags pulumi.StringMap) bucket.Args {
 
 // registerReplica registers the replica bucket with the other region's provider, and the replication to it.
 func (b *backupBucketBuilder) registerReplica() error {
-	b.component.ReplicaName = outputs.NilString()
+	b.component.ReplicaName = component.NilString()
 	if b.args.Replica == nil {
 		return nil
 	}
@@ -120,31 +112,31 @@ func (b *backupBucketBuilder) registerReplica() error {
 	replicaTags["Name"] = b.args.Replica.inItsRegion(replicaTags["Name"])
 	args := b.args.desiredBucket(replicaTags)
 	args.KMSKeyARN, args.Logs = b.args.Replica.KMSKeyARN, nil
-	replica, err := bucket.New(b.ctx, b.name+"-replica", args, b.parent, pulumi.Provider(b.args.Replica.Provider))
+	replica, err := bucket.New(b.Ctx, b.name+"-replica", args, b.Parent, pulumi.Provider(b.args.Replica.Provider))
 	if err != nil {
 		return err
 	}
 	permissions := documentOf(func(arns []string) policy.Document {
 		return replicationPolicy(arns[0], arns[1], arns[2], arns[3], b.args.ObjectLock != nil)
 	}, b.component.ARN, replica.ARN, b.args.KMSKeyARN, b.args.Replica.KMSKeyARN)
-	role, err := iam.NewRole(b.ctx, b.name+"-replication", &iam.RoleArgs{
+	role, err := iam.NewRole(b.Ctx, b.name+"-replication", &iam.RoleArgs{
 		// The service principal of S3 is the same in all partitions. A condition on the account is not needed: roles cannot be passed to
 		// the buckets of another account (IAM user guide, "Grant a user permissions to pass a role to an AWS service").
 		AssumeRolePolicy: pulumi.String(policy.AssumeRole("s3.amazonaws.com").JSON()),
 		Tags:             b.tags("-replication"),
-	}, b.parent)
+	}, b.Parent)
 	if err != nil {
 		return err
 	}
-	attached, err := iam.NewRolePolicy(b.ctx, b.name+"-replication", &iam.RolePolicyArgs{Role: role.Name, Policy: permissions}, b.parent)
+	attached, err := iam.NewRolePolicy(b.Ctx, b.name+"-replication", &iam.RolePolicyArgs{Role: role.Name, Policy: permissions}, b.Parent)
 	if err != nil {
 		return err
 	}
-	_, err = s3.NewBucketReplicationConfig(b.ctx, b.name+"-replication", &s3.BucketReplicationConfigArgs{
+	_, err = s3.NewBucketReplicationConfig(b.Ctx, b.name+"-replication", &s3.BucketReplicationConfigArgs{
 		Bucket: b.component.Name,
-		Role:   outputs.After(b.ctx.Context(), role.Arn, attached),
+		Role:   component.After(b.Ctx.Context(), role.Arn, attached),
 		Rules:  s3.BucketReplicationConfigRuleArray{b.args.replicationRule(replica.ARN)},
-	}, b.parent)
+	}, b.Parent)
 	b.component.ReplicaName = replica.Name.ToStringPtrOutput()
 	return err
 }
@@ -187,11 +179,11 @@ func (a BackupBucketArgs) replicationRule(replicaARN pulumi.StringInput) s3.Buck
 
 // registerWriter registers the role of the backup software.
 func (b *backupBucketBuilder) registerWriter() error {
-	b.component.WriterRoleARN = outputs.NilString()
+	b.component.WriterRoleARN = component.NilString()
 	if b.args.Writer == nil {
 		return nil
 	}
-	regionName, err := region.Of(b.ctx, b.component, b.args.Region)
+	regionName, err := region.Of(b.Ctx, b.component, b.args.Region)
 	if err != nil {
 		return err
 	}
@@ -204,6 +196,6 @@ func (b *backupBucketBuilder) registerWriter() error {
 	}, b.component.ARN, b.args.KMSKeyARN, regionName)
 	defaults := b.args.writerDefaults()
 	defaults.Policy = permissions
-	b.component.WriterRoleARN, err = registerWriter(b.ctx, b.name+"-writer", b.args.Writer, defaults, b.parent)
+	b.component.WriterRoleARN, err = registerWriter(b.Ctx, b.name+"-writer", b.args.Writer, defaults, b.Parent)
 	return err
 }

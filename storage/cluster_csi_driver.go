@@ -5,6 +5,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
@@ -34,20 +35,18 @@ const (
 	ebsDriver = "ebs.csi.aws.com"
 )
 
-// NewClusterCSIDriver registers a ClusterCSIDriver. It returns the problems of all invalid arguments, joined, before anything is
-// registered. It requires a Kubernetes provider (pulumi.Provider).
+// NewClusterCSIDriver registers a ClusterCSIDriver. It requires a Kubernetes provider (pulumi.Provider).
 func NewClusterCSIDriver(
 	ctx *pulumi.Context, name string, args *ClusterCSIDriverArgs, opts ...pulumi.ResourceOption,
 ) (*ClusterCSIDriver, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
-	driver := &ClusterCSIDriver{}
-	driver.Name, err = kube.Component{
-		Token: "openshift-aws:storage:ClusterCSIDriver", Suffix: "csidriver", Object: desiredCSIDriver(values), By: kube.PatchRetained,
-	}.Register(ctx, name, driver, opts...)
-	return driver, err
+	return component.Register(ctx, name, args, opts, component.Type[ClusterCSIDriverArgs, ClusterCSIDriver]{
+		Token:     "openshift-aws:storage:ClusterCSIDriver",
+		InCluster: true,
+		Children: func(b *component.Builder[ClusterCSIDriverArgs, ClusterCSIDriver]) (err error) {
+			b.Component.Name, err = kube.RegisterObject(b.Base, "csidriver", desiredCSIDriver(*b.Args), kube.PatchRetained)
+			return err
+		},
+	})
 }
 
 // desiredCSIDriver returns the fields of the driver (openshift/api operator/v1/types_csi_cluster_driver.go, AWSCSIDriverConfigSpec).

@@ -6,7 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/placement"
 )
@@ -37,34 +37,29 @@ const (
 	oadpTokenFile = "/var/run/secrets/openshift/serviceaccount/token"
 )
 
-// NewDataProtectionApplication registers a DataProtectionApplication. It returns the problems of all invalid arguments, joined,
-// before anything is registered. It requires a Kubernetes provider (pulumi.Provider).
+// NewDataProtectionApplication registers a DataProtectionApplication. It requires a Kubernetes provider (pulumi.Provider).
 func NewDataProtectionApplication(
 	ctx *pulumi.Context, name string, args *DataProtectionApplicationArgs, opts ...pulumi.ResourceOption,
 ) (*DataProtectionApplication, error) {
-	filled := args.withDefaults()
-	filled.Region = region.Default(ctx, filled.Region)
-	filled, err := kube.Args(ctx, &filled, opts)
-	if err := errors.Join(region.Require(dataProtectionPath, filled.Region), err); err != nil {
-		return nil, err
-	}
-	component := &DataProtectionApplication{}
-	if err := ctx.RegisterComponentResource("openshift-aws:storage:DataProtectionApplication", name, component, opts...); err != nil {
-		return nil, err
-	}
-	parent := pulumi.Parent(component)
-	secret, err := kube.Create(ctx, name+"-oadp-credentials", oadpSecret(filled), parent)
-	if err != nil {
-		return nil, err
-	}
-	// The operator reports a backup location whose Secret is missing as an error (openshift/oadp-operator internal/controller/bsl.go).
-	object := desiredDataProtection(filled)
-	application, err := kube.Create(ctx, name+"-oadp", object, parent, pulumi.DependsOn([]pulumi.Resource{secret}))
-	if err != nil {
-		return nil, err
-	}
-	component.Name = object.NameAfter(ctx, application)
-	return component, composite.RegisterOutputs(ctx, component)
+	return component.Register(ctx, name, args, opts, component.Type[DataProtectionApplicationArgs, DataProtectionApplication]{
+		Token:     "openshift-aws:storage:DataProtectionApplication",
+		InCluster: true,
+		Fill:      func(args *DataProtectionApplicationArgs) { args.Region = region.Default(ctx, args.Region) },
+		Check: func(args *DataProtectionApplicationArgs) error {
+			return region.Require(dataProtectionPath, args.Region)
+		},
+		Children: func(b *component.Builder[DataProtectionApplicationArgs, DataProtectionApplication]) error {
+			args := b.Args.withDefaults()
+			secret, err := kube.Create(b.Ctx, b.Name+"-oadp-credentials", oadpSecret(args), b.Parent)
+			if err != nil {
+				return err
+			}
+			// The operator reports a backup location whose Secret is missing as an error (openshift/oadp-operator internal/controller/bsl.go).
+			b.Component.Name, err = kube.RegisterObject(b.Base, "oadp", desiredDataProtection(args), kube.Create,
+				pulumi.DependsOn([]pulumi.Resource{secret}))
+			return err
+		},
+	})
 }
 
 // oadpSecret returns the Secret with a profile of the AWS SDK. Without the region, the SDK finds no endpoint of STS

@@ -8,6 +8,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
@@ -55,23 +56,20 @@ var (
 		`([^$#<>;\x60|&?{}^*\s]|\$\{\.(PVC\.namespace|PVC\.name|PV\.name)\})+`))
 )
 
-// NewEFSStorageClass registers an EFSStorageClass. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewEFSStorageClass registers an EFSStorageClass.
 // It requires a Kubernetes provider (pulumi.Provider).
 func NewEFSStorageClass(
 	ctx *pulumi.Context, name string, args *EFSStorageClassArgs, opts ...pulumi.ResourceOption,
 ) (*EFSStorageClass, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
-	component := &EFSStorageClass{}
-	component.Name, err = kube.Component{
-		Token: "openshift-aws:storage:EFSStorageClass", Suffix: "storageclass", Object: desiredEFSStorageClass(values),
-		Options: []pulumi.ResourceOption{
-			pulumi.ReplaceOnChanges([]string{"parameters", "reclaimPolicy"}), pulumi.DeleteBeforeReplace(true), // The name is fixed.
+	return component.Register(ctx, name, args, opts, component.Type[EFSStorageClassArgs, EFSStorageClass]{
+		Token:     "openshift-aws:storage:EFSStorageClass",
+		InCluster: true,
+		Children: func(b *component.Builder[EFSStorageClassArgs, EFSStorageClass]) (err error) {
+			b.Component.Name, err = kube.RegisterObject(b.Base, "storageclass", desiredEFSStorageClass(*b.Args), kube.Create,
+				pulumi.ReplaceOnChanges([]string{"parameters", "reclaimPolicy"}), pulumi.DeleteBeforeReplace(true)) // The name is fixed.
+			return err
 		},
-	}.Register(ctx, name, component, opts...)
-	return component, err
+	})
 }
 
 func desiredEFSStorageClass(args EFSStorageClassArgs) kube.Object {

@@ -1,14 +1,11 @@
 package storage
 
 import (
-	"errors"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
 // ImageRegistry configures the cluster's image registry: its bucket, the number of its pods and the nodes that they run on. It
@@ -54,32 +51,32 @@ type ImageRegistry struct {
 // pkg/defaults/defaults.go).
 const serviceHost = "image-registry.openshift-image-registry.svc:5000"
 
-// NewImageRegistry registers an ImageRegistry. It returns the problems of all invalid arguments, joined, before anything is
-// registered. It requires a Kubernetes provider (pulumi.Provider).
+// NewImageRegistry registers an ImageRegistry. It requires a Kubernetes provider (pulumi.Provider).
 func NewImageRegistry(ctx *pulumi.Context, name string, args *ImageRegistryArgs, opts ...pulumi.ResourceOption) (*ImageRegistry, error) {
-	filled := args.withDefaults()
-	filled.Region = region.Default(ctx, filled.Region)
-	filled, err := kube.Args(ctx, &filled, opts)
-	if filled.Bucket != nil {
-		err = errors.Join(region.Require(imageRegistryPath, filled.Region), err)
-	}
-	if err != nil {
-		return nil, err
-	}
-	component := &ImageRegistry{}
-	if err := ctx.RegisterComponentResource("openshift-aws:storage:ImageRegistry", name, component, opts...); err != nil {
-		return nil, err
-	}
-	patch, err := kube.PatchRetained(ctx, name+"-registry", desiredRegistry(filled), pulumi.Parent(component),
-		pulumi.ReplaceOnChanges([]string{`metadata.annotations["` + kube.PatchFieldManager + `"]`}))
-	if err != nil {
-		return nil, err
-	}
-	if err := registerSettings(ctx, name, filled, pulumi.Parent(component)); err != nil {
-		return nil, err
-	}
-	component.ServiceHost = outputs.After(ctx.Context(), pulumi.String(serviceHost).ToStringOutput(), patch)
-	return component, composite.RegisterOutputs(ctx, component)
+	return component.Register(ctx, name, args, opts, component.Type[ImageRegistryArgs, ImageRegistry]{
+		Token:     "openshift-aws:storage:ImageRegistry",
+		InCluster: true,
+		Fill:      func(args *ImageRegistryArgs) { args.Region = region.Default(ctx, args.Region) },
+		Check: func(args *ImageRegistryArgs) error {
+			if args.Bucket == nil {
+				return nil
+			}
+			return region.Require(imageRegistryPath, args.Region)
+		},
+		Children: func(b *component.Builder[ImageRegistryArgs, ImageRegistry]) error {
+			args := b.Args.withDefaults()
+			patch, err := kube.PatchRetained(b.Ctx, b.Name+"-registry", desiredRegistry(args), b.Parent,
+				pulumi.ReplaceOnChanges([]string{`metadata.annotations["` + kube.PatchFieldManager + `"]`}))
+			if err != nil {
+				return err
+			}
+			if err := registerSettings(b.Ctx, b.Name, args, b.Parent); err != nil {
+				return err
+			}
+			b.Component.ServiceHost = component.After(b.Ctx.Context(), pulumi.String(serviceHost).ToStringOutput(), patch)
+			return nil
+		},
+	})
 }
 
 // noStorageManager is the field manager of a registry without Bucket. The manager of one with Bucket owns the storage and would remove

@@ -9,9 +9,9 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/placement"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
 )
 
 // registerSettings patches the placement and the other optional settings of the registry, and the pruner, separately, so that they
@@ -58,8 +58,8 @@ func registrySettings(args ImageRegistryArgs) map[string]any {
 // when its last field is released: all fields are set, and an empty one is the cluster's.
 func (r *RegistryProxyArgs) fields() map[string]any {
 	return map[string]any{
-		"http":    outputs.SecretPassword(cmp.Or[pulumi.StringInput](r.HTTPProxy, pulumi.String(""))),
-		"https":   outputs.SecretPassword(cmp.Or[pulumi.StringInput](r.HTTPSProxy, pulumi.String(""))),
+		"http":    component.SecretPassword(cmp.Or[pulumi.StringInput](r.HTTPProxy, pulumi.String(""))),
+		"https":   component.SecretPassword(cmp.Or[pulumi.StringInput](r.HTTPSProxy, pulumi.String(""))),
 		"noProxy": strings.Join(r.NoProxy, ","),
 	}
 }

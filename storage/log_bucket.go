@@ -2,8 +2,6 @@ package storage
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -13,8 +11,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // LogBucket is the S3 bucket in which Loki stores the cluster's logs. It is private (all public access blocked, access control
@@ -81,26 +78,21 @@ func (a LogBucketArgs) writerDefaults() iam.ServiceAccountRoleArgs {
 // ends an upload that failed.
 var lokiActions = []string{"s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:AbortMultipartUpload"}
 
-// NewLogBucket registers a LogBucket. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewLogBucket registers a LogBucket.
 func NewLogBucket(ctx *pulumi.Context, name string, args *LogBucketArgs, opts ...pulumi.ResourceOption) (*LogBucket, error) {
-	filled := args.withDefaults()
-	if err := errors.Join(filled.checkName(name), args.Validate()); err != nil {
-		return nil, err
-	}
-	filled = *check.Outputs(&filled)
-	component := &LogBucket{}
-	if err := ctx.RegisterComponentResource("openshift-aws:storage:LogBucket", name, component, opts...); err != nil {
-		return nil, err
-	}
-	created, err := bucket.New(ctx, name+"-logs", filled.desiredBucket(), pulumi.Parent(component))
-	if err != nil {
-		return nil, fmt.Errorf("openshift-aws:storage:LogBucket %s: %w", name, err)
-	}
-	component.Name, component.ARN = created.Name, created.ARN
-	if err := component.registerWriter(ctx, name+"-logs-writer", filled); err != nil {
-		return nil, fmt.Errorf("openshift-aws:storage:LogBucket %s: %w", name, err)
-	}
-	return component, composite.RegisterOutputs(ctx, component)
+	return component.Register(ctx, name, args, opts, component.Type[LogBucketArgs, LogBucket]{
+		Token: "openshift-aws:storage:LogBucket",
+		Check: func(args *LogBucketArgs) error { return args.checkName(name) },
+		Children: func(b *component.Builder[LogBucketArgs, LogBucket]) error {
+			args := b.Args.withDefaults()
+			created, err := bucket.New(b.Ctx, b.Name+"-logs", args.desiredBucket(), b.Parent)
+			if err != nil {
+				return err
+			}
+			b.Component.Name, b.Component.ARN = created.Name, created.ARN
+			return b.Component.registerWriter(b.Ctx, b.Name+"-logs-writer", args)
+		},
+	})
 }
 
 // checkName returns the problems of the component's name, which is in that of Loki's role.
@@ -113,7 +105,7 @@ func (a LogBucketArgs) checkName(name string) error {
 
 // registerWriter registers Loki's role.
 func (l *LogBucket) registerWriter(ctx *pulumi.Context, name string, args LogBucketArgs) error {
-	l.WriterRoleARN = outputs.NilString()
+	l.WriterRoleARN = component.NilString()
 	if args.Writer == nil {
 		return nil
 	}

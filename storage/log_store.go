@@ -1,12 +1,10 @@
 package storage
 
 import (
-	"errors"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
@@ -24,40 +22,40 @@ type LogStore struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewLogStore registers a LogStore. It returns the problems of all invalid arguments, joined, before anything is registered. It
+// NewLogStore registers a LogStore. It
 // requires a Kubernetes provider (pulumi.Provider).
 func NewLogStore(ctx *pulumi.Context, name string, args *LogStoreArgs, opts ...pulumi.ResourceOption) (*LogStore, error) {
-	filled := args.withDefaults()
-	filled.Region = region.Default(ctx, filled.Region)
-	filled, err := kube.Args(ctx, &filled, opts)
-	if err := errors.Join(region.Require(logStorePath, filled.Region), err); err != nil {
-		return nil, err
-	}
-	component := &LogStore{}
-	if err := ctx.RegisterComponentResource("openshift-aws:storage:LogStore", name, component, opts...); err != nil {
-		return nil, err
-	}
-	parent := pulumi.Parent(component)
-	secret, err := kube.Create(ctx, name+"-logs-bucket", lokiSecret(filled), parent)
+	return component.Register(ctx, name, args, opts, component.Type[LogStoreArgs, LogStore]{
+		Token:     "openshift-aws:storage:LogStore",
+		InCluster: true,
+		Fill:      func(args *LogStoreArgs) { args.Region = region.Default(ctx, args.Region) },
+		Check:     func(args *LogStoreArgs) error { return region.Require(logStorePath, args.Region) },
+		Children:  registerLogStore,
+	})
+}
+
+func registerLogStore(b *component.Builder[LogStoreArgs, LogStore]) error {
+	args := b.Args.withDefaults()
+	secret, err := kube.Create(b.Ctx, b.Name+"-logs-bucket", lokiSecret(args), b.Parent)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	// The operator reports a LokiStack without its Secret as degraded.
-	object := lokiStack(filled)
-	stack, err := kube.Create(ctx, name+"-logs-loki", object, parent, pulumi.DependsOn([]pulumi.Resource{secret}))
+	object := lokiStack(args)
+	stack, err := kube.Create(b.Ctx, b.Name+"-logs-loki", object, b.Parent, pulumi.DependsOn([]pulumi.Resource{secret}))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := registerCollector(ctx, name+"-logs-collector", filled, stack, parent); err != nil {
-		return nil, err
+	if err := registerCollector(b.Ctx, b.Name+"-logs-collector", args, stack, b.Parent); err != nil {
+		return err
 	}
-	if filled.Console {
-		if _, err := kube.Create(ctx, name+"-logs-console", logConsole(filled), parent); err != nil {
-			return nil, err
+	if args.Console {
+		if _, err := kube.Create(b.Ctx, b.Name+"-logs-console", logConsole(args), b.Parent); err != nil {
+			return err
 		}
 	}
-	component.Name = object.NameAfter(ctx, stack)
-	return component, composite.RegisterOutputs(ctx, component)
+	b.Component.Name = object.NameAfter(b.Ctx, stack)
+	return nil
 }
 
 // registerCollector registers the collectors' service account and its role bindings, then the collectors: the operator rejects

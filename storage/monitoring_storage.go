@@ -3,7 +3,7 @@ package storage
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
@@ -33,33 +33,28 @@ type MonitoringStorage struct {
 	ConfigMapName pulumi.StringOutput `pulumi:"configMapName"`
 }
 
-// NewMonitoringStorage registers a MonitoringStorage. It returns the problems of all invalid arguments, joined, before anything
-// is registered. It requires a Kubernetes provider (pulumi.Provider).
+// NewMonitoringStorage registers a MonitoringStorage. It requires a Kubernetes provider (pulumi.Provider).
 func NewMonitoringStorage(
 	ctx *pulumi.Context, name string, args *MonitoringStorageArgs, opts ...pulumi.ResourceOption,
 ) (*MonitoringStorage, error) {
-	component := &MonitoringStorage{}
-	values, err := kube.Start(ctx, "openshift-aws:storage:MonitoringStorage", name, args, component, opts)
-	if err != nil {
-		return nil, err
-	}
-	filled := values.withDefaults()
-	object := desiredMonitoringConfigMap(filled)
-	parent := pulumi.Parent(component)
-	var dependencies []pulumi.Resource
-	if filled.UserWorkload != nil {
-		userWorkload, err := kube.Create(ctx, name+"-user-workload-monitoring", desiredUserWorkloadConfigMap(filled), parent)
-		if err != nil {
-			return nil, err
-		}
-		dependencies = append(dependencies, userWorkload)
-	}
-	created, err := kube.Create(ctx, name+"-monitoring", object, parent, pulumi.DependsOn(dependencies))
-	if err != nil {
-		return nil, err
-	}
-	component.ConfigMapName = object.NameAfter(ctx, created)
-	return component, composite.RegisterOutputs(ctx, component)
+	return component.Register(ctx, name, args, opts, component.Type[MonitoringStorageArgs, MonitoringStorage]{
+		Token:     "openshift-aws:storage:MonitoringStorage",
+		InCluster: true,
+		Children: func(b *component.Builder[MonitoringStorageArgs, MonitoringStorage]) (err error) {
+			args := b.Args.withDefaults()
+			var dependencies []pulumi.Resource
+			if args.UserWorkload != nil {
+				userWorkload, err := kube.Create(b.Ctx, b.Name+"-user-workload-monitoring", desiredUserWorkloadConfigMap(args), b.Parent)
+				if err != nil {
+					return err
+				}
+				dependencies = append(dependencies, userWorkload)
+			}
+			b.Component.ConfigMapName, err = kube.RegisterObject(b.Base, "monitoring", desiredMonitoringConfigMap(args), kube.Create,
+				pulumi.DependsOn(dependencies))
+			return err
+		},
+	})
 }
 
 func desiredMonitoringConfigMap(args MonitoringStorageArgs) kube.Object {

@@ -1,13 +1,11 @@
 package storage
 
 import (
-	"fmt"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/bucket"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // RegistryBucket is the S3 bucket of the cluster's image registry. It is private (all public access blocked, access control
@@ -25,23 +23,19 @@ type RegistryBucket struct {
 	ARN pulumi.StringOutput `pulumi:"arn"`
 }
 
-// NewRegistryBucket registers a RegistryBucket. It returns the problems of all invalid arguments, joined, before anything is
-// registered.
-func NewRegistryBucket(
-	ctx *pulumi.Context, name string, args *RegistryBucketArgs, opts ...pulumi.ResourceOption,
-) (*RegistryBucket, error) {
-	component := &RegistryBucket{}
-	args, err := composite.Start(ctx, "openshift-aws:storage:RegistryBucket", name, args, component, opts)
-	if err != nil {
-		return nil, err
-	}
-	filled := args.withDefaults()
-	created, err := bucket.New(ctx, name+"-registry", filled.desiredBucket(), pulumi.Parent(component))
-	if err != nil {
-		return nil, fmt.Errorf("openshift-aws:storage:RegistryBucket %s: %w", name, err)
-	}
-	component.Name, component.ARN = created.Name, created.ARN
-	return component, composite.RegisterOutputs(ctx, component)
+// NewRegistryBucket registers a RegistryBucket.
+func NewRegistryBucket(ctx *pulumi.Context, name string, args *RegistryBucketArgs, opts ...pulumi.ResourceOption) (*RegistryBucket, error) {
+	return component.Register(ctx, name, args, opts, component.Type[RegistryBucketArgs, RegistryBucket]{
+		Token: "openshift-aws:storage:RegistryBucket",
+		Children: func(b *component.Builder[RegistryBucketArgs, RegistryBucket]) error {
+			created, err := bucket.New(b.Ctx, b.Name+"-registry", b.Args.withDefaults().desiredBucket(), b.Parent)
+			if err != nil {
+				return err
+			}
+			b.Component.Name, b.Component.ARN = created.Name, created.ARN
+			return nil
+		},
+	})
 }
 
 func (a RegistryBucketArgs) desiredBucket() bucket.Args {

@@ -4,7 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
@@ -24,19 +24,16 @@ type StorageClass struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewStorageClass registers a StorageClass. It returns the problems of all invalid arguments, joined, before anything is
-// registered. It requires a Kubernetes provider (pulumi.Provider).
+// NewStorageClass registers a StorageClass. It requires a Kubernetes provider (pulumi.Provider).
 func NewStorageClass(ctx *pulumi.Context, name string, args *StorageClassArgs, opts ...pulumi.ResourceOption) (*StorageClass, error) {
-	component := &StorageClass{}
-	values, err := kube.Start(ctx, "openshift-aws:storage:StorageClass", name, args, component, opts)
-	if err != nil {
-		return nil, err
-	}
-	component.Name, err = desiredClass(values.withDefaults()).register(ctx, name, component)
-	if err != nil {
-		return nil, err
-	}
-	return component, composite.RegisterOutputs(ctx, component)
+	return component.Register(ctx, name, args, opts, component.Type[StorageClassArgs, StorageClass]{
+		Token:     "openshift-aws:storage:StorageClass",
+		InCluster: true,
+		Children: func(b *component.Builder[StorageClassArgs, StorageClass]) (err error) {
+			b.Component.Name, err = desiredClass(b.Args.withDefaults()).register(b.Ctx, b.Name, b.Component)
+			return err
+		},
+	})
 }
 
 // desiredClass returns the shipped class with other parameters (openshift/aws-ebs-csi-driver-operator assets/storageclass_gp3.yaml).

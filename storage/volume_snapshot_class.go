@@ -6,7 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
@@ -50,21 +50,18 @@ const (
 	veleroSnapshotLabel  = "velero.io/csi-volumesnapshot-class"
 )
 
-// NewVolumeSnapshotClass registers a VolumeSnapshotClass. It returns the problems of all invalid arguments, joined, before anything
-// is registered. It requires a Kubernetes provider (pulumi.Provider).
+// NewVolumeSnapshotClass registers a VolumeSnapshotClass. It requires a Kubernetes provider (pulumi.Provider).
 func NewVolumeSnapshotClass(
 	ctx *pulumi.Context, name string, args *VolumeSnapshotClassArgs, opts ...pulumi.ResourceOption,
 ) (*VolumeSnapshotClass, error) {
-	component := &VolumeSnapshotClass{}
-	values, err := kube.Start(ctx, "openshift-aws:storage:VolumeSnapshotClass", name, args, component, opts)
-	if err != nil {
-		return nil, err
-	}
-	component.Name, err = desiredSnapshotClass(values.withDefaults()).register(ctx, name, component)
-	if err != nil {
-		return nil, err
-	}
-	return component, composite.RegisterOutputs(ctx, component)
+	return component.Register(ctx, name, args, opts, component.Type[VolumeSnapshotClassArgs, VolumeSnapshotClass]{
+		Token:     "openshift-aws:storage:VolumeSnapshotClass",
+		InCluster: true,
+		Children: func(b *component.Builder[VolumeSnapshotClassArgs, VolumeSnapshotClass]) (err error) {
+			b.Component.Name, err = desiredSnapshotClass(b.Args.withDefaults()).register(b.Ctx, b.Name, b.Component)
+			return err
+		},
+	})
 }
 
 func desiredSnapshotClass(args VolumeSnapshotClassArgs) class {

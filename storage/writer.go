@@ -5,7 +5,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // checkWriter reports the problems of the role of the software that writes a bucket, and ARNs of another region than the bucket's.
@@ -27,7 +27,7 @@ func registerWriter(
 	args, _ := check.Fill(writer, defaults)
 	role, err := iam.NewServiceAccountRole(ctx, name, args, opts...)
 	if err != nil {
-		return outputs.NilString(), err
+		return component.NilString(), err
 	}
 	return role.RoleARN, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
@@ -44,25 +45,19 @@ type ContainerRuntimeConfigArgs struct {
 	DefaultRuntime string `kube:"spec.containerRuntimeConfig.defaultRuntime" check:"crun|runc"`
 }
 
-// NewContainerRuntimeConfig registers a ContainerRuntimeConfig. It requires a Kubernetes provider (pulumi.Provider). It returns the
-// problems of all invalid arguments, joined, before anything is registered.
+// NewContainerRuntimeConfig registers a ContainerRuntimeConfig. It requires a Kubernetes provider (pulumi.Provider).
 func NewContainerRuntimeConfig(
 	ctx *pulumi.Context, name string, args *ContainerRuntimeConfigArgs, opts ...pulumi.ResourceOption,
 ) (*ContainerRuntimeConfig, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
-	if err := kube.Once(ctx, name, values.settings(), opts); err != nil {
-		return nil, err
-	}
-	config := &ContainerRuntimeConfig{}
-	config.Name, err = kube.Component{
-		Token:  "openshift-aws:machineconfig:ContainerRuntimeConfig",
-		Suffix: "config",
-		Object: desiredContainerRuntimeConfig(values),
-	}.Register(ctx, name, config, opts...)
-	return config, err
+	return component.Register(ctx, name, args, opts, component.Type[ContainerRuntimeConfigArgs, ContainerRuntimeConfig]{
+		Token:     "openshift-aws:machineconfig:ContainerRuntimeConfig",
+		InCluster: true,
+		Check:     func(args *ContainerRuntimeConfigArgs) error { return kube.Once(ctx, name, args.settings(), opts) },
+		Children: func(b *component.Builder[ContainerRuntimeConfigArgs, ContainerRuntimeConfig]) (err error) {
+			b.Component.Name, err = kube.RegisterObject(b.Base, "config", desiredContainerRuntimeConfig(*b.Args), kube.Create)
+			return err
+		},
+	})
 }
 
 // settings are the fields that a pool has once: each is a file of its own on the nodes (openshift/machine-config-operator release-4.20

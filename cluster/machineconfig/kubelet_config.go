@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlsprofile"
@@ -21,26 +22,22 @@ type KubeletConfig struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewKubeletConfig registers a KubeletConfig. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all
-// invalid arguments, joined, before anything is registered.
+// NewKubeletConfig registers a KubeletConfig. It requires a Kubernetes provider (pulumi.Provider).
 func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs, opts ...pulumi.ResourceOption) (*KubeletConfig, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
-	if err := kube.Once(ctx, name, []string{"the KubeletConfig of the pool " + values.Pool}, opts); err != nil {
-		return nil, err
-	}
-	config := &KubeletConfig{}
-	config.Name, err = kube.Component{
-		Token:  "openshift-aws:machineconfig:KubeletConfig",
-		Suffix: "config",
-		Object: desiredKubeletConfig(values),
-	}.Register(ctx, name, config, opts...)
-	if err != nil {
-		return nil, err
-	}
-	return config, release.Warn(ctx, config, values.OpenShiftVersion)
+	return component.Register(ctx, name, args, opts, component.Type[KubeletConfigArgs, KubeletConfig]{
+		Token:     "openshift-aws:machineconfig:KubeletConfig",
+		InCluster: true,
+		Check: func(args *KubeletConfigArgs) error {
+			return kube.Once(ctx, name, []string{"the KubeletConfig of the pool " + args.Pool}, opts)
+		},
+		Children: func(b *component.Builder[KubeletConfigArgs, KubeletConfig]) (err error) {
+			b.Component.Name, err = kube.RegisterObject(b.Base, "config", desiredKubeletConfig(*b.Args), kube.Create)
+			if err != nil {
+				return err
+			}
+			return release.Warn(ctx, b.Component, b.Args.OpenShiftVersion)
+		},
+	})
 }
 
 func desiredKubeletConfig(args KubeletConfigArgs) kube.Object {

@@ -9,6 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
@@ -25,27 +26,22 @@ type MachineConfig struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewMachineConfig registers a MachineConfig. It requires a Kubernetes provider (pulumi.Provider). It returns the problems of all
-// invalid arguments, joined, before anything is registered.
+// NewMachineConfig registers a MachineConfig. It requires a Kubernetes provider (pulumi.Provider).
 func NewMachineConfig(ctx *pulumi.Context, name string, args *MachineConfigArgs, opts ...pulumi.ResourceOption) (*MachineConfig, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
-	object, err := desiredMachineConfig(values)
-	if err != nil {
-		return nil, err
-	}
-	config := &MachineConfig{}
-	config.Name, err = kube.Component{
-		Token:  "openshift-aws:machineconfig:MachineConfig",
-		Suffix: "config",
-		Object: object,
-	}.Register(ctx, name, config, opts...)
-	if err != nil {
-		return nil, err
-	}
-	return config, config.warn(ctx, values)
+	return component.Register(ctx, name, args, opts, component.Type[MachineConfigArgs, MachineConfig]{
+		Token:     "openshift-aws:machineconfig:MachineConfig",
+		InCluster: true,
+		Children: func(b *component.Builder[MachineConfigArgs, MachineConfig]) error {
+			object, err := desiredMachineConfig(*b.Args)
+			if err != nil {
+				return err
+			}
+			if b.Component.Name, err = kube.RegisterObject(b.Base, "config", object, kube.Create); err != nil {
+				return err
+			}
+			return b.Component.warn(ctx, *b.Args)
+		},
+	})
 }
 
 // warn logs the validator's warnings and, in a preview, what reboots nodes.

@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
@@ -29,35 +30,26 @@ type MachineConfigPool struct {
 	Pool pulumi.Resource
 }
 
-// NewMachineConfigPool registers a MachineConfigPool. It requires a Kubernetes provider (pulumi.Provider). It returns the problems
-// of all invalid arguments, joined, before anything is registered.
+// NewMachineConfigPool registers a MachineConfigPool. It requires a Kubernetes provider (pulumi.Provider).
 func NewMachineConfigPool(
 	ctx *pulumi.Context, name string, args *MachineConfigPoolArgs, opts ...pulumi.ResourceOption,
 ) (*MachineConfigPool, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
-	pool := &MachineConfigPool{}
-	pool.Name, err = kube.Component{
-		Token:  "openshift-aws:machineconfig:MachineConfigPool",
-		Suffix: "pool",
-		Object: desiredMachineConfigPool(values),
-		By: func(
-			ctx *pulumi.Context, name string, object kube.Object, opts ...pulumi.ResourceOption,
-		) (*kube.Registered, error) {
-			register := kube.Create
-			if values.builtIn() {
+	return component.Register(ctx, name, args, opts, component.Type[MachineConfigPoolArgs, MachineConfigPool]{
+		Token:     "openshift-aws:machineconfig:MachineConfigPool",
+		InCluster: true,
+		Children: func(b *component.Builder[MachineConfigPoolArgs, MachineConfigPool]) error {
+			object, register := desiredMachineConfigPool(*b.Args), kube.Create
+			if b.Args.builtIn() {
 				register = kube.Patch
 			}
-			registered, err := register(ctx, name, object, opts...)
-			if err == nil {
-				pool.Pool = registered
+			pool, err := register(b.Ctx, b.Name+"-pool", object, b.Parent)
+			if err != nil {
+				return err
 			}
-			return registered, err
+			b.Component.Pool, b.Component.Name = pool, object.NameAfter(b.Ctx, pool)
+			return nil
 		},
-	}.Register(ctx, name, pool, opts...)
-	return pool, err
+	})
 }
 
 const (

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
@@ -19,23 +20,18 @@ type MachineConfiguration struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// NewMachineConfiguration registers a MachineConfiguration. It requires a Kubernetes provider (pulumi.Provider). It returns the
-// problems of all invalid arguments, joined, before anything is registered.
+// NewMachineConfiguration registers a MachineConfiguration. It requires a Kubernetes provider (pulumi.Provider).
 func NewMachineConfiguration(
 	ctx *pulumi.Context, name string, args *MachineConfigurationArgs, opts ...pulumi.ResourceOption,
 ) (*MachineConfiguration, error) {
-	values, err := kube.Args(ctx, args, opts)
-	if err != nil {
-		return nil, err
-	}
-	configuration := &MachineConfiguration{}
-	configuration.Name, err = kube.Component{
-		Token:  "openshift-aws:machineconfig:MachineConfiguration",
-		Suffix: "machineconfiguration",
-		Object: desiredMachineConfiguration(values),
-		By:     kube.Patch,
-	}.Register(ctx, name, configuration, opts...)
-	return configuration, err
+	return component.Register(ctx, name, args, opts, component.Type[MachineConfigurationArgs, MachineConfiguration]{
+		Token:     "openshift-aws:machineconfig:MachineConfiguration",
+		InCluster: true,
+		Children: func(b *component.Builder[MachineConfigurationArgs, MachineConfiguration]) (err error) {
+			b.Component.Name, err = kube.RegisterObject(b.Base, "machineconfiguration", desiredMachineConfiguration(*b.Args), kube.Patch)
+			return err
+		},
+	})
 }
 
 func desiredMachineConfiguration(args MachineConfigurationArgs) kube.Object {

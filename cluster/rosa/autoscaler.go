@@ -7,6 +7,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -18,22 +19,22 @@ type Autoscaler struct {
 	pulumi.ResourceState
 }
 
-// NewAutoscaler registers an Autoscaler. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewAutoscaler registers an Autoscaler.
 func NewAutoscaler(ctx *pulumi.Context, name string, args *AutoscalerArgs, opts ...pulumi.ResourceOption) (*Autoscaler, error) {
-	component := &Autoscaler{}
-	b, args, err := newBuilder(ctx, "Autoscaler", name, args, component, opts)
-	if err != nil {
-		return nil, err
-	}
+	return component.Register(ctx, name, args, opts, component.Type[AutoscalerArgs, Autoscaler]{
+		Token:    "openshift-aws:rosa:Autoscaler",
+		Children: registerAutoscaler,
+	})
+}
+
+func registerAutoscaler(c *component.Builder[AutoscalerArgs, Autoscaler]) error {
+	b := builder{c.Base}
 	resourceType := "HcpClusterAutoscaler"
-	if args.Classic != nil {
+	if c.Args.Classic != nil {
 		resourceType = "ClusterAutoscaler"
 	}
 	var autoscaler pulumi.CustomResourceState
-	if err := b.register(resourceType, "autoscaler", args.inputs(), &autoscaler, replaceWithCluster()); err != nil {
-		return nil, err
-	}
-	return component, b.registerOutputs()
+	return b.register(resourceType, "autoscaler", c.Args.inputs(), &autoscaler, replaceWithCluster())
 }
 
 // inputs are the properties of rhcs_hcp_cluster_autoscaler or rhcs_cluster_autoscaler.

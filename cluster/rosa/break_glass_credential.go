@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -40,24 +41,26 @@ type BreakGlassCredentialArgs struct {
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *BreakGlassCredentialArgs) Validate() error { return check.Valid(a) }
 
-// NewBreakGlassCredential registers a BreakGlassCredential. It returns the problems of all invalid arguments, joined, before anything is
-// registered.
+// NewBreakGlassCredential registers a BreakGlassCredential.
 func NewBreakGlassCredential(
 	ctx *pulumi.Context, name string, args *BreakGlassCredentialArgs, opts ...pulumi.ResourceOption,
 ) (*BreakGlassCredential, error) {
-	component := &BreakGlassCredential{}
-	b, args, err := newBuilder(ctx, "BreakGlassCredential", name, args, component, opts)
-	if err != nil {
-		return nil, err
-	}
+	return component.Register(ctx, name, args, opts, component.Type[BreakGlassCredentialArgs, BreakGlassCredential]{
+		Token:    "openshift-aws:rosa:BreakGlassCredential",
+		Children: registerBreakGlassCredential,
+	})
+}
+
+func registerBreakGlassCredential(c *component.Builder[BreakGlassCredentialArgs, BreakGlassCredential]) error {
+	b := builder{c.Base}
 	var credential breakGlassResource
 	// The provider cannot update a credential, and its schema does not mark the kubeconfig as sensitive.
-	if err := b.register("BreakGlassCredential", "credential", rhcs.Inputs(args), &credential,
+	if err := b.register("BreakGlassCredential", "credential", rhcs.Inputs(c.Args), &credential,
 		replaceWithCluster("username", "expirationDuration"), pulumi.AdditionalSecretOutputs([]string{"kubeconfig"})); err != nil {
-		return nil, err
+		return err
 	}
-	component.Kubeconfig = pulumi.ToSecret(credential.Kubeconfig).(pulumi.StringOutput)
-	return component, b.registerOutputs()
+	c.Component.Kubeconfig = pulumi.ToSecret(credential.Kubeconfig).(pulumi.StringOutput)
+	return nil
 }
 
 type breakGlassResource struct {

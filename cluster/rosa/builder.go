@@ -7,71 +7,39 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
-// builder registers a component and the RHCS resources below it.
-type builder struct {
-	ctx         *pulumi.Context
-	token, name string
-	component   pulumi.ComponentResource
-}
-
-// newBuilder registers the component openshift-aws:rosa:<kind> if its arguments are valid, and returns them as check.Outputs does.
-func newBuilder[P check.Args[T], T any](
-	ctx *pulumi.Context, kind, name string, args P, component pulumi.ComponentResource, opts []pulumi.ResourceOption,
-) (*builder, P, error) {
-	b := &builder{ctx: ctx, token: "openshift-aws:rosa:" + kind, name: name, component: component}
-	args, err := composite.Start(ctx, b.token, name, args, component, opts)
-	return b, args, err
-}
+// builder registers the RHCS resources below a component.
+type builder struct{ *component.Base }
 
 // register registers the RHCS resource <name>-<suffix> of the component, whose outputs become those of the component with the same tags.
-func (b *builder) register(resourceType, suffix string, inputs rhcs.Properties, resource pulumi.CustomResource, opts ...pulumi.ResourceOption) error {
+func (b builder) register(resourceType, suffix string, inputs rhcs.Properties, resource pulumi.CustomResource, opts ...pulumi.ResourceOption) error {
 	if err := b.registerChild(resourceType, suffix, inputs, resource, opts...); err != nil {
 		return err
 	}
-	outputs := composite.Outputs(resource)
-	for tag, field := range composite.Outputs(b.component) {
-		if output, ok := outputs[tag]; ok {
-			field.Set(output)
-		}
-	}
+	b.CopyOutputs(resource)
 	return nil
 }
 
 // registerChild registers the RHCS resource <name>-<suffix> of the component.
-func (b *builder) registerChild(resourceType, suffix string, inputs rhcs.Properties, resource pulumi.CustomResource, opts ...pulumi.ResourceOption) error {
-	opts = append(opts, pulumi.Parent(b.component))
-	if err := rhcs.Register(b.ctx, resourceType, b.name+"-"+suffix, inputs, resource, opts...); err != nil {
-		return fmt.Errorf("%s %s: %w", b.token, b.name, err)
-	}
-	return nil
+func (b builder) registerChild(resourceType, suffix string, inputs rhcs.Properties, resource pulumi.CustomResource, opts ...pulumi.ResourceOption) error {
+	return rhcs.Register(b.Ctx, resourceType, b.Name+"-"+suffix, inputs, resource, append(opts, b.Parent)...)
 }
-
-// registerOutputs registers the outputs of the component.
-func (b *builder) registerOutputs() error { return composite.RegisterOutputs(b.ctx, b.component) }
 
 // replacement returns the options that replace a resource where the provider would reject a change, or reject the change in previews
 // too: the provider rejects it only when it is applied. The old resource is deleted first: OCM accepts a name only once. More are
 // properties that the provider would change without any effect.
-func (b *builder) replacement(allowed bool, resourceType string, more ...string) ([]pulumi.ResourceOption, error) {
+func (b builder) replacement(allowed bool, resourceType string, more ...string) ([]pulumi.ResourceOption, error) {
 	if allowed {
 		properties := slices.Concat(rhcs.Immutable(resourceType), more)
 		return []pulumi.ResourceOption{pulumi.ReplaceOnChanges(properties), pulumi.DeleteBeforeReplace(true)}, nil
 	}
-	if b.ctx.RunningWithMocks() {
-		return nil, nil
-	}
-	hook, err := b.ctx.RegisterResourceHook(b.token+":"+b.name+":keep", func(args *pulumi.ResourceHookArgs) error {
+	hooks, err := b.Hooks("keep", func(args *pulumi.ResourceHookArgs) error {
 		return rejectChanges(rhcs.Immutable(resourceType), args.OldInputs, args.NewInputs)
-	}, &pulumi.ResourceHookOptions{OnDryRun: true})
-	if err != nil {
-		return nil, err
-	}
-	return []pulumi.ResourceOption{pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: []*pulumi.ResourceHook{hook}})}, nil
+	}, true)
+	return []pulumi.ResourceOption{pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: hooks})}, err
 }
 
 // notComputed are immutable properties that OCM does not compute: the provider rejects their removal as a change to none

@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
@@ -49,37 +50,42 @@ type Classic struct {
 	AdminPassword pulumi.StringPtrOutput `pulumi:"adminPassword"`
 }
 
-// NewClassic registers a Classic. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewClassic registers a Classic.
 func NewClassic(ctx *pulumi.Context, name string, args *ClassicArgs, opts ...pulumi.ResourceOption) (*Classic, error) {
-	component := &Classic{}
-	b, args, err := newBuilder(ctx, "Classic", name, args, component, opts)
-	if err != nil {
-		return nil, err
-	}
-	args = args.withDefaults()
-	if err := release.Warn(ctx, component, valueOf(args.Version).Version); err != nil {
-		return nil, err
+	return component.Register(ctx, name, args, opts, component.Type[ClassicArgs, Classic]{
+		Token:    "openshift-aws:rosa:Classic",
+		Defaults: (*ClassicArgs).withDefaults,
+		Children: registerClassic,
+	})
+}
+
+func registerClassic(c *component.Builder[ClassicArgs, Classic]) error {
+	b := builder{c.Base}
+	args := c.Args
+	if err := release.Warn(b.Ctx, c.Component, valueOf(args.Version).Version); err != nil {
+		return err
 	}
 	inputs := args.inputs()
-	if inputs["cloudRegion"], err = region.Of(ctx, component, args.Region); err != nil {
-		return nil, err
+	var err error
+	if inputs["cloudRegion"], err = region.Of(b.Ctx, c.Component, args.Region); err != nil {
+		return err
 	}
 	hook, err := b.beforeUpgrade(classicPath, args.Version, nil)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	options, err := b.replacement(args.AllowReplacement, "ClusterRosaClassic")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var cluster clusterResource
 	options = append(options, ignoreCreator(), hook)
 	if err := b.register("ClusterRosaClassic", "cluster", inputs, &cluster, options...); err != nil {
-		return nil, err
+		return err
 	}
-	component.ID, component.CurrentVersion = b.clusterAfterUpgrade(&cluster, args.Version, "getClusterRosaClassic")
-	component.AdminUsername, component.AdminPassword = cluster.admin("username"), cluster.admin("password")
-	return component, b.registerOutputs()
+	c.Component.ID, c.Component.CurrentVersion = b.clusterAfterUpgrade(&cluster, args.Version, "getClusterRosaClassic")
+	c.Component.AdminUsername, c.Component.AdminPassword = cluster.admin("username"), cluster.admin("password")
+	return nil
 }
 
 // inputs are the properties of rhcs_cluster_rosa_classic.

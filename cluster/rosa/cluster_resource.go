@@ -35,10 +35,10 @@ func (c *clusterResource) admin(key string) pulumi.StringPtrOutput {
 
 // clusterAfterUpgrade returns the ID and the release of a cluster, after its upgrade if the version has a wait: what has the ID as an input,
 // such as a machine pool, is changed after it.
-func (b *builder) clusterAfterUpgrade(cluster *clusterResource, version *VersionArgs, function string) (id, current pulumi.StringOutput) {
+func (b builder) clusterAfterUpgrade(cluster *clusterResource, version *VersionArgs, function string) (id, current pulumi.StringOutput) {
 	id = cluster.ID().ToStringOutput()
 	args := valueOf(version)
-	if args.Wait == nil || b.ctx.DryRun() {
+	if args.Wait == nil || b.Ctx.DryRun() {
 		return id, cluster.CurrentVersion
 	}
 	both := pulumi.All(id, cluster.CurrentVersion)
@@ -50,8 +50,8 @@ func (b *builder) clusterAfterUpgrade(cluster *clusterResource, version *Version
 }
 
 // poolAfterUpgrade returns the release of a machine pool, after its upgrade if there is a wait.
-func (b *builder) poolAfterUpgrade(pool *poolResource, cluster pulumi.StringInput, wait *UpgradeWaitArgs, wanted string) pulumi.StringPtrOutput {
-	if wait == nil || wanted == "" || b.ctx.DryRun() {
+func (b builder) poolAfterUpgrade(pool *poolResource, cluster pulumi.StringInput, wait *UpgradeWaitArgs, wanted string) pulumi.StringPtrOutput {
+	if wait == nil || wanted == "" || b.Ctx.DryRun() {
 		return pool.CurrentVersion
 	}
 	return pulumi.All(cluster, pool.Name, pool.CurrentVersion.Elem()).ApplyT(func(all []any) pulumi.StringPtrOutput {

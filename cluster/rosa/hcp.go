@@ -9,6 +9,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
@@ -56,31 +57,32 @@ type HCP struct {
 	AdminPassword pulumi.StringPtrOutput `pulumi:"adminPassword"`
 }
 
-// NewHCP registers an HCP. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewHCP registers an HCP.
 func NewHCP(ctx *pulumi.Context, name string, args *HCPArgs, opts ...pulumi.ResourceOption) (*HCP, error) {
-	component := &HCP{}
-	b, args, err := newBuilder(ctx, "HCP", name, args, component, opts)
+	return component.Register(ctx, name, args, opts, component.Type[HCPArgs, HCP]{
+		Token:    "openshift-aws:rosa:HCP",
+		Defaults: (*HCPArgs).withDefaults,
+		Children: registerHCP,
+	})
+}
+
+func registerHCP(c *component.Builder[HCPArgs, HCP]) error {
+	b := builder{c.Base}
+	err := release.Warn(b.Ctx, c.Component, valueOf(c.Args.Version).Version)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	args = args.withDefaults()
-	if err := release.Warn(ctx, component, valueOf(args.Version).Version); err != nil {
-		return nil, err
+	if err := c.Args.registerCluster(b, c.Component); err != nil {
+		return err
 	}
-	if err := args.registerCluster(b, component); err != nil {
-		return nil, err
+	if c.Component.WorkersVersion, err = c.Args.adoptPools(b, c.Component.ID); err != nil {
+		return err
 	}
-	if component.WorkersVersion, err = args.adoptPools(b, component.ID); err != nil {
-		return nil, err
-	}
-	if err := args.adoptEndpointGroup(b, component.ID); err != nil {
-		return nil, err
-	}
-	return component, b.registerOutputs()
+	return c.Args.adoptEndpointGroup(b, c.Component.ID)
 }
 
 // registerCluster registers the cluster, and waits for its upgrade.
-func (a *HCPArgs) registerCluster(b *builder, component *HCP) error {
+func (a *HCPArgs) registerCluster(b builder, component *HCP) error {
 	hook, err := b.beforeUpgrade(hcpPath, a.Version, a.initialPools())
 	if err != nil {
 		return err
@@ -109,11 +111,11 @@ func (a *HCPArgs) ignored() pulumi.ResourceOption {
 
 // adoptPools registers the initial machine pools of the cluster, and returns their oldest release. They are retained when they leave the
 // program: OCM deletes them with the cluster, and cannot create them again.
-func (a *HCPArgs) adoptPools(b *builder, cluster pulumi.StringOutput) (pulumi.StringPtrOutput, error) {
+func (a *HCPArgs) adoptPools(b builder, cluster pulumi.StringOutput) (pulumi.StringPtrOutput, error) {
 	var releases pulumi.StringArray
 	for _, name := range a.initialPools() {
 		found := cluster.ApplyT(func(id string) pulumi.MapOutput {
-			return rhcs.Invoke(b.ctx, "getHcpMachinePool", rhcs.Properties{"cluster": id, "name": name}, pulumi.Parent(b.component))
+			return rhcs.Invoke(b.Ctx, "getHcpMachinePool", rhcs.Properties{"cluster": id, "name": name}, pulumi.Parent(b.Resource))
 		}).(pulumi.MapOutput)
 		var pool poolResource
 		inputs := a.initialPool(cluster, name, found)
@@ -184,26 +186,26 @@ const groupTimeout = 30 * time.Minute
 // the program has subnets or roles for the cluster, otherwise together with it. It attempts that also if the cluster could not be deleted,
 // and the AWS provider repeats it as long as the endpoint uses the group. HyperShift accepts that it is gone. The VPC, whose ID is an
 // input, is deleted after it.
-func (a *HCPArgs) adoptEndpointGroup(b *builder, cluster pulumi.StringOutput) error {
+func (a *HCPArgs) adoptEndpointGroup(b builder, cluster pulumi.StringOutput) error {
 	if a.VpcID == nil || !a.Wait.waitsForCreate() {
 		return nil
 	}
-	found := ec2.LookupSecurityGroupOutput(b.ctx, ec2.LookupSecurityGroupOutputArgs{
+	found := ec2.LookupSecurityGroupOutput(b.Ctx, ec2.LookupSecurityGroupOutputArgs{
 		VpcId: a.VpcID.ToStringOutput(),
 		Tags:  pulumi.StringMap{clusterIDTag: cluster},
 		Filters: ec2.GetSecurityGroupFilterArray{ec2.GetSecurityGroupFilterArgs{
 			Name: pulumi.String("group-name"), Values: pulumi.StringArray{pulumi.String("*-vpce-private-router")},
 		}},
-	}, pulumi.Parent(b.component))
+	}, pulumi.Parent(b.Resource))
 	id := found.Id().ApplyT(func(id string) pulumi.ID { return pulumi.ID(id) }).(pulumi.IDOutput)
 	// The group is the service's: its properties are read, and never changed.
 	ignored := []string{"description", "egress", "ingress", "name", "namePrefix", "revokeRulesOnDelete", "tags", "tagsAll"}
 	timeout := cmp.Or(valueOf(a.Wait).DestroyTimeout, groupTimeout)
-	_, err := ec2.NewSecurityGroup(b.ctx, b.name+"-endpoint-group", &ec2.SecurityGroupArgs{
+	_, err := ec2.NewSecurityGroup(b.Ctx, b.Name+"-endpoint-group", &ec2.SecurityGroupArgs{
 		VpcId: a.VpcID.ToStringOutput().ToStringPtrOutput(),
 		Tags:  pulumi.StringMap{"red-hat-managed": pulumi.String("true")}, // One of the service's, for policies that require tags.
 	},
-		pulumi.Parent(b.component), pulumi.Import(id), pulumi.IgnoreChanges(ignored),
+		pulumi.Parent(b.Resource), pulumi.Import(id), pulumi.IgnoreChanges(ignored),
 		pulumi.Timeouts(&pulumi.CustomTimeouts{Delete: timeout.String()}))
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -24,30 +25,31 @@ const (
 	dedicatedAdmins = "dedicated-admins"
 )
 
-// NewIdentityProvider registers an IdentityProvider. It returns the problems of all invalid arguments, joined, before anything is
-// registered.
-func NewIdentityProvider(ctx *pulumi.Context, name string, args *IdentityProviderArgs, opts ...pulumi.ResourceOption) (*IdentityProvider, error) {
-	component := &IdentityProvider{}
-	b, args, err := newBuilder(ctx, "IdentityProvider", name, args, component, opts)
-	if err != nil {
-		return nil, err
-	}
+// NewIdentityProvider registers an IdentityProvider.
+func NewIdentityProvider(
+	ctx *pulumi.Context, name string, args *IdentityProviderArgs, opts ...pulumi.ResourceOption,
+) (*IdentityProvider, error) {
+	return component.Register(ctx, name, args, opts, component.Type[IdentityProviderArgs, IdentityProvider]{
+		Token:    "openshift-aws:rosa:IdentityProvider",
+		Children: registerIdentityProvider,
+	})
+}
+
+func registerIdentityProvider(c *component.Builder[IdentityProviderArgs, IdentityProvider]) error {
+	b := builder{c.Base}
 	var provider namedResource
-	if err := b.register("IdentityProvider", "idp", args.inputs(), &provider, args.replacement(), pulumi.DeleteBeforeReplace(true)); err != nil {
-		return nil, err
+	if err := b.register("IdentityProvider", "idp", c.Args.inputs(), &provider, c.Args.replacement(), pulumi.DeleteBeforeReplace(true)); err != nil {
+		return err
 	}
-	if err := b.registerMemberships(args.ClusterID, clusterAdmins, args.ClusterAdmins); err != nil {
-		return nil, err
+	if err := b.registerMemberships(c.Args.ClusterID, clusterAdmins, c.Args.ClusterAdmins); err != nil {
+		return err
 	}
-	if err := b.registerMemberships(args.ClusterID, dedicatedAdmins, args.DedicatedAdmins); err != nil {
-		return nil, err
-	}
-	return component, b.registerOutputs()
+	return b.registerMemberships(c.Args.ClusterID, dedicatedAdmins, c.Args.DedicatedAdmins)
 }
 
 // registerMemberships registers the users' memberships of a group. OCM cannot change a membership, so it is replaced. RHCS 1.7.7 calls
 // rhcs_group_membership deprecated, and has no other resource for it.
-func (b *builder) registerMemberships(cluster pulumi.StringInput, group string, users []string) error {
+func (b builder) registerMemberships(cluster pulumi.StringInput, group string, users []string) error {
 	for _, user := range users {
 		var membership pulumi.CustomResourceState
 		inputs := rhcs.Properties{"cluster": cluster, "group": group, "user": user}

@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -29,17 +30,20 @@ type ImageMirrorArgs struct {
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ImageMirrorArgs) Validate() error { return check.Valid(a) }
 
-// NewImageMirror registers an ImageMirror. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewImageMirror registers an ImageMirror.
 func NewImageMirror(ctx *pulumi.Context, name string, args *ImageMirrorArgs, opts ...pulumi.ResourceOption) (*ImageMirror, error) {
-	component := &ImageMirror{}
-	b, args, err := newBuilder(ctx, "ImageMirror", name, args, component, opts)
-	if err != nil {
-		return nil, err
-	}
+	return component.Register(ctx, name, args, opts, component.Type[ImageMirrorArgs, ImageMirror]{
+		Token:    "openshift-aws:rosa:ImageMirror",
+		Children: registerImageMirror,
+	})
+}
+
+func registerImageMirror(c *component.Builder[ImageMirrorArgs, ImageMirror]) error {
+	b := builder{c.Base}
 	var mirror pulumi.CustomResourceState
-	if err := b.register("ImageMirror", "mirror", rhcs.Inputs(args), &mirror, pulumi.ReplaceOnChanges([]string{"clusterId", "source"})); err != nil {
-		return nil, err
+	if err := b.register("ImageMirror", "mirror", rhcs.Inputs(c.Args), &mirror, pulumi.ReplaceOnChanges([]string{"clusterId", "source"})); err != nil {
+		return err
 	}
-	component.ID = mirror.ID().ToStringOutput()
-	return component, b.registerOutputs()
+	c.Component.ID = mirror.ID().ToStringOutput()
+	return nil
 }

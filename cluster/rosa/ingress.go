@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -19,23 +20,26 @@ type Ingress struct {
 	ID pulumi.StringOutput `pulumi:"ingressId"`
 }
 
-// NewIngress registers an Ingress. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewIngress registers an Ingress.
 func NewIngress(ctx *pulumi.Context, name string, args *IngressArgs, opts ...pulumi.ResourceOption) (*Ingress, error) {
-	component := &Ingress{}
-	b, args, err := newBuilder(ctx, "Ingress", name, args, component, opts)
-	if err != nil {
-		return nil, err
-	}
+	return component.Register(ctx, name, args, opts, component.Type[IngressArgs, Ingress]{
+		Token:    "openshift-aws:rosa:Ingress",
+		Children: registerIngress,
+	})
+}
+
+func registerIngress(c *component.Builder[IngressArgs, Ingress]) error {
+	b := builder{c.Base}
 	resourceType := "DefaultIngress"
-	if args.HCP != nil {
+	if c.Args.HCP != nil {
 		resourceType = "HcpDefaultIngress"
 	}
 	var ingress pulumi.CustomResourceState
-	if err := b.register(resourceType, "ingress", args.inputs(), &ingress, replaceWithCluster()); err != nil {
-		return nil, err
+	if err := b.register(resourceType, "ingress", c.Args.inputs(), &ingress, replaceWithCluster()); err != nil {
+		return err
 	}
-	component.ID = ingress.ID().ToStringOutput()
-	return component, b.registerOutputs()
+	c.Component.ID = ingress.ID().ToStringOutput()
+	return nil
 }
 
 // inputs are the properties of rhcs_hcp_default_ingress or rhcs_default_ingress.

@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -32,21 +33,21 @@ type KubeletConfigArgs struct {
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *KubeletConfigArgs) Validate() error { return check.Valid(a) }
 
-// NewKubeletConfig registers a KubeletConfig. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewKubeletConfig registers a KubeletConfig.
 func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs, opts ...pulumi.ResourceOption) (*KubeletConfig, error) {
-	component := &KubeletConfig{}
-	b, args, err := newBuilder(ctx, "KubeletConfig", name, args, component, opts)
-	if err != nil {
-		return nil, err
-	}
-	return component, b.registerConfig("Kubeletconfig", rhcs.Inputs(args))
+	return component.Register(ctx, name, args, opts, component.Type[KubeletConfigArgs, KubeletConfig]{
+		Token:    "openshift-aws:rosa:KubeletConfig",
+		Children: registerKubeletConfig,
+	})
+}
+
+func registerKubeletConfig(c *component.Builder[KubeletConfigArgs, KubeletConfig]) error {
+	b := builder{c.Base}
+	return b.registerConfig("Kubeletconfig", rhcs.Inputs(c.Args))
 }
 
 // registerConfig registers the configuration of a component, which machine pools name.
-func (b *builder) registerConfig(resourceType string, inputs rhcs.Properties) error {
+func (b builder) registerConfig(resourceType string, inputs rhcs.Properties) error {
 	var config namedResource
-	if err := b.register(resourceType, "config", inputs, &config, replaceWithCluster("name")); err != nil {
-		return err
-	}
-	return b.registerOutputs()
+	return b.register(resourceType, "config", inputs, &config, replaceWithCluster("name"))
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -70,17 +71,20 @@ func (a *LogForwarderArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
-// NewLogForwarder registers a LogForwarder. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewLogForwarder registers a LogForwarder.
 func NewLogForwarder(ctx *pulumi.Context, name string, args *LogForwarderArgs, opts ...pulumi.ResourceOption) (*LogForwarder, error) {
-	component := &LogForwarder{}
-	b, args, err := newBuilder(ctx, "LogForwarder", name, args, component, opts)
-	if err != nil {
-		return nil, err
-	}
+	return component.Register(ctx, name, args, opts, component.Type[LogForwarderArgs, LogForwarder]{
+		Token:    "openshift-aws:rosa:LogForwarder",
+		Children: registerLogForwarder,
+	})
+}
+
+func registerLogForwarder(c *component.Builder[LogForwarderArgs, LogForwarder]) error {
+	b := builder{c.Base}
 	var forwarder pulumi.CustomResourceState
-	if err := b.register("LogForwarder", "forwarder", rhcs.Inputs(args), &forwarder, replaceWithCluster()); err != nil {
-		return nil, err
+	if err := b.register("LogForwarder", "forwarder", rhcs.Inputs(c.Args), &forwarder, replaceWithCluster()); err != nil {
+		return err
 	}
-	component.ID = forwarder.ID().ToStringOutput()
-	return component, b.registerOutputs()
+	c.Component.ID = forwarder.ID().ToStringOutput()
+	return nil
 }

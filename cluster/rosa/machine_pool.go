@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -31,20 +32,24 @@ type poolResource struct {
 	CurrentVersion pulumi.StringPtrOutput `pulumi:"currentVersion"`
 }
 
-// NewMachinePool registers a MachinePool. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewMachinePool registers a MachinePool.
 func NewMachinePool(ctx *pulumi.Context, name string, args *MachinePoolArgs, opts ...pulumi.ResourceOption) (*MachinePool, error) {
-	component := &MachinePool{}
-	b, args, err := newBuilder(ctx, "MachinePool", name, args, component, opts)
-	if err != nil {
-		return nil, err
-	}
+	return component.Register(ctx, name, args, opts, component.Type[MachinePoolArgs, MachinePool]{
+		Token:    "openshift-aws:rosa:MachinePool",
+		Children: registerMachinePool,
+	})
+}
+
+func registerMachinePool(c *component.Builder[MachinePoolArgs, MachinePool]) error {
+	b := builder{c.Base}
+	args := c.Args
 	resourceType, inputs := "MachinePool", args.classicInputs
 	if args.HCP != nil {
 		resourceType, inputs = "HcpMachinePool", args.hcpInputs
 	}
 	options, err := b.replacement(args.AllowReplacement, resourceType)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if !args.AllowReplacement {
 		// Always replaced; the new pool is created first.
@@ -52,12 +57,12 @@ func NewMachinePool(ctx *pulumi.Context, name string, args *MachinePoolArgs, opt
 	}
 	var pool poolResource
 	if err := b.register(resourceType, "pool", inputs(), &pool, options...); err != nil {
-		return nil, err
+		return err
 	}
 	if hcp := args.HCP; hcp != nil {
-		component.CurrentVersion = b.poolAfterUpgrade(&pool, args.ClusterID, hcp.Wait, hcp.Version)
+		c.Component.CurrentVersion = b.poolAfterUpgrade(&pool, args.ClusterID, hcp.Wait, hcp.Version)
 	}
-	return component, b.registerOutputs()
+	return nil
 }
 
 // hcpInputs are the properties of rhcs_hcp_machine_pool.

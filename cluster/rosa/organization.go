@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -27,21 +28,24 @@ func (a *DNSDomainArgs) Validate() error { return nil }
 
 // NewDNSDomain registers a DNSDomain.
 func NewDNSDomain(ctx *pulumi.Context, name string, args *DNSDomainArgs, opts ...pulumi.ResourceOption) (*DNSDomain, error) {
-	component := &DNSDomain{}
-	b, args, err := newBuilder(ctx, "DNSDomain", name, args, component, opts)
-	if err != nil {
-		return nil, err
-	}
+	return component.Register(ctx, name, args, opts, component.Type[DNSDomainArgs, DNSDomain]{
+		Token:    "openshift-aws:rosa:DNSDomain",
+		Children: registerDNSDomain,
+	})
+}
+
+func registerDNSDomain(c *component.Builder[DNSDomainArgs, DNSDomain]) error {
+	b := builder{c.Base}
 	inputs := rhcs.Properties{}
-	if !valueOf(args).Classic {
+	if !c.Args.Classic {
 		inputs["clusterArch"] = "hcp" // terraform-redhat/terraform-rhcs-rosa-hcp modules/shared-vpc-resources
 	}
 	var domain pulumi.CustomResourceState
 	if err := b.register("DnsDomain", "domain", inputs, &domain, pulumi.ReplaceOnChanges([]string{"clusterArch"})); err != nil {
-		return nil, err
+		return err
 	}
-	component.Name = domain.ID().ToStringOutput()
-	return component, b.registerOutputs()
+	c.Component.Name = domain.ID().ToStringOutput()
+	return nil
 }
 
 // OCMRoleLink links an AWS account's OCM role to the organization in OpenShift Cluster Manager, as `rosa link ocm-role` does. Clusters
@@ -63,19 +67,22 @@ type OCMRoleLinkArgs struct {
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *OCMRoleLinkArgs) Validate() error { return check.Valid(a) }
 
-// NewOCMRoleLink registers an OCMRoleLink. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewOCMRoleLink registers an OCMRoleLink.
 func NewOCMRoleLink(ctx *pulumi.Context, name string, args *OCMRoleLinkArgs, opts ...pulumi.ResourceOption) (*OCMRoleLink, error) {
-	component := &OCMRoleLink{}
-	b, args, err := newBuilder(ctx, "OCMRoleLink", name, args, component, opts)
-	if err != nil {
-		return nil, err
-	}
+	return component.Register(ctx, name, args, opts, component.Type[OCMRoleLinkArgs, OCMRoleLink]{
+		Token:    "openshift-aws:rosa:OCMRoleLink",
+		Children: registerOCMRoleLink,
+	})
+}
+
+func registerOCMRoleLink(c *component.Builder[OCMRoleLinkArgs, OCMRoleLink]) error {
+	b := builder{c.Base}
 	var link pulumi.CustomResourceState
 	// An organization has one link for an account: another role needs another link, after the first is gone.
-	if err := b.register("RosaOcmRoleLink", "link", rhcs.Inputs(args), &link,
+	if err := b.register("RosaOcmRoleLink", "link", rhcs.Inputs(c.Args), &link,
 		pulumi.ReplaceOnChanges([]string{"roleArn"}), pulumi.DeleteBeforeReplace(true)); err != nil {
-		return nil, err
+		return err
 	}
-	component.RoleARN = args.RoleARN.ToStringOutput()
-	return component, b.registerOutputs()
+	c.Component.RoleARN = c.Args.RoleARN.ToStringOutput()
+	return nil
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -60,10 +60,10 @@ func (a *ProxyArgs) addTo(inputs rhcs.Properties) {
 		return
 	}
 	if a.HTTPProxy != nil {
-		argument.Put(inputs, "proxy.httpProxy", outputs.SecretPassword(a.HTTPProxy))
+		argument.Put(inputs, "proxy.httpProxy", component.SecretPassword(a.HTTPProxy))
 	}
 	if a.HTTPSProxy != nil {
-		argument.Put(inputs, "proxy.httpsProxy", outputs.SecretPassword(a.HTTPSProxy))
+		argument.Put(inputs, "proxy.httpsProxy", component.SecretPassword(a.HTTPSProxy))
 	}
 	if a.NoProxy != nil {
 		argument.Put(inputs, "proxy.noProxy", strings.Join(a.NoProxy, ","))

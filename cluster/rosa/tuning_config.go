@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -45,18 +46,21 @@ func (a *TuningConfigArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
-// NewTuningConfig registers a TuningConfig. It returns the problems of all invalid arguments, joined, before anything is registered.
+// NewTuningConfig registers a TuningConfig.
 func NewTuningConfig(ctx *pulumi.Context, name string, args *TuningConfigArgs, opts ...pulumi.ResourceOption) (*TuningConfig, error) {
-	component := &TuningConfig{}
-	b, args, err := newBuilder(ctx, "TuningConfig", name, args, component, opts)
+	return component.Register(ctx, name, args, opts, component.Type[TuningConfigArgs, TuningConfig]{
+		Token:    "openshift-aws:rosa:TuningConfig",
+		Children: registerTuningConfig,
+	})
+}
+
+func registerTuningConfig(c *component.Builder[TuningConfigArgs, TuningConfig]) error {
+	b := builder{c.Base}
+	spec, err := json.Marshal(c.Args.Spec)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	spec, err := json.Marshal(args.Spec)
-	if err != nil {
-		return nil, err
-	}
-	inputs := rhcs.Inputs(args)
+	inputs := rhcs.Inputs(c.Args)
 	inputs["spec"] = string(spec)
-	return component, b.registerConfig("TuningConfig", inputs)
+	return b.registerConfig("TuningConfig", inputs)
 }

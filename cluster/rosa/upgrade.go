@@ -157,12 +157,12 @@ func (u upgradePlan) rejectPools(releases map[string]string) error {
 }
 
 // beforeUpgrade returns the option that checks an upgrade before it is requested, in previews as well. Pools are the initial pools of a
-// hosted cluster. Mocks have no hooks.
-func (b *builder) beforeUpgrade(path string, version *VersionArgs, pools []string) (pulumi.ResourceOption, error) {
-	if valueOf(version).Version == "" || b.ctx.RunningWithMocks() {
+// hosted cluster.
+func (b builder) beforeUpgrade(path string, version *VersionArgs, pools []string) (pulumi.ResourceOption, error) {
+	if valueOf(version).Version == "" {
 		return pulumi.Composite(), nil
 	}
-	hook, err := b.ctx.RegisterResourceHook(b.token+":"+b.name+":upgrade", func(args *pulumi.ResourceHookArgs) error {
+	hooks, err := b.Hooks("upgrade", func(args *pulumi.ResourceHookArgs) error {
 		plan := planOf(args)
 		if err := plan.reject(path+".Version", version.Window, time.Now()); err != nil || plan.from == plan.to || plan.begun {
 			return err
@@ -174,33 +174,30 @@ func (b *builder) beforeUpgrade(path string, version *VersionArgs, pools []strin
 			releases[name], _ = pool["currentVersion"].(string)
 		}
 		return plan.rejectPools(releases)
-	}, &pulumi.ResourceHookOptions{OnDryRun: true})
-	if err != nil {
-		return nil, err
-	}
-	return pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: []*pulumi.ResourceHook{hook}}), nil
+	}, true)
+	return pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: hooks}), err
 }
 
 // read calls a data source with the component's provider.
-func (b *builder) read(function string, args rhcs.Properties) (map[string]any, error) {
-	return rhcs.Call(b.ctx, function, args, pulumi.Parent(b.component))
+func (b builder) read(function string, args rhcs.Properties) (map[string]any, error) {
+	return rhcs.Call(b.Ctx, function, args, pulumi.Parent(b.Resource))
 }
 
 // afterUpgrade returns the release of a cluster or a machine pool, after it has the wanted one if there is a wait. It reads what a data source
 // of RHCS reports of it. RHCS 1.7.7 has none of upgrade policies (provider/provider.go, DataSources), and requests an upgrade only in an
 // update of the resource (provider/clusterrosa/hcp/resource.go, upgradeClusterIfNeeded): an upgrade that failed or was cancelled, after
 // which the cluster is ready with its old release, ends with the timeout.
-func (b *builder) afterUpgrade(
+func (b builder) afterUpgrade(
 	wait *UpgradeWaitArgs, what, wanted string, current pulumi.StringOutput, function string, args func() rhcs.Properties,
 ) pulumi.StringOutput {
-	if wait == nil || wanted == "" || b.ctx.DryRun() {
+	if wait == nil || wanted == "" || b.Ctx.DryRun() {
 		return current
 	}
 	limits := apiclient.WithDefaults(wait, upgradeTimeout)
-	return current.ApplyTWithContext(b.ctx.Context(), func(ctx context.Context, _ string) (string, error) {
+	return current.ApplyTWithContext(b.Ctx.Context(), func(ctx context.Context, _ string) (string, error) {
 		reached, stopped := "", error(nil)
 		failures := 0
-		err := apiclient.Poll(ctx, limits, what, apiclient.LogTo(b.ctx), func(context.Context) (bool, string) {
+		err := apiclient.Poll(ctx, limits, what, apiclient.LogTo(b.Ctx), func(context.Context) (bool, string) {
 			found, err := b.read(function, args())
 			if err != nil {
 				if failures++; failures == firstReads {

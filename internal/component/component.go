@@ -19,6 +19,8 @@ type Type[A, C any] struct {
 	InCluster bool
 	// Fill sets arguments that the program knows, such as the region of its AWS provider, before they are validated.
 	Fill func(args *A)
+	// Validate replaces the arguments' own, of which several components can have the same type.
+	Validate func(args *A) error
 	// Check returns the problems that the arguments' Validate cannot know, such as those of the component's name.
 	Check func(args *A) error
 	// Defaults returns the arguments with defaults applied.
@@ -99,6 +101,9 @@ func (t Type[A, C]) prepare(ctx *pulumi.Context, args *A, validate func(*A) erro
 	}
 	if t.Check != nil {
 		problems = append(problems, t.Check(given))
+	}
+	if t.Validate != nil {
+		validate = t.Validate
 	}
 	if err := errors.Join(append(problems, validate(given))...); err != nil {
 		return nil, err
