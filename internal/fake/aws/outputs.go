@@ -68,16 +68,16 @@ func (o *outputs) fill(known *schema.Schema) {
 	}
 	arnHasID := strings.Contains(kind.arn, "{id}")
 	if kind.arn != "" && !arnHasID {
-		o.set("arn", o.arn(kind.service, o.expand(kind.arn)))
+		o.set("arn", o.arn(kind.service, o.expand(kind.arn, "id")))
 	}
 	if o.ID == "" {
-		o.ID = o.expand(kind.id)
+		o.ID = o.expand(kind.id, "id")
 	}
 	if o.ID == "" {
 		o.ID = o.URN.Name() + "-" + o.Hex("id", 17)
 	}
 	if arnHasID {
-		o.set("arn", o.arn(kind.service, o.expand(kind.arn)))
+		o.set("arn", o.arn(kind.service, o.expand(kind.arn, "id")))
 	}
 	if kind.idAlso != "" {
 		o.set(kind.idAlso, o.ID)

@@ -12,8 +12,8 @@ import (
 )
 
 // resourceType is what the fake knows of a resource type beside its schema: IDs of terraform-provider-aws, ARNs of AWS's Service
-// Authorization Reference, and the errors of the services' API references. Everything is optional. Patterns contain {property}, {id} and
-// the other placeholders of expand.
+// Authorization Reference, and the errors of the services' API references. Everything is optional. Patterns have the placeholders of
+// expand.
 type resourceType struct {
 	// id is the pattern of the provider's ID, idAlso a property that repeats the ID.
 	id, idAlso string

@@ -53,9 +53,9 @@ func (o *outputs) arn(service, path string) string {
 	return o.partition.ARN(service, region, owner, path)
 }
 
-// expand fills a pattern of resourceTypes: {id}, {hex:n}, {upper:n}, {uuid}, {property}, and {_property} or {,property},
-// which is omitted with its separator if the property is not set.
-func (o *outputs) expand(pattern string) string {
+// expand fills a pattern of resourceTypes or computedStrings for a property: {id}, {hex:n}, {upper:n}, {uuid}, {name of another property},
+// and {_name} or {,name}, which is omitted with its separator if that property is not set.
+func (o *outputs) expand(pattern, property string) string {
 	var text strings.Builder
 	for pattern != "" {
 		before, rest, found := strings.Cut(pattern, "{")
@@ -64,24 +64,34 @@ func (o *outputs) expand(pattern string) string {
 			break
 		}
 		placeholder, after, _ := strings.Cut(rest, "}")
-		text.WriteString(o.placeholder(placeholder))
+		text.WriteString(o.placeholder(placeholder, property))
 		pattern = after
 	}
 	return text.String()
 }
 
-func (o *outputs) placeholder(placeholder string) string {
+func (o *outputs) placeholder(placeholder, property string) string {
 	name, digits, _ := strings.Cut(placeholder, ":")
 	length, _ := strconv.Atoi(digits)
 	switch name {
 	case "id":
 		return o.ID
 	case "hex":
-		return o.Hex("id", length)
+		return o.Hex(property, length)
 	case "upper":
-		return o.Upper("id", length)
+		return o.Upper(property, length)
 	case "uuid":
-		return o.UUID("id")
+		return o.UUID(property)
+	case "property":
+		return strings.ToLower(property)
+	case "region":
+		return o.region
+	case "dnsSuffix":
+		return o.partition.DNSSuffix
+	case "firstZoneId":
+		return zoneID(o.region + "a")
+	case "address":
+		return o.address(property)
 	}
 	if separator := name[:1]; strings.ContainsAny(separator, ",_") {
 		if value := o.text(name[1:]); value != "" {
