@@ -108,7 +108,7 @@ func TestClusterStack(t *testing.T) {
 
 func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
-	example.CheckRejected(t, nil, "Missing required configuration variable 'openshift-elastic-workers:infraId'")
+	example.CheckRejected(t, nil, "Missing required configuration variable 'openshift-elastic-workers:kubeconfig'")
 	example.CheckRejected(t, example.Configured(map[string]string{"max": "many"}),
 		"required configuration variable 'openshift-elastic-workers:max'")
 	example.CheckRejected(t, example.Configured(map[string]string{"spot": "some"}),

@@ -1,0 +1,71 @@
+package blueprint_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
+)
+
+// addWorkers runs a program that adds workers to a cluster of which it has settings.
+func addWorkers(t *testing.T, workers blueprint.Workers) *mocks.Recorder {
+	t.Helper()
+	ignition := filepath.Join(t.TempDir(), "worker.ign")
+	require.NoError(t, os.WriteFile(ignition, []byte(`{"ignition":{"version":"3.2.0","config":{"merge":[{"source":`+
+		`"https://api-int.demo.example.com:22623/config/worker"}]}}}`), 0o600))
+	return mockstest.Run(t, func(ctx *pulumi.Context) error {
+		c, err := blueprint.LoadExistingCluster(ctx)
+		if err != nil {
+			return err
+		}
+		provider, err := c.KubernetesProvider()
+		if err != nil {
+			return err
+		}
+		_, err = c.AddWorkers("demo", workers, provider)
+		return err
+	}, append(configured(map[string]string{
+		"infraId": "demo-x7k2p", "kubeconfig": "apiVersion: v1", "workerIgnition": ignition,
+		"subnets":          "us-east-2a=subnet-0123456789abcdef0",
+		"securityGroupIds": "sg-0123456789abcdef0", "instanceProfile": "demo-x7k2p-worker-profile",
+		"controlPlaneRole": "demo-x7k2p-master-role", "ami": "ami-0123456789abcdef0",
+	}), region(t))...)
+}
+
+// TestAddWorkers: labels and taints are said once, and each pool has what it needs.
+func TestAddWorkers(t *testing.T) {
+	t.Parallel()
+	taints := []nodes.Taint{{Key: "example.com/batch", Effect: "NoSchedule"}}
+	rec := addWorkers(t, blueprint.Workers{
+		WorkerPools: map[string]*nodes.WorkerPoolArgs{
+			"batch": {
+				Max: 3, Labels: map[string]string{"example.com/batch": "true"}, Drain: &nodes.DrainArgs{},
+				Autoscaling: &nodes.PoolAutoscalingArgs{Taints: taints},
+			},
+			"worker": {Max: 2},
+		},
+		CSRApprover: &nodes.CSRApproverArgs{RoleARN: pulumi.String("arn:aws:iam::123456789012:role/approver")},
+	})
+	pool := mockstest.Find(t, rec, "batch-pool")
+	assert.Contains(t, pool.Inputs["spec"], "nodeSelector")
+	assert.Len(t, rec.OfType("openshift-aws:machineconfig:MachineConfigPool"), 1, "every cluster has the pool worker")
+	kubelets := rec.OfType("kubernetes:machineconfiguration.openshift.io/v1:KubeletConfig")
+	require.Len(t, kubelets, 1)
+	kubelet := kubelets[0].Inputs["spec"].(map[string]any)["kubeletConfig"].(map[string]any)
+	assert.Equal(t, []any{map[string]any{"key": "example.com/batch", "effect": "NoSchedule"}}, kubelet["registerWithTaints"])
+	assert.True(t, rec.Graph().Reaches(mockstest.Find(t, rec, "batch-group").URN, pool.URN) ||
+		rec.Graph().Reaches(rec.OfType("openshift-aws:nodes:WorkerPool")[0].URN, pool.URN), "instances go before their pool")
+	policies := map[string]bool{}
+	for _, policy := range rec.OfType("aws:iam/rolePolicy:RolePolicy") {
+		policies[policy.Name] = true
+	}
+	assert.Equal(t, map[string]bool{"batch-drain-policy": true, "demo-autoscaler-policy": true}, policies, "the approver has a role")
+}
