@@ -1,9 +1,7 @@
 package plugin
 
 import (
-	"os"
 	"path"
-	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
@@ -14,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
 )
 
 func TestComponentsAreListedOnce(t *testing.T) {
@@ -56,7 +55,7 @@ func TestEveryComponentIsInAGoldenFile(t *testing.T) {
 	registered := regexp.MustCompile(`(?m)^(openshift-aws:\w+:\w+) `)
 	found := map[string]bool{}
 	for _, component := range Components {
-		for _, text := range goldenFiles(t, component) {
+		for _, text := range golden.OfPackage(t, "..", component.Result) {
 			for _, match := range registered.FindAllStringSubmatch(text, -1) {
 				found[match[1]] = true
 			}
@@ -72,28 +71,13 @@ func parentsOfObjects(t *testing.T) map[string]bool {
 	objects := regexp.MustCompile(`(?m)^kubernetes:.*\n  parent: (\w+) `)
 	parents := map[string]bool{}
 	for _, component := range Components {
-		for _, text := range goldenFiles(t, component) {
+		for _, text := range golden.OfPackage(t, "..", component.Result) {
 			for _, match := range objects.FindAllStringSubmatch(text, -1) {
 				parents[path.Base(component.Result.PkgPath())+"."+match[1]] = true
 			}
 		}
 	}
 	return parents
-}
-
-// goldenFiles returns the golden files of a component's package.
-func goldenFiles(t *testing.T, component Component) []string {
-	t.Helper()
-	folder := strings.TrimPrefix(component.Result.PkgPath(), "github.com/openshift-aws/pulumi-openshift-aws/")
-	files, err := filepath.Glob(filepath.Join("..", folder, "testdata", "*.golden"))
-	require.NoError(t, err)
-	var texts []string
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		texts = append(texts, string(text))
-	}
-	return texts
 }
 
 // unique asserts that no two fields of an object have the name of one property.

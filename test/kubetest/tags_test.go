@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -18,41 +19,32 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/configuration"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
-	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+	"github.com/openshift-aws/pulumi-openshift-aws/plugin"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/kubetest"
 )
 
-// tagged are the arguments whose fields have a place in an object that a custom resource definition describes.
-var tagged = []struct {
+// place is a type of arguments whose fields have a place in an object that a custom resource definition describes.
+type place struct {
 	group, version, kind string
 	below                string
 	args                 any
 	exceptions           map[string]string
-}{
-	{"config.openshift.io", "v1", "APIServer", "", configuration.APIServerArgs{}, nil},
+}
+
+// tagged are the places of arguments of components that register objects of several kinds, of parts of them, and those with exceptions.
+var tagged = []place{
 	{"config.openshift.io", "v1", "ClusterVersion", "", configuration.UpgradeArgs{}, nil},
-	{"config.openshift.io", "v1", "Image", "", configuration.ImageConfigArgs{}, nil},
 	{"config.openshift.io", "v1", "ImageDigestMirrorSet", "spec.imageDigestMirrors[]", configuration.ImageMirror{}, nil},
 	{"config.openshift.io", "v1", "ImageTagMirrorSet", "spec.imageTagMirrors[]", configuration.ImageMirror{}, nil},
-	{"config.openshift.io", "v1", "Ingress", "", ingress.ComponentRoutesArgs{}, nil},
-	{"config.openshift.io", "v1", "OAuth", "", configuration.IdentityProvidersArgs{}, nil},
 	{"config.openshift.io", "v1", "OAuth", "spec.identityProviders[]", configuration.IdentityProvider{}, nil},
-	{"config.openshift.io", "v1", "Proxy", "", configuration.ProxyArgs{}, nil},
-	{"config.openshift.io", "v1", "Scheduler", "", configuration.SchedulerArgs{}, nil},
-	{"machineconfiguration.openshift.io", "v1", "ContainerRuntimeConfig", "", machineconfig.ContainerRuntimeConfigArgs{}, nil},
 	{"machineconfiguration.openshift.io", "v1", "KubeletConfig", "", machineconfig.KubeletConfigArgs{}, map[string]string{
 		"LogLevel": "releases before 4.22 reject 0",
 	}},
-	{"machineconfiguration.openshift.io", "v1", "MachineConfig", "", machineconfig.MachineConfigArgs{}, nil},
-	{"machineconfiguration.openshift.io", "v1", "MachineConfigPool", "", machineconfig.MachineConfigPoolArgs{}, nil},
-	{"autoscaling.openshift.io", "v1", "ClusterAutoscaler", "", nodes.ClusterAutoscalerArgs{}, nil},
-	{"autoscaling.openshift.io", "v1beta1", "MachineAutoscaler", "", nodes.MachineAutoscalerArgs{}, nil},
-	{"machine.openshift.io", "v1beta1", "MachineHealthCheck", "", nodes.MachineHealthCheckArgs{}, nil},
 	{"imageregistry.operator.openshift.io", "v1", "Config", "", storage.ImageRegistryArgs{}, nil},
 	{"imageregistry.operator.openshift.io", "v1", "ImagePruner", "", storage.ImagePrunerArgs{}, nil},
 	{"loki.grafana.com", "v1", "LokiStack", "", storage.LogStoreArgs{}, nil},
-	{"operator.openshift.io", "v1", "ClusterCSIDriver", "", storage.ClusterCSIDriverArgs{}, nil},
 	{"operator.openshift.io", "v1", "DNS", "spec.servers[]", configuration.DNSServer{}, nil},
 	{"operator.openshift.io", "v1", "DNS", "spec.nodePlacement.tolerations[]", configuration.Toleration{}, nil},
 	{
@@ -62,17 +54,55 @@ var tagged = []struct {
 		},
 	},
 	{"operators.coreos.com", "v1alpha1", "Subscription", "", configuration.OperatorArgs{}, nil},
-	{"updateservice.operator.openshift.io", "v1", "UpdateService", "", configuration.UpdateServiceArgs{}, nil},
 	{"operator.openshift.io", "v1", "IngressController", "", ingress.IngressControllerArgs{}, map[string]string{
 		"ClientTLS.Policy":            "None stands for the empty text",
 		"Tuning.HTTPKeepAliveTimeout": "in release-4.17 since January 2026, after the newest commit that the module proxy has",
 	}},
 }
 
+// places returns tagged, and the arguments of the other components that register objects of one kind.
+func places(t *testing.T) []place {
+	t.Helper()
+	all, known := slices.Clone(tagged), map[reflect.Type]bool{}
+	for _, tt := range tagged {
+		known[reflect.TypeOf(tt.args)] = true
+	}
+	for _, component := range plugin.Components {
+		hasTag := slices.ContainsFunc(reflect.VisibleFields(component.Args), func(f reflect.StructField) bool { return f.Tag.Get("kube") != "" })
+		if component.Restarts == "" || known[component.Args] || !hasTag {
+			continue
+		}
+		if kinds := kindsOf(t, component); len(kinds) == 1 {
+			all = append(all, place{kinds[0].Group, kinds[0].Version, kinds[0].Kind, "", reflect.Zero(component.Args).Interface(), nil})
+		}
+	}
+	assert.Greater(t, len(all), len(tagged)+10)
+	return all
+}
+
+// registered is an object with a definition in a golden file, and its component.
+var registered = regexp.MustCompile(`(?m)^kubernetes:([\w-]+(?:\.[\w-]+)+)/(\w+):(\w+) .*\n  parent: (\w+) `)
+
+// kindsOf returns the kinds with a definition that a component registers in the golden files of its package.
+func kindsOf(t *testing.T, component plugin.Component) []schema.GroupVersionKind {
+	t.Helper()
+	var kinds []schema.GroupVersionKind
+	for _, text := range golden.OfPackage(t, "../..", component.Result) {
+		for _, match := range registered.FindAllStringSubmatch(text, -1) {
+			kind := schema.GroupVersionKind{Group: match[1], Version: match[2], Kind: strings.TrimSuffix(match[3], "Patch")}
+			isKubernetes := strings.HasSuffix(kind.Group, ".k8s.io") // which has no definition
+			if match[4] == component.Result.Name() && !isKubernetes && !slices.Contains(kinds, kind) {
+				kinds = append(kinds, kind)
+			}
+		}
+	}
+	return kinds
+}
+
 // TestTags compares the tags of the components' arguments with the custom resource definitions of all supported releases.
 func TestTags(t *testing.T) {
 	t.Parallel()
-	for _, tt := range tagged {
+	for _, tt := range places(t) {
 		t.Run(tt.kind+" "+tt.below, func(t *testing.T) {
 			t.Parallel()
 			kind := schema.GroupVersionKind{Group: tt.group, Version: tt.version, Kind: tt.kind}
@@ -87,7 +117,7 @@ func TestTagsOfAllArguments(t *testing.T) {
 	compared := map[string]bool{
 		"ingress.RouterPortsArgs": true, // HostNetworkPublishingArgs has them
 	}
-	for _, tt := range tagged {
+	for _, tt := range places(t) {
 		addTypes(compared, reflect.TypeOf(tt.args))
 	}
 	for _, folder := range []string{
