@@ -8,6 +8,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
 
 // ControlPlane is the control plane of a self-managed cluster: the API's load balancers with their listeners and target
@@ -62,7 +63,10 @@ type ControlPlane struct {
 // NewControlPlane registers a ControlPlane.
 func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, opts ...pulumi.ResourceOption) (*ControlPlane, error) {
 	return component.Register(ctx, name, args, opts, component.Type[ControlPlaneArgs, ControlPlane]{
-		Token: "openshift-aws:cluster:ControlPlane",
+		Token:        "openshift-aws:cluster:ControlPlane",
+		Inputs:       func(args *ControlPlaneArgs) pulumi.Map { return keep.Inputs(newGuard(ctx, args).rules()) },
+		BeforeCreate: func(args *ControlPlaneArgs) component.Hook { return newGuard(ctx, args).beforeCreate },
+		BeforeUpdate: func(args *ControlPlaneArgs) component.Hook { return keep.Hook(newGuard(ctx, args).rules()) },
 		Children: func(c *component.Builder[ControlPlaneArgs, ControlPlane]) error {
 			b := &controlPlaneBuilder{Builder: c, ControlPlaneArgs: c.Args.withDefaults()}
 			b.Install = b.Install.checkedIgnition(controlPlanePath + ".Install")

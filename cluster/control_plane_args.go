@@ -30,11 +30,11 @@ const defaultInstanceType = "m5.xlarge"
 
 // ControlPlaneArgs are the arguments of a ControlPlane. Unless a field says otherwise, changes are applied in place.
 type ControlPlaneArgs struct {
-	// Install is the installer's directory, from LoadInstallDir. Required. The directory of another cluster replaces everything.
+	// Install is the installer's directory, from LoadInstallDir. Required. At StageCluster the directory of another cluster is rejected.
 	Install *InstallDir `check:"required"`
 	// Stage is StageBootstrap during the installation and StageCluster afterwards. Required. StageCluster deletes the bootstrap
-	// machine and changes nothing else. Never return to StageBootstrap with a running cluster: a new bootstrap machine would get a
-	// share of the API's traffic and serve another, empty cluster; a component cannot tell whether its cluster is installed.
+	// machine and changes nothing else. An update cannot return to StageBootstrap: a new bootstrap machine would get a share of the API's
+	// traffic and serve another, empty cluster. A new control plane cannot begin at StageCluster, unless the API of its cluster answers.
 	Stage Stage `check:"required,bootstrap|cluster"`
 	// Scope is network.External (the API has an internet-facing load balancer and a public record in addition to the internal ones) or
 	// network.Internal (the API is reachable from the VPC and from the connected networks that APIServerLBSecurityGroupIDs allow).
@@ -47,7 +47,8 @@ type ControlPlaneArgs struct {
 	// Its private subnets are those of the internal load balancer and of the control-plane machines: at most one in a zone; pick them
 	// by Network.InZones. A subnet that leaves replaces the zone's machines and the load balancers in the subnet, because
 	// terraform-provider-aws recreates a network load balancer that loses a subnet (hashicorp/terraform-provider-aws#41418): until the new
-	// one is active, the nodes cannot reach the API. Keep the subnets of a running cluster.
+	// one is active, the nodes cannot reach the API. At StageCluster an update that takes a zone away is rejected: keep
+	// the subnets.
 	//
 	// Its public subnets are those of the external load balancer, the bootstrap machine and the external operator load balancers; with
 	// network.External there must be one in every zone of a control-plane machine. Subnets in Local Zones are rejected in both.
@@ -125,6 +126,10 @@ type ControlPlaneArgs struct {
 	// TerminationProtection prevents AWS from terminating the control-plane machines. Defaults to AWS's setting, off. While it is on,
 	// neither destroy nor the replacement of a machine succeeds: set it to false first, not to nil, and run `pulumi up`.
 	TerminationProtection *bool
+	// AllowMachineDeletion are the keys of MachineIDs of machines that an update may delete at StageCluster. Defaults to none: an update then
+	// deletes a machine only if the API reports that its member of etcd has been removed. A cluster is lost when etcd has lost the majority
+	// of its members.
+	AllowMachineDeletion []string `check:"format=machine-key"`
 	// MachineWait limits the wait for the cluster before, and the one after, the change of a control-plane machine at StageCluster. Its
 	// Timeout defaults to 30 minutes.
 	MachineWait *WaitArgs

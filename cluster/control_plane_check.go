@@ -21,6 +21,7 @@ func init() {
 	check.Named("cluster-uuid", check.UUID)
 	// A part of physical names.
 	check.Named("operator-key", operatorKey)
+	check.Named("machine-key", machineKey)
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.

@@ -57,6 +57,12 @@ func TestControlPlaneArgsRejected(t *testing.T) {
 		"public and private subnet": rejected("a subnet has one route table",
 			func(a *ControlPlaneArgs) { a.Network.PublicSubnets[0].ID = a.Network.PrivateSubnets[0].ID },
 			".Network.PublicSubnets[0].ID: duplicate"),
+		"deletion of a machine that stays": rejected("a permission that stays would delete the machine later",
+			func(a *ControlPlaneArgs) {
+				a.AllowMachineDeletion = []string{"us-east-2d-2", "us-east-2a", "us-east-2"}
+			},
+			".AllowMachineDeletion[2]: format",
+			".AllowMachineDeletion[1]: must be a machine that is deleted, and MachineZones has us-east-2a"),
 		"two machines": rejected("etcd with two members loses its quorum with either", inZones("a", "b"),
 			".MachineZones: must have 1, 3 or 5 zones, one per control-plane machine (has 2)"),
 		"no machines": rejected("nil is the default, an empty list is not",

@@ -131,10 +131,13 @@ func recordControlPlane(t *testing.T, changes ...func(*ControlPlaneArgs)) *mocks
 	return rec
 }
 
+// inputsByName returns the inputs of the resources that are not components, by type and name.
 func inputsByName(rec *mocks.Recorder) map[string]any {
 	all := map[string]any{}
 	for _, r := range rec.Resources() {
-		all[r.Type+" "+r.Name] = r.Inputs
+		if r.Custom {
+			all[r.Type+" "+r.Name] = r.Inputs
+		}
 	}
 	return all
 }

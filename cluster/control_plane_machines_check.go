@@ -37,6 +37,12 @@ func (a *ControlPlaneArgs) checkMachines(p *check.Problems) {
 			p.Addf(at, "has no effect: there is no control-plane machine %s", key)
 		}
 	}
+	for i, key := range a.AllowMachineDeletion {
+		at := check.Index(controlPlanePath+".AllowMachineDeletion", i)
+		if slices.Contains(keys, key) {
+			p.Addf(at, "must be a machine that is deleted, and MachineZones has %s", key)
+		}
+	}
 	region := ""
 	if a.Install != nil {
 		region = a.Install.Region
@@ -109,6 +115,9 @@ const (
 	widestExternalCIDR = 8
 	widestInternalCIDR = 1
 )
+
+// machineKey is the format of the keys of MachineIDs: a zone, and a number for its second machine and the further ones.
+var machineKey = check.Pattern("key of MachineIDs", "us-east-2b", `[a-z][a-z0-9-]*[0-9][a-z](-[2-5])?`)
 
 // operatorKey is the format of names that become parts of physical names.
 var operatorKey = check.LowerName.WithExample("sre")

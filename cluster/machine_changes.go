@@ -69,8 +69,11 @@ func withoutTags(value resource.PropertyValue) resource.PropertyValue {
 type machineChanges struct {
 	ctx        *pulumi.Context
 	kubeconfig pulumi.StringOutput
+	infraID    string
 	wait       WaitArgs
 	machines   int
+	// unlimited lets all machines be created without the API.
+	unlimited bool
 	// turn has one element while a machine is changed.
 	turn chan struct{}
 
@@ -97,7 +100,7 @@ func (b *controlPlaneBuilder) machineHooks() (*pulumi.ResourceHookBinding, *mach
 	keys, _ := b.machineKeys()
 	c := &machineChanges{
 		ctx: b.Ctx, kubeconfig: b.Install.Kubeconfig, machines: len(keys), turn: make(chan struct{}, 1),
-		wait: apiclient.WithDefaults(b.MachineWait, machineTimeout),
+		wait: apiclient.WithDefaults(b.MachineWait, machineTimeout), infraID: b.Install.InfraID, unlimited: withoutBootstrap(),
 	}
 	var binding pulumi.ResourceHookBinding
 	var err error
@@ -244,9 +247,9 @@ func (c *machineChanges) begin(m changedMachine, prepare func(context.Context, *
 	return nil
 }
 
-// changeWithoutAPI accepts the change of one machine.
+// changeWithoutAPI accepts the change of one machine, or the creation of one.
 func (c *machineChanges) changeWithoutAPI(m changedMachine) error {
-	if m.created {
+	if m.created && c.unlimited {
 		return nil
 	}
 	if c.withoutAPI != "" {
@@ -321,6 +324,9 @@ func (c *machineChanges) connect(ctx context.Context, m changedMachine) error {
 	for attempt := 1; ; attempt++ {
 		_, err = client.Get(ctx, "/readyz")
 		if apiclient.Responded(err) {
+			if err := client.CheckCluster(ctx, c.infraID); apiclient.IsOther(err) {
+				return fmt.Errorf("control-plane machine %s is not changed: Install.Kubeconfig: %w", m.name, err)
+			}
 			c.cluster, c.asked = &clusterHealth{client}, true
 			return nil
 		}

@@ -2,6 +2,7 @@ package cluster_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -42,6 +43,8 @@ type fakeControlPlane struct {
 	nodes    map[string]*fakeNode
 	members  []string
 	userData string
+	// infraID is the infrastructure ID that the cluster reports; demo-x7k2p if it is empty.
+	infraID string
 	// most is the largest number of nodes that were away at once, and changed the machines in the order of their changes.
 	most    int
 	changed []string
@@ -74,7 +77,10 @@ func (f *fakeControlPlane) serve(w http.ResponseWriter, r *http.Request) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	answer, ok := map[string]func() any{
-		"/readyz":       func() any { return "ok" },
+		"/readyz": func() any { return "ok" },
+		"/apis/config.openshift.io/v1/infrastructures/cluster": func() any {
+			return map[string]any{"status": map[string]any{"infrastructureName": cmp.Or(f.infraID, "demo-x7k2p")}}
+		},
 		"/api/v1/nodes": f.nodeList,
 		"/apis/operator.openshift.io/v1/etcds/cluster": func() any {
 			degraded := "False"
@@ -218,6 +224,7 @@ func (s *machineStack) program(ctx *pulumi.Context) error {
 		return err
 	}
 	ctx.Export("machines", controlPlane.MachineIDs)
+	ctx.Export("addresses", controlPlane.MachineIPs)
 	return nil
 }
 
@@ -343,6 +350,16 @@ func TestOneMachineInAnUpdateWithoutTheAPI(t *testing.T) {
 	}
 	require.NoError(t, err, "each update changes the next machine")
 	assert.Len(t, s.changed, 3)
+}
+
+func TestMachinesOfAnotherClusterDoNotChange(t *testing.T) {
+	t.Parallel()
+	s := installed(t)
+	s.infraID = "alpha-aaaaa"
+	s.change = larger
+	_, err := s.box.Up(t.Context())
+	require.ErrorContains(t, err, "is of the cluster alpha-aaaaa, not of demo-x7k2p")
+	assert.Empty(t, s.changed)
 }
 
 // TestNewClusterWithoutTheAPI: the API of a cluster whose machines are created in the update cannot answer yet.

@@ -64,7 +64,8 @@ func (s *Sandbox) operate(ctx context.Context, name string, run operation) (*Res
 	if runErr == nil {
 		return result, nil
 	}
-	if program.err != nil {
+	// A preview that fails has changed nothing: its settings lose something, or a provider rejects them.
+	if program.err != nil || name == previewOperation {
 		if err := s.restoreConfig(); err != nil {
 			return result, err
 		}

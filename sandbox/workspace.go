@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -11,6 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/auto"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/stage"
 )
 
 // passphrase encrypts the secrets in a sandbox's state. It is not secret itself: the secrets are generated, and the sandbox
@@ -126,8 +128,11 @@ func (s *Sandbox) environment() map[string]string {
 		"PULUMI_SKIP_UPDATE_CHECK":                      "true",
 		"PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION":   "true",
 		"PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS": "true",
+		stage.WithoutBootstrapVariable:                  cmp.Or(os.Getenv(stage.WithoutBootstrapVariable), "true"),
 	}
 	maps.Copy(env, s.opts.Env)
+	// A program in Go runs in this process.
+	_ = os.Setenv(stage.WithoutBootstrapVariable, env[stage.WithoutBootstrapVariable])
 	return env
 }
 

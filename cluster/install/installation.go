@@ -177,9 +177,9 @@ func (i *Installation) afterBootstrap(ctx stepContext) (string, error) {
 	case (inCluster || i.expired()) && i.bootstrapComplete(ctx):
 		return "the bootstrap is complete", nil
 	case inCluster:
-		return "", finalf("the stack has a control plane in stage cluster, and nothing says that it ever had a bootstrap machine: its API "+
-			"does not answer at this machine. If the cluster runs, run this command where its API answers. If it never started, set the "+
-			"stage with `pulumi config set %s %s` and run install again", stageKey, cluster.StageBootstrap)
+		return "", finalf("the stack has a control plane in stage cluster, and nothing says that it ever had a bootstrap machine: its API " +
+			"does not answer at this machine. If the cluster runs, run this command where its API answers. If it never started, run " +
+			"uninstall --without-cluster, then install")
 	}
 	return "", nil
 }

@@ -27,12 +27,15 @@ type Type[A, C any] struct {
 	Defaults func(args *A) *A
 	// Inputs are the inputs of the component itself, with which the state has arguments that no child has.
 	Inputs func(args *A) pulumi.Map
-	// BeforeUpdate returns what the engine calls before it updates the component, in a preview too, to reject a change of Inputs; nil for
-	// none.
-	BeforeUpdate func(args *A) func(*pulumi.ResourceHookArgs) error
+	// BeforeCreate and BeforeUpdate return what the engine calls before it creates the component, and before it updates it because Inputs
+	// have changed, in a preview too; nil for none. What they reject changes nothing below the component.
+	BeforeCreate, BeforeUpdate func(args *A) Hook
 	// Children registers the children and sets the outputs.
 	Children func(b *Builder[A, C]) error
 }
+
+// Hook returns why an operation on a component is rejected.
+type Hook = func(*pulumi.ResourceHookArgs) error
 
 // Builder registers the children of a component.
 type Builder[A, C any] struct {
@@ -74,7 +77,7 @@ func Register[A, C any, P check.Args[A], R result[C]](
 	b := &Builder[A, C]{Args: valid, Component: component, Base: &Base{
 		Ctx: ctx, Token: t.Token, Name: name, Resource: component, Parent: pulumi.Parent(component), urn: hookPrefix{opts: opts},
 	}}
-	if opts, err = t.withHook(b, opts); err != nil {
+	if opts, err = t.withHooks(b, opts); err != nil {
 		return nil, err
 	}
 	if err := ctx.RegisterComponentResourceV2(t.Token, name, t.inputs(valid), component, opts...); err != nil {
@@ -123,17 +126,30 @@ func (t Type[A, C]) inputs(args *A) pulumi.Input {
 	return t.Inputs(args)
 }
 
-// withHook returns the options with the hook of BeforeUpdate.
-func (t Type[A, C]) withHook(b *Builder[A, C], opts []pulumi.ResourceOption) ([]pulumi.ResourceOption, error) {
-	if t.BeforeUpdate == nil {
+// withHooks returns the options with the hooks of BeforeCreate and BeforeUpdate.
+func (t Type[A, C]) withHooks(b *Builder[A, C], opts []pulumi.ResourceOption) ([]pulumi.ResourceOption, error) {
+	var binding pulumi.ResourceHookBinding
+	for _, phase := range []struct {
+		name  string
+		hook  func(*A) Hook
+		hooks *[]*pulumi.ResourceHook
+	}{
+		{"before-create", t.BeforeCreate, &binding.BeforeCreate}, {"before-update", t.BeforeUpdate, &binding.BeforeUpdate},
+	} {
+		if phase.hook == nil {
+			continue
+		}
+		if call := phase.hook(b.Args); call != nil {
+			var err error
+			if *phase.hooks, err = b.Hooks(phase.name, call, true); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if binding.BeforeCreate == nil && binding.BeforeUpdate == nil {
 		return opts, nil
 	}
-	call := t.BeforeUpdate(b.Args)
-	if call == nil {
-		return opts, nil
-	}
-	hooks, err := b.Hooks("before-update", call, true)
-	return append(opts[:len(opts):len(opts)], pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: hooks})), err
+	return append(opts[:len(opts):len(opts)], pulumi.ResourceHooks(&binding)), nil
 }
 
 // Run runs the steps in order until one fails.

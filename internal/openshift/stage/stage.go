@@ -11,3 +11,7 @@ const (
 	// Cluster is the stage after it: the bootstrap machine is gone.
 	Cluster Stage = "cluster"
 )
+
+// WithoutBootstrapVariable is the environment variable with which the sandbox, where nothing boots, lets a new control plane begin at stage
+// cluster: true or not set.
+const WithoutBootstrapVariable = "OPENSHIFT_AWS_WITHOUT_BOOTSTRAP"

@@ -1,0 +1,169 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/internals"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/stage"
+)
+
+// Inputs of the component, with which the state has what a cluster keeps.
+const (
+	infraIDInput  = "infraId"
+	stageInput    = "stage"
+	machinesInput = "machines"
+	subnetsInput  = "loadBalancerZones"
+)
+
+// controlPlaneGuard rejects an update that would lose the control plane of a running cluster.
+type controlPlaneGuard struct {
+	ControlPlaneArgs
+	ctx *pulumi.Context
+}
+
+func newGuard(ctx *pulumi.Context, args *ControlPlaneArgs) *controlPlaneGuard {
+	return &controlPlaneGuard{ControlPlaneArgs: args.withDefaults(), ctx: ctx}
+}
+
+// rules are what a running cluster cannot lose. While a cluster is installed, everything can change.
+func (g *controlPlaneGuard) rules() []keep.Rule {
+	keys, _ := g.machineKeys()
+	var zones []string
+	for _, subnet := range g.Network.PrivateSubnets {
+		zones = append(zones, subnet.Zone)
+	}
+	return []keep.Rule{
+		{Input: infraIDInput, Value: pulumi.String(g.Install.InfraID), Reject: rejectOtherInfraID},
+		{Input: stageInput, Value: pulumi.String(g.Stage), Reject: rejectStageBootstrap},
+		{Input: machinesInput, Value: pulumi.ToStringArray(keys), Reject: g.rejectDeletion},
+		{Input: subnetsInput, Value: pulumi.ToStringArray(zones), Reject: rejectOtherSubnets},
+	}
+}
+
+// wasInstalled reports whether the last update was at StageCluster.
+func wasInstalled(c keep.Change) bool {
+	before, _ := c.Texts(stageInput)
+	return before == string(StageCluster)
+}
+
+func rejectOtherInfraID(c keep.Change) error {
+	if !wasInstalled(c) {
+		return nil
+	}
+	before, after := c.Texts(infraIDInput)
+	return fmt.Errorf("%s.Install: the cluster %s cannot become %s: the update would delete its control plane, and with it the cluster. "+
+		"Set the install directory back; for another cluster use another stack, or run `pulumi destroy` first", controlPlanePath, before, after)
+}
+
+func rejectStageBootstrap(c keep.Change) error {
+	if !wasInstalled(c) {
+		return nil
+	}
+	return fmt.Errorf("%s.Stage: the cluster is installed and cannot go back to stage %s: the update would delete all objects inside the cluster, "+
+		"with them its workers and infra machines, and a new bootstrap machine would get a share of the API's traffic. Set it to %s; to "+
+		"install the cluster again, run `pulumi destroy` first", controlPlanePath, StageBootstrap, StageCluster)
+}
+
+func rejectOtherSubnets(c keep.Change) error {
+	removed := c.Removed(subnetsInput)
+	if !wasInstalled(c) || len(removed) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s.Network: PrivateSubnets must keep the zone %s: without it, the update would delete the API's load balancers before it "+
+		"creates others, and kubelets could not reach the API. Machines move by MachineZones, with all zones in Network",
+		controlPlanePath, strings.Join(removed, ", "))
+}
+
+// rejectDeletion rejects the deletion of machines, but for those whose etcd members have been removed.
+func (g *controlPlaneGuard) rejectDeletion(c keep.Change) error {
+	removed := slices.DeleteFunc(c.Removed(machinesInput), func(key string) bool { return slices.Contains(g.AllowMachineDeletion, key) })
+	if len(removed) == 0 || g.bootstrapping() && !wasInstalled(c) {
+		return nil
+	}
+	why := g.checkRemovedMembers(c, removed)
+	if why == nil || g.ctx.DryRun() && errors.Is(why, errUnknownKubeconfig) {
+		return nil
+	}
+	return fmt.Errorf("%s.MachineZones: the update would delete the control-plane machines %s with their members of etcd: %w. etcd, and "+
+		"with it the cluster, is lost when it has lost the majority of its members. Set the zones back, or remove one member after the other "+
+		"(%s). Without asking etcd, machines are deleted whose keys are in AllowMachineDeletion",
+		controlPlanePath, strings.Join(removed, ", "), why, replaceProcedure)
+}
+
+// checkRemovedMembers returns an error unless etcd is healthy without the machines.
+func (g *controlPlaneGuard) checkRemovedMembers(c keep.Change, keys []string) error {
+	ctx := g.ctx.Context()
+	client, err := g.ownAPI(ctx)
+	if err != nil {
+		return err
+	}
+	health := &clusterHealth{client}
+	members, err := health.members(ctx)
+	if err != nil {
+		return err
+	}
+	addresses := resource.PropertyMap{}
+	if ips := c.Outputs["machineIps"]; ips.IsObject() {
+		addresses = ips.ObjectValue()
+	}
+	for _, key := range keys {
+		switch address := textOf(addresses[resource.PropertyKey(key)]); {
+		case address == "":
+			return fmt.Errorf("the state has no address of %s", key)
+		case slices.Contains(members, address):
+			return fmt.Errorf("etcd still has the member of %s", key)
+		}
+	}
+	return health.etcdHealthy(ctx)
+}
+
+// errUnknownKubeconfig is the error of a kubeconfig of a resource, which a preview does not know. The update asks again.
+var errUnknownKubeconfig = errors.New("Install.Kubeconfig is not known")
+
+// ownAPI returns a client of the cluster's API. It is an error if that does not answer, or is the API of another cluster.
+func (g *controlPlaneGuard) ownAPI(ctx context.Context) (*apiclient.Client, error) {
+	kubeconfig, err := internals.UnsafeAwaitOutput(ctx, g.Install.Kubeconfig)
+	if err != nil {
+		return nil, err
+	}
+	text, known := kubeconfig.Value.(string)
+	if !known {
+		return nil, errUnknownKubeconfig
+	}
+	client, err := apiclient.New(text)
+	if err != nil {
+		return nil, fmt.Errorf("Install.Kubeconfig: %w", err)
+	}
+	err = client.CheckCluster(ctx, g.Install.InfraID)
+	if err != nil && !apiclient.Responded(err) && !apiclient.IsOther(err) && !apiclient.IsUnidentified(err) {
+		err = fmt.Errorf("%s cannot be reached: %w", client.Server(), err)
+	}
+	return client, err
+}
+
+// withoutBootstrap reports whether the program runs in the sandbox, where a control plane needs no bootstrap machine.
+func withoutBootstrap() bool { return os.Getenv(stage.WithoutBootstrapVariable) == "true" }
+
+// beforeCreate rejects a new control plane at StageCluster, unless its cluster runs: a stack can take over a cluster.
+func (g *controlPlaneGuard) beforeCreate(*pulumi.ResourceHookArgs) error {
+	if g.bootstrapping() || withoutBootstrap() {
+		return nil
+	}
+	_, err := g.ownAPI(g.ctx.Context())
+	if err == nil || g.ctx.DryRun() && errors.Is(err, errUnknownKubeconfig) {
+		return nil
+	}
+	return fmt.Errorf("%s.Stage: a new cluster begins with stage bootstrap: without a bootstrap machine its control plane never starts. Set the "+
+		"stage to bootstrap, run `pulumi up` and `openshift-install wait-for bootstrap-complete`, then set it to cluster. If the cluster %s "+
+		"runs already, run this where its API answers (%w)", controlPlanePath, g.Install.InfraID, err)
+}
