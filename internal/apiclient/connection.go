@@ -102,19 +102,24 @@ type connection struct {
 }
 
 // checkServer rejects a server to which the token would be sent as plain text, or without knowing who it is. On loopback, where the sandbox
-// serves an API, plain text does not leave the machine.
+// serves an API, it does not leave the machine.
 func (c connection) checkServer(token string) error {
 	server, err := url.Parse(c.cluster.Server)
-	plain := err == nil && server.Scheme == "http" && net.ParseIP(server.Hostname()).IsLoopback() && c.cluster.ProxyURL == ""
-	if err != nil || server.Host == "" || server.Scheme != "https" && !plain {
-		return errors.New("the kubeconfig's cluster must have an https:// server")
+	if err != nil || server.Host == "" {
+		return errNoHTTPS
 	}
-	if c.cluster.Insecure && token != "" {
+	leaves := !net.ParseIP(server.Hostname()).IsLoopback() || c.cluster.ProxyURL != ""
+	if server.Scheme != "https" && (server.Scheme != "http" || leaves) {
+		return errNoHTTPS
+	}
+	if c.cluster.Insecure && leaves && token != "" {
 		return errors.New("the kubeconfig's cluster must not have insecure-skip-tls-verify with a user's token, which a server that nobody " +
 			"verified would receive; set certificate-authority-data instead")
 	}
 	return nil
 }
+
+var errNoHTTPS = errors.New("the kubeconfig's cluster must have an https:// server")
 
 // proxy returns the proxy of the requests: that of the kubeconfig, or that of the environment.
 func (c connection) proxy() (func(*http.Request) (*url.URL, error), error) {

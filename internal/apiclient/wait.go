@@ -76,6 +76,7 @@ func Poll(
 	var logged time.Time
 	for pause := min(firstPause, wait.interval); ; pause = min(2*pause, wait.interval) {
 		done, seen := attempt(limited)
+		seen = Printable(seen)
 		waited := time.Since(began).Round(time.Second)
 		if done {
 			if !logged.IsZero() {

@@ -142,14 +142,24 @@ func apiCertificates(dir, name string) (*tls.Config, error) {
 	}, nil
 }
 
-// labInfraID is the infrastructure ID that the lab's API server reports (internal/lab/seed).
+// labInfraID is the infrastructure ID that the lab's API server reports (test/lab/seed).
 const labInfraID = "lab-x7k2p"
+
+// reportInfraID lets the API server be that of a cluster until the end of the test.
+func reportInfraID(t *testing.T, infraID string) {
+	t.Helper()
+	set := func(infraID string) {
+		setStatus(t, "infrastructures.config.openshift.io", "", "cluster", map[string]any{"infrastructureName": infraID})
+	}
+	set(infraID)
+	t.Cleanup(func() { set(labInfraID) })
+}
 
 // reportBootstrapComplete sets what `openshift-install wait-for bootstrap-complete` waits for (openshift/installer
 // release-4.19 cmd/openshift-install/create.go), and the infrastructure ID.
 func reportBootstrapComplete(t *testing.T, infraID string) {
 	t.Helper()
-	setStatus(t, "infrastructures.config.openshift.io", "", "cluster", map[string]any{"infrastructureName": infraID})
+	reportInfraID(t, infraID)
 	apply(t, map[string]any{
 		"apiVersion": "v1", "kind": "ConfigMap",
 		"metadata": map[string]any{"name": "bootstrap", "namespace": "kube-system"},
@@ -214,7 +224,6 @@ func removeReports(t *testing.T) {
 		assert.NoError(t, err, output)
 	}
 	setStatus(t, "clusterversions.config.openshift.io", "", "version", nil)
-	setStatus(t, "infrastructures.config.openshift.io", "", "cluster", map[string]any{"infrastructureName": labInfraID})
 }
 
 // conditions are conditions that have been so for an hour, each as Type=Status.

@@ -317,6 +317,7 @@ func TestControlPlaneOneMachineAtATime(t *testing.T) {
 
 	clusterLock.lock(t)
 	allowCSRs(t)
+	reportInfraID(t, turnsInfraID)
 	machines := newRunningMachines(t)
 	p.install.Kubeconfig = pulumi.ToSecret(pulumi.String(machines.kubeconfig)).(pulumi.StringOutput)
 	p.change = func(a *cluster.ControlPlaneArgs) { a.MachineWait = apiclient.WaitEvery(time.Second, 5*time.Minute) }
