@@ -74,7 +74,9 @@ func TestKubeconfigs(t *testing.T) {
 	}{
 		"data": {reason: "data of the CA, a token", cluster: "certificate-authority-data: DATA", user: "token: t", want: "Bearer t"},
 		"files": {
-			reason: "files are relative to the kubeconfig", cluster: "certificate-authority: ca.crt", user: "tokenFile: token", want: "Bearer of a file",
+			reason:  "files are relative to the kubeconfig",
+			cluster: "certificate-authority: ca.crt", user: "tokenFile: token",
+			want: "Bearer of a file",
 		},
 		"data and a file": {
 			reason:  "data overrides the file of a CA, the file the text of a token",
