@@ -56,8 +56,7 @@ var (
 		`([^$#<>;\x60|&?{}^*\s]|\$\{\.(PVC\.namespace|PVC\.name|PV\.name)\})+`))
 )
 
-// NewEFSStorageClass registers an EFSStorageClass.
-// It requires a Kubernetes provider (pulumi.Provider).
+// NewEFSStorageClass registers an EFSStorageClass. It requires a Kubernetes provider (pulumi.Provider).
 func NewEFSStorageClass(
 	ctx *pulumi.Context, name string, args *EFSStorageClassArgs, opts ...pulumi.ResourceOption,
 ) (*EFSStorageClass, error) {
