@@ -117,7 +117,7 @@ func (a agent) register(b *component.Base) (pulumi.StringOutput, error) {
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}
-	needs := append(permissions, namespace)
+	needs := slices.Concat(permissions, []pulumi.Resource{namespace})
 	objects := a.desiredObjects()
 	for _, suffix := range slices.Sorted(maps.Keys(objects)) {
 		object, err := create(suffix, objects[suffix], []pulumi.Resource{namespace})

@@ -25,7 +25,7 @@ func Outputs[T any](args *T) *T {
 	if args == nil {
 		return nil
 	}
-	t := reflect.TypeOf(args)
+	t := reflect.TypeFor[*T]()
 	return withRules(string(argument.Root(t.Elem())), argument.Of(t), reflect.ValueOf(args), outputRules{}).Interface().(*T)
 }
 

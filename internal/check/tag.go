@@ -18,12 +18,8 @@ func parseRule(t *argument.Type, text, name, value string) (FieldRule, error) {
 	case name == "format" && (isText(t) || isTexts(t)):
 		format, err := named(value)
 		return FieldRule{Rule: RuleFormat, Description: "a " + format.name, check: each(inFormat(format)), ofElements: true, breaks: "\x00"}, err
-	case name == "keys" && t.Kind == argument.Map && isEnumeration:
-		allowed := strings.Split(value, "|")
-		return FieldRule{Rule: RuleOneOf, Description: "with the keys " + Alternatives(allowed...), check: eachKey(oneOf(allowed))}, nil
 	case name == "keys" && t.Kind == argument.Map:
-		format, err := named(value)
-		return FieldRule{Rule: RuleFormat, Description: "with keys that are a " + format.name, check: eachKey(inFormat(format))}, err
+		return keysRule(value)
 	case namedRules[text].kind == t.Go:
 		return namedRules[text].rule, nil
 	case name == "cidr" && (t.Go == reflect.TypeFor[string]() || t.Go == reflect.TypeFor[[]string]()):
@@ -52,6 +48,16 @@ func parseRule(t *argument.Type, text, name, value string) (FieldRule, error) {
 		return number, err
 	}
 	return FieldRule{}, fmt.Errorf("%q is not a rule of a %s", text, t.Go)
+}
+
+// keysRule parses the rule of a map's keys: the texts a|b|c, or the name of a format.
+func keysRule(value string) (FieldRule, error) {
+	if strings.Contains(value, "|") {
+		allowed := strings.Split(value, "|")
+		return FieldRule{Rule: RuleOneOf, Description: "with the keys " + Alternatives(allowed...), check: eachKey(oneOf(allowed))}, nil
+	}
+	format, err := named(value)
+	return FieldRule{Rule: RuleFormat, Description: "with keys that are a " + format.name, check: eachKey(inFormat(format))}, err
 }
 
 // isText reports whether a type is a text, or an Input or output of one.
@@ -178,7 +184,7 @@ func durationRule(text string) (FieldRule, error) {
 		}
 		*[]*time.Duration{&least, &most, &unit}[i] = parsed
 	}
-	described := fmt.Sprintf("at least %s", Short(least))
+	described := "at least " + Short(least)
 	if last != "" {
 		described = fmt.Sprintf("%s to %s", Short(least), Short(most))
 	}

@@ -2,8 +2,8 @@ package component_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -180,10 +180,9 @@ func TestTwoParents(t *testing.T) {
 func below(t *testing.T, ctx *pulumi.Context, types ...string) pulumi.ResourceOption {
 	t.Helper()
 	parent := pulumi.Composite()
-	name := "shop"
-	for _, kind := range types {
+	for i, kind := range types {
 		var registered group
-		name += "-" + strings.ToLower(kind) + strconv.Itoa(len(types))
+		name := fmt.Sprintf("%s-%d-of-%d", strings.ToLower(strings.Join(types[:i+1], "-")), i+1, len(types))
 		require.NoError(t, ctx.RegisterComponentResource("shop:index:"+kind, name, &registered, parent))
 		parent = pulumi.Parent(&registered)
 	}

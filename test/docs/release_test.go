@@ -59,11 +59,11 @@ func (r *repository) commit() string {
 // verify runs the check of the workflow for an event: a tag that was pushed, and the commit that it had.
 func (r *repository) verify(tag, commit string) error {
 	r.t.Helper()
-	var script string
+	var script strings.Builder
 	for _, step := range workflows(r.t)["release.yaml"].Jobs["verify"].Steps {
-		script += step.Run
+		script.WriteString(step.Run)
 	}
-	command := exec.CommandContext(r.t.Context(), "bash", "-e", "-o", "pipefail", "-c", script)
+	command := exec.CommandContext(r.t.Context(), "bash", "-e", "-o", "pipefail", "-c", script.String())
 	command.Dir = r.dir
 	command.Env = append(os.Environ(),
 		"GITHUB_REF_NAME="+tag, "GITHUB_SHA="+commit, "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null")

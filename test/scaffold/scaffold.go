@@ -81,7 +81,7 @@ func (c component) create(root, file, from string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", from, err)
 	}
-	created, err := os.OpenFile(filepath.Join(root, c.Folder, file), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	created, err := os.OpenFile(filepath.Join(root, c.Folder, file), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644) //nolint:gosec // sources are for everybody
 	if err != nil {
 		return err
 	}

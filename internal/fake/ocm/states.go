@@ -1,5 +1,7 @@
 package ocm
 
+import "slices"
+
 // State is what a cluster is, or an upgrade (openshift-online/ocm-api-model clientapi v0.0.456 clustersmgmt/v1, ClusterState and
 // UpgradePolicyStateValue).
 type State string
@@ -40,12 +42,10 @@ type Operation struct {
 
 // Begin returns an operation in a state that ends after a number of reads: in end, if the state can end so, and otherwise as OCM means it.
 func Begin(state, end State, reads int) Operation {
-	for _, possible := range ends[state] {
-		if possible == end {
-			return Operation{State: state, End: end, Reads: reads}
-		}
+	if !slices.Contains(ends[state], end) {
+		end = ends[state][0]
 	}
-	return Operation{State: state, End: ends[state][0], Reads: reads}
+	return Operation{State: state, End: end, Reads: reads}
 }
 
 // Read returns the operation after it was read once more.
