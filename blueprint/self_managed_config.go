@@ -144,7 +144,7 @@ func (c *SelfManaged) Export(ctx *pulumi.Context) {
 	}
 }
 
-// nextStep is what the user does after the update.
+// nextStep returns the command that the user runs after the update.
 func (s *selfManagedPlan) nextStep() string {
 	if s.Stage == cluster.StageBootstrap {
 		return "openshift-install wait-for bootstrap-complete --dir " + s.InstallDir + ", then set stage to cluster and update again"

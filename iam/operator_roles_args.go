@@ -54,7 +54,7 @@ type OperatorRolesArgs struct {
 	Tags pulumi.StringMap `check:"iam-tags"`
 }
 
-// logGroupName is what CloudWatch Logs accepts as the name of a log group (API CreateLogGroup).
+// logGroupName is the format of the name of a log group in CloudWatch Logs (API CreateLogGroup).
 var logGroupName = regexp.MustCompile(`^[\w./#-]{1,512}$`)
 
 const operatorRolesPath = "iam.OperatorRolesArgs"

@@ -90,8 +90,8 @@ func TestMachineSetArgsValidate(t *testing.T) {
 				".Subnets: required", ".SecurityGroupIDs: required",
 			},
 		},
-		"forms": {
-			Reason: "each of these fields has a form",
+		"formats": {
+			Reason: "each of these fields has a format",
 			Args: infraArgs(func(a *args) {
 				a.Region, a.Pool, a.AMI, a.InstanceType = "us-east-2a", "infra.a", pulumi.String("ami"), "xlarge"
 				a.Subnets[0].ID, a.Subnets[1].Zone = pulumi.String("subnet"), "use2-az1"

@@ -13,7 +13,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// machineRole is what distinguishes infra machines from workers.
+// machineRole has the properties in which infra machines and workers differ.
 type machineRole struct {
 	// pool is the default pool; amd64 and arm64 are the default instance types.
 	pool, amd64, arm64 string

@@ -217,8 +217,8 @@ func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
 			Args:   asgArgs(func(a *args) { *a = args{} }),
 			Want:   []string{".InfraID: required"},
 		},
-		"forms": {
-			Reason: "each of these fields has a form",
+		"formats": {
+			Reason: "each of these fields has a format",
 			Args: asgArgs(func(a *args) {
 				a.Region, a.RoleARN, a.Image = "us-east-2a", pulumi.String("role"), "registry:5000/autoscaler:latest"
 				a.HTTPSProxy, a.ExtraArgs, a.Namespace = pulumi.String("proxy"), []string{"scan-interval=30s"}, "a.b"

@@ -27,8 +27,8 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 			Args:   approverArgs(func(a *args) { *a = args{} }),
 			Want:   []string{".InfraID: required", ".GroupNames: required"},
 		},
-		"forms": {
-			Reason: "each of these fields has a form",
+		"formats": {
+			Reason: "each of these fields has a format",
 			Args: approverArgs(func(a *args) {
 				a.Region, a.NodeDomains, a.Namespace = "us-east-2a", []string{"corp"}, "a.b"
 				a.RoleARN = pulumi.String("approver")

@@ -143,8 +143,8 @@ func TestTerminationHandlerArgsValidate(t *testing.T) {
 			Args:   handlerArgs(func(a *args) { *a = args{} }),
 			Want:   []string{".InfraID: required", ".QueueURL: required"},
 		},
-		"forms": {
-			Reason: "each of these fields has a form",
+		"formats": {
+			Reason: "each of these fields has a format",
 			Args: handlerArgs(func(a *args) {
 				a.Region, a.QueueURL, a.RoleARN = "us-east-2a", pulumi.String(drainQueueARN), pulumi.String("role")
 				a.Image, a.HTTPSProxy, a.Namespace = "nth:latest", pulumi.String("proxy"), "a.b"

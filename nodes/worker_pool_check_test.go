@@ -91,8 +91,8 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				".ClassicLoadBalancers[0]: required", ".Subnets[0].ID: required", ".Ignition: required",
 			},
 		},
-		"forms": {
-			Reason: "each of these fields has a form",
+		"formats": {
+			Reason: "each of these fields has a format",
 			Args: poolArgs(func(a *args) {
 				a.Subnets[0].Zone, a.Pool = "use2-az1", "a.b"
 				a.CapacityReservationID, a.AMI = pulumi.String("cr-1"), pulumi.String("ami")

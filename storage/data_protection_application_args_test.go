@@ -17,7 +17,7 @@ func TestDataProtectionApplicationArgsValidateRejects(t *testing.T) {
 			Args:   (*storage.DataProtectionApplicationArgs)(nil),
 			Want:   []string{".Bucket: required", ".RoleARN: required"},
 		},
-		"forms": {
+		"formats": {
 			Reason: "AWS and Velero reject other forms, and the API server invalid labels",
 			Args: dataProtectionArgs(func(a *storage.DataProtectionApplicationArgs) {
 				a.Prefix, a.Placement = "/velero/", badPlacement

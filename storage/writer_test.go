@@ -170,8 +170,8 @@ func TestWriterValidateRejects(t *testing.T) {
 			Args:   with(&iam.ServiceAccountRoleArgs{}),
 			Want:   []string{".Writer: required"},
 		},
-		"forms": {
-			Reason: "a field has the form of AWS or Kubernetes",
+		"formats": {
+			Reason: "a field has the format of AWS or Kubernetes",
 			Args: with(&iam.ServiceAccountRoleArgs{
 				OIDCProviderARN:     pulumi.String("https://oidc.example.com"),
 				Path:                "openshift",

@@ -17,7 +17,7 @@ const (
 	MasterPool = "master"
 )
 
-// AnyList returns a list in the form of a manifest.
+// AnyList returns a list as it is in a manifest.
 func AnyList(values []string) []any {
 	list := make([]any, len(values))
 	for i, value := range values {

@@ -348,6 +348,6 @@ func TestElasticWorkers(t *testing.T) {
 		elastic.run("up", "spot=false").with("update"))
 	elastic.run("destroy")
 	assert.Nil(t, kubeObject(t, "deployment", "worker-pool-approver", "approver"))
-	assert.Nil(t, kubeObject(t, "deployment", "termination-handler", "termination-handler"))
+	assert.Nil(t, kubeObject(t, "deployment", "termination-handler-elastic", "termination-handler"))
 	infraStack.destroy()
 }
