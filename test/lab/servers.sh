@@ -85,7 +85,7 @@ start_kube_apiserver() {
   cat >"$run/kubeconfig" <<KUBECONFIG
 apiVersion: v1
 kind: Config
-clusters: [{name: lab, cluster: {server: "https://127.0.0.1:$api_port", insecure-skip-tls-verify: true}}]
+clusters: [{name: lab, cluster: {server: "https://127.0.0.1:$api_port", certificate-authority: "$run/certs/apiserver.crt"}}]
 users: [{name: admin, user: {token: lab-token}}]
 contexts: [{name: lab, context: {cluster: lab, user: admin}}]
 current-context: lab
