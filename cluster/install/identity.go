@@ -2,9 +2,13 @@ package install
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 )
@@ -24,7 +28,7 @@ func (i *Installation) identify(ctx context.Context) (*identity, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := i.Config.checkIdentity(dir); err != nil {
+	if err := errors.Join(i.Config.checkIdentity(dir), checkIdentifier(dir)); err != nil {
 		return nil, err
 	}
 	if err := i.checkStack(ctx, dir); err != nil {
@@ -87,6 +91,32 @@ func (r record) check(dir *cluster.InstallDir, account string) error {
 	}
 	if r.Account != "" && r.Account != account {
 		return fmt.Errorf("%s: the cluster is in the AWS account %s, and the credentials are of the account %s", dir.Path, r.Account, account)
+	}
+	return nil
+}
+
+// checkIdentifier rejects a metadata.json whose tags, by which the installer deletes, are those of another cluster
+// (openshift/installer release-4.19 pkg/asset/cluster/aws/aws.go, Metadata).
+func checkIdentifier(dir *cluster.InstallDir) error {
+	text, err := os.ReadFile(filepath.Join(dir.Path, "metadata.json"))
+	if err != nil {
+		return err
+	}
+	var found struct {
+		AWS struct {
+			Identifier []map[string]string `json:"identifier"`
+		} `json:"aws"`
+	}
+	if err := json.Unmarshal(text, &found); err != nil {
+		return err
+	}
+	for _, tags := range found.AWS.Identifier {
+		for key, value := range tags {
+			if !strings.HasSuffix(key, "/"+dir.InfraID) && (key != "openshiftClusterID" || value != dir.ClusterID) {
+				return fmt.Errorf("%s/metadata.json: aws.identifier has the tag %s=%s, which is not of the cluster %s: openshift-install would "+
+					"delete what has it", dir.Path, key, value, dir.InfraID)
+			}
+		}
 	}
 	return nil
 }

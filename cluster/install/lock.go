@@ -16,7 +16,12 @@ const lockTimeout = 2 * time.Second
 // lock excludes other commands on an install directory until unlock is called: two of them would mix their files, and uninstall would
 // delete what install creates. The operating system unlocks it too when the process exits for any reason.
 func lock(ctx context.Context, dir string) (unlock func(), err error) {
-	path := filepath.Clean(dir) + ".lock"
+	// A link to a directory has its lock.
+	target, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		target = dir
+	}
+	path := filepath.Clean(target) + ".lock"
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}

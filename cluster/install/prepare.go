@@ -193,11 +193,16 @@ var machineKinds = []string{"ControlPlaneMachineSet", "Machine", "MachineSet"}
 
 // removeMachines deletes the manifests of machines (openshift/installer docs/user/aws/install_upi.md).
 func removeMachines(dir string) error {
-	files, err := filepath.Glob(filepath.Join(dir, "openshift", "*.yaml"))
-	if err != nil {
+	folder := filepath.Join(dir, "openshift")
+	files, err := os.ReadDir(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	for _, file := range files {
+	for _, entry := range files {
+		if filepath.Ext(entry.Name()) != ".yaml" {
+			continue
+		}
+		file := filepath.Join(folder, entry.Name())
 		text, err := os.ReadFile(file)
 		if err != nil {
 			return err

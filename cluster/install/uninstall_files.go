@@ -2,9 +2,11 @@ package install
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -27,8 +29,8 @@ func (u *uninstallation) deleteDirectory(ctx stepContext) error {
 	return err
 }
 
-// installerFiles are the log and the state of openshift-install, which its later commands write again.
-const installerFiles = ".openshift_install*"
+// installerFiles begins the names of the log and the state of openshift-install, which its later commands write again.
+const installerFiles = ".openshift_install"
 
 // removed reports whether Uninstall has removed everything but files of the install directory.
 func (i *Installation) removed() bool {
@@ -47,14 +49,23 @@ func deleteFiles(path string) (kept []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	logs, err := filepath.Glob(filepath.Join(dir, installerFiles))
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range created.Files {
-		logs = append(logs, filepath.Join(dir, filepath.FromSlash(name)))
+	files := []string{filepath.Join(dir, destroyFolder)}
+	for _, entry := range entries {
+		if strings.HasPrefix(entry.Name(), installerFiles) {
+			files = append(files, filepath.Join(dir, entry.Name()))
+		}
 	}
-	for _, file := range append(logs, filepath.Join(dir, destroyFolder)) {
+	for _, name := range created.Files {
+		if !filepath.IsLocal(filepath.FromSlash(name)) {
+			return nil, fmt.Errorf("%s: %q is not a file of the directory; nothing was deleted", filepath.Join(dir, recordFile), name)
+		}
+		files = append(files, filepath.Join(dir, filepath.FromSlash(name)))
+	}
+	for _, file := range files {
 		if err := os.RemoveAll(file); err != nil {
 			return nil, err
 		}
