@@ -12,12 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/launch"
-
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
 func newBox(t *testing.T, dir string, program pulumi.RunFunc, config map[string]string) (*Sandbox, *bytes.Buffer) {
