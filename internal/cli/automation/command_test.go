@@ -54,6 +54,10 @@ func TestCommand(t *testing.T) {
 	assert.Equal(t, 3, code)
 	stdout, _, _, _ = run("destroy", "--yes")
 	assert.Contains(t, stdout, "destroy --yes --remove in ", "it removes the stack, too")
+
+	cli.LanguageHost = "127.0.0.1:1"
+	stdout, _, _, _ = run("up", "--client=127.0.0.1:2", "--yes")
+	assert.Contains(t, stdout, "up --client=127.0.0.1:1 --yes in ", "another language host runs the program")
 }
 
 // TestCommandFinishesWhenInterrupted interrupts a CLI that ends later than the Automation API's own command would wait.
