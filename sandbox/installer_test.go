@@ -45,7 +45,7 @@ func TestFakeInstaller(t *testing.T) {
 			clear(records)
 			for _, name := range names {
 				records[name] = fake.Record{Token: "aws:ec2/instance:Instance", ID: "i-" + name, Outputs: map[string]any{
-					"tags": map[string]any{"Name": "demo-" + name},
+					"tags": map[string]any{"Name": "demo-" + name, "kubernetes.io/cluster/demo-x7k2p": "owned"},
 				}}
 			}
 			return nil
