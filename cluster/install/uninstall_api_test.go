@@ -54,3 +54,15 @@ func TestUninstallComparesTheInfrastructureID(t *testing.T) {
 		})
 	}
 }
+
+// TestInstallAndStatusCompareTheInfrastructureID: an update of the objects inside the cluster would change those of another one.
+func TestInstallAndStatusCompareTheInfrastructureID(t *testing.T) {
+	i, stack, api, _ := installed(t)
+	api.setInfraID("alpha-aaaaa")
+	status, err := i.Status(t.Context())
+	require.NoError(t, err)
+	assert.Contains(t, status.API, "is of the cluster alpha-aaaaa, not of demo-x7k2p")
+	_, err = i.Install(t.Context())
+	require.ErrorContains(t, err, "is of the cluster alpha-aaaaa, not of demo-x7k2p; nothing was changed")
+	assert.Empty(t, stack.calls)
+}

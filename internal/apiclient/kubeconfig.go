@@ -106,13 +106,3 @@ func (k kubeconfig) current() (cluster kubeconfigCluster, user kubeconfigUser, e
 	}
 	return cluster, user, nil
 }
-
-// CurrentServer returns the server of the current context of a kubeconfig. Its error does not quote the text, which is a secret.
-func CurrentServer(text string) (string, error) {
-	config, err := parseKubeconfig(text)
-	if err != nil {
-		return "", err
-	}
-	cluster, _, err := config.current()
-	return cluster.Server, err
-}
