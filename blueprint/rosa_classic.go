@@ -58,7 +58,7 @@ type ROSAClassicArgs struct {
 	// IdentityProviders are the logins, by their names. Defaults to none.
 	IdentityProviders map[string]*rosa.IdentityProviderArgs `check:"part"`
 	// AdminPassword adds the login admins with the cluster administrator admin, for as long as it is set. Defaults to none.
-	AdminPassword pulumi.StringInput
+	AdminPassword pulumi.StringInput `check:"secret"`
 }
 
 // ROSAClassic is a ROSA Classic cluster, with its network, roles, OIDC configuration and key. Parts that the cluster does not have are

@@ -62,7 +62,7 @@ type ROSAHCPArgs struct {
 	// IdentityProviders are the logins, by their names. Defaults to none.
 	IdentityProviders map[string]*rosa.IdentityProviderArgs `check:"part"`
 	// AdminPassword adds the login admins with the cluster administrator admin, for as long as it is set. Defaults to none.
-	AdminPassword pulumi.StringInput
+	AdminPassword pulumi.StringInput `check:"secret"`
 }
 
 // ROSAHCP is a ROSA cluster with a hosted control plane, with its network, roles, OIDC configuration and keys. Parts that the cluster does

@@ -32,13 +32,13 @@ type InstallDir struct {
 	Region string `check:"required,format=region"`
 
 	// BootstrapIgnition is the complete Ignition of the bootstrap machine, about 300 KB with private keys. A secret.
-	BootstrapIgnition pulumi.StringOutput
+	BootstrapIgnition pulumi.StringOutput `check:"secret"`
 	// MasterIgnition refers a control-plane machine to the machine config server. A secret.
-	MasterIgnition pulumi.StringOutput `check:"required"`
+	MasterIgnition pulumi.StringOutput `check:"required,secret"`
 	// WorkerIgnition refers a worker to the machine config server. A secret.
-	WorkerIgnition pulumi.StringOutput
+	WorkerIgnition pulumi.StringOutput `check:"secret"`
 	// Kubeconfig is the kubeconfig of the first administrator. A secret.
-	Kubeconfig pulumi.StringOutput `check:"required"`
+	Kubeconfig pulumi.StringOutput `check:"required,secret"`
 
 	// Warnings are problems that are not errors, such as Ignition that expires soon. ControlPlane logs them.
 	Warnings []string

@@ -28,7 +28,7 @@ type KubernetesProviderArgs struct {
 	// Kubeconfig is the text or the path of a kubeconfig, such as ControlPlane.Kubeconfig or the output of WaitForAPI. Required. It is
 	// stored as a secret. A text with insecure-skip-tls-verify is accepted with a warning: whoever answers in the place of the API server gets
 	// its credentials.
-	Kubeconfig pulumi.StringInput `check:"required"`
+	Kubeconfig pulumi.StringInput `check:"required,secret"`
 	// ClusterIdentifier identifies the cluster, such as InstallDir.ClusterID or the ID of a ROSA cluster. Defaults to the provider's
 	// name. A change replaces the provider and every object that was created through it. Without an identifier, pulumi-kubernetes
 	// compares kubeconfigs: a renewed CA or a replaced load balancer would count as another cluster and replace every object. The

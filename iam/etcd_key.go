@@ -31,11 +31,11 @@ type EtcdKey struct {
 // place.
 type EtcdKeyArgs struct {
 	// InstallerRoleARN is the ARN of the installer's role: AccountRoles.InstallerRoleARN. Required.
-	InstallerRoleARN pulumi.StringInput `check:"format=role-arn"`
+	InstallerRoleARN pulumi.StringInput `check:"required=Validate,format=role-arn"`
 	// KubeControllerManagerRoleARN is OperatorRoles.ARNs[OperatorKubeControllerManager]. Required.
-	KubeControllerManagerRoleARN pulumi.StringInput `check:"format=role-arn"`
+	KubeControllerManagerRoleARN pulumi.StringInput `check:"required=Validate,format=role-arn"`
 	// KMSProviderRoleARN is OperatorRoles.ARNs[OperatorKMSProvider], the role that encrypts etcd. Required.
-	KMSProviderRoleARN pulumi.StringInput `check:"format=role-arn"`
+	KMSProviderRoleARN pulumi.StringInput `check:"required=Validate,format=role-arn"`
 	// Alias is the alias of the key without alias/. Defaults to the name of the Pulumi resource and random digits. A change replaces
 	// the alias, not the key.
 	Alias string `check:"format=kms-alias"`

@@ -34,13 +34,13 @@ type RHCSProviderArgs struct {
 	// https://api.openshift.com.
 	URL pulumi.StringInput
 	// Token is an offline or access token of OCM. Defaults to the configuration rhcs:token, otherwise to RHCS_TOKEN in the environment.
-	Token pulumi.StringInput
+	Token pulumi.StringInput `check:"secret"`
 	// ClientID is the client ID of a service account, the alternative to Token. Defaults to the configuration rhcs:clientId, otherwise
 	// to RHCS_CLIENT_ID in the environment.
 	ClientID pulumi.StringInput `check:"not=Token"`
 	// ClientSecret is the client secret of the service account. Defaults to the configuration rhcs:clientSecret, otherwise to
 	// RHCS_CLIENT_SECRET in the environment.
-	ClientSecret pulumi.StringInput
+	ClientSecret pulumi.StringInput `check:"secret"`
 }
 
 const rhcsProviderPath = "iam.RHCSProviderArgs"

@@ -25,7 +25,7 @@ type ShortTermCredentialsArgs struct {
 	// PublicKey is the public key with which service account tokens are verified: RSA, in PEM. Required. The private key must be
 	// in the directory of openshift-install (SigningKeyFile) before it creates Ignition configs. A running cluster does not survive a
 	// change.
-	PublicKey pulumi.StringInput
+	PublicKey pulumi.StringInput `check:"required=Validate"`
 	// Region is the region of the bucket, which must be that of the AWS provider. Defaults to the region of the AWS provider.
 	Region string `check:"format=region"`
 	// PrivateBucket makes the bucket private; a CloudFront distribution serves the issuer's two documents. Defaults to a bucket whose

@@ -29,9 +29,9 @@ type VolumeKeyArgs struct {
 	// Product is the product of the cluster. Defaults to HCP.
 	Product Product `check:"hcp|classic"`
 	// InstallerRoleARN is the ARN of the installer's role: AccountRoles.InstallerRoleARN. Required.
-	InstallerRoleARN pulumi.StringInput `check:"format=role-arn"`
+	InstallerRoleARN pulumi.StringInput `check:"required=Validate,format=role-arn"`
 	// SupportRoleARN is the ARN of the role of Red Hat's support: AccountRoles.SupportRoleARN. Required.
-	SupportRoleARN pulumi.StringInput `check:"format=role-arn"`
+	SupportRoleARN pulumi.StringInput `check:"required=Validate,format=role-arn"`
 	// KubeControllerManagerRoleARN is OperatorRoles.ARNs[OperatorKubeControllerManager]. Required for HCP; Classic has no such role.
 	KubeControllerManagerRoleARN pulumi.StringInput `check:"format=role-arn"`
 	// CAPARoleARN is OperatorRoles.ARNs[OperatorCAPA], the role that creates instances. Required for HCP; Classic has no such role.

@@ -23,7 +23,7 @@ type EgressProxyArgs struct {
 	// Subnets are the public subnets of the instances, such as Vpc.PublicSubnets: one without LoadBalancer, at most one per zone with
 	// it. Required. Adding a zone adds an instance. Removing one replaces the load balancer and thereby, without Hostname, changes
 	// the proxy's URL: clusters that still use the old URL lose internet access.
-	Subnets []Subnet `check:"required"`
+	Subnets []Subnet `check:"required" network:"public"`
 	// Hostname is the DNS name of the proxy in the VPC, such as proxy.demo.internal. The component registers a private hosted zone of
 	// this name, and EgressProxyURL returns the proxy's URL before the proxy exists: a cluster that has no other internet access needs it
 	// in its install-config.yaml. The name must not be that of an existing hosted zone of the VPC. Defaults to none: the URL has the
@@ -100,6 +100,9 @@ func (a *EgressProxyArgs) checkSubnets(p *check.Problems, path string) {
 			p.Format(element+".Zone", subnet.Zone, check.AvailabilityZone)
 		}
 		checkUniqueZone(p, element+".Zone", subnet.Zone, zones)
+		if slices.ContainsFunc(a.Network.PrivateSubnets, func(private Subnet) bool { return private.CIDR != "" && private.CIDR == subnet.CIDR }) {
+			p.Addf(element, "must be a public subnet: a private one has no route to the internet without a NAT gateway")
+		}
 		if subnet.CIDR != "" {
 			checkSubnetCIDR(p, element+".CIDR", subnet.CIDR, a.Network.ranges())
 		}

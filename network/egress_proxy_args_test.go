@@ -61,6 +61,14 @@ func TestEgressProxyArgs(t *testing.T) {
 			Args:   proxyArgs(func(a *network.EgressProxyArgs) { a.Subnets = balancedArgs().Subnets }),
 			Want:   []string{".Subnets: must have one element (has 2), or set LoadBalancer"},
 		},
+		"private subnet": {
+			Reason: "a proxy in a private subnet has no route to the internet, unless a NAT gateway makes it unnecessary",
+			Args: proxyArgs(func(a *network.EgressProxyArgs) {
+				a.Subnets[0].CIDR = "10.0.0.0/20"
+				a.Network.PrivateSubnets = a.Subnets
+			}),
+			Want: []string{".Subnets[0]: must be a public subnet: a private one has no route to the internet without a NAT gateway"},
+		},
 		"zone twice": {
 			Reason: "a proxy has one instance per zone",
 			Args: proxyArgs(func(a *network.EgressProxyArgs) {

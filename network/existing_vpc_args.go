@@ -17,7 +17,7 @@ type ExistingVpcArgs struct {
 	// VpcID is the VPC's ID. Required.
 	VpcID pulumi.StringInput `check:"required,format=vpc-id"`
 	// CIDR is the VPC's primary IPv4 CIDR, /16 to /28. Required.
-	CIDR string
+	CIDR string `check:"required=Validate"`
 	// SecondaryCIDRs are the VPC's secondary IPv4 CIDRs. Subnets must not be in 100.64.0.0/16 and 100.88.0.0/16, which OVN-Kubernetes
 	// reserves. networking.machineNetwork in install-config.yaml must list the CIDRs with machines. Defaults to none.
 	SecondaryCIDRs []string
@@ -52,7 +52,7 @@ type ExistingSubnet struct {
 	// Zone is the subnet's Availability, Local or Wavelength Zone. Required.
 	Zone string `check:"required,format=zone"`
 	// CIDR is the subnet's IPv4 CIDR. Required.
-	CIDR string
+	CIDR string `check:"required=Validate"`
 	// RouteTableID is the ID of a private subnet's route table. Defaults to none.
 	RouteTableID pulumi.StringInput `check:"format=route-table-id"`
 	// Tags are the tags that the subnet's owner sets, such as kubernetes.io/role/internal-elb by a Vpc. They are checked: without

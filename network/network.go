@@ -25,9 +25,9 @@ type Network struct {
 	// IPv6CIDR is the VPC's IPv6 CIDR; nil without IPv6.
 	IPv6CIDR pulumi.StringPtrOutput `pulumi:"ipv6Cidr" check:"format=ipv6-cidr"`
 	// PublicSubnets are the subnets for load balancers and NAT gateways, at most one per zone, sorted by zone.
-	PublicSubnets []Subnet `pulumi:"publicSubnets"`
+	PublicSubnets []Subnet `pulumi:"publicSubnets" network:"public"`
 	// PrivateSubnets are the subnets for machines, one per zone, sorted by zone.
-	PrivateSubnets []Subnet `pulumi:"privateSubnets"`
+	PrivateSubnets []Subnet `pulumi:"privateSubnets" network:"private"`
 	// PublicRouteTableID is the ID of the route table that the public subnets share; nil without one.
 	PublicRouteTableID pulumi.StringPtrOutput `pulumi:"publicRouteTableId"`
 	// PrivateRouteTableIDs are the IDs of the private subnets' route tables, by zone.

@@ -118,7 +118,7 @@ type GPULimit struct {
 	// Min is the minimum. Defaults to 0.
 	Min int `kube:"min,zero"`
 	// Max is the maximum: at least 1 and at least Min. Required.
-	Max int `kube:"max,zero"`
+	Max int `kube:"max,zero" check:"required=Validate"`
 }
 
 // ScaleDownArgs are the arguments of the removal of nodes.
@@ -199,7 +199,7 @@ type MachineAutoscalerArgs struct {
 	// Min is the minimum number of machines. Defaults to 0.
 	Min int `kube:"spec.minReplicas,zero"`
 	// Max is the maximum number of machines: at least 1 and at least Min. Required.
-	Max int `kube:"spec.maxReplicas,zero"`
+	Max int `kube:"spec.maxReplicas,zero" check:"required=Validate"`
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.

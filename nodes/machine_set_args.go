@@ -33,7 +33,7 @@ type MachineSetArgs struct {
 	Pool string `check:"format=dns-label"`
 	// Subnets are the private subnets of the machines: one per zone. Required. Each has its own MachineSet: adding a subnet
 	// adds a set and does not touch the others; removing a subnet drains and terminates its set's machines.
-	Subnets []network.Subnet `check:"part"`
+	Subnets []network.Subnet `check:"required=Validate,part" network:"private"`
 	// SubnetFilters find the subnets by their attributes, such as the tag Name, instead of by Subnets' IDs, which must then be
 	// unset: each machine starts in a subnet of its zone that all filters match. For a cluster whose subnets are not in a program.
 	// Defaults to none.
@@ -140,7 +140,7 @@ type MachineAutoscalingArgs struct {
 	// reason alone: set ReplicasPerZone.
 	MinPerZone int
 	// MaxPerZone is the maximum number of machines in each zone: at least 1 and at least MinPerZone. Required.
-	MaxPerZone int
+	MaxPerZone int `check:"required=Validate"`
 }
 
 // PlacementGroupArgs are the arguments of an existing placement group.

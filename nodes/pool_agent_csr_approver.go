@@ -211,7 +211,7 @@ type CSRApproverArgs struct {
 	// Region is the AWS region of the cluster. Defaults to the region of the default AWS provider; required if there is none.
 	Region string `check:"format=region"`
 	// GroupNames are the names of the Auto Scaling groups whose instances may join: WorkerPool.GroupName. At least one. Required.
-	GroupNames pulumi.StringArrayInput
+	GroupNames pulumi.StringArrayInput `check:"required=Validate"`
 	// VpcID is the ID of the VPC in which the instances must be. Defaults to any VPC.
 	VpcID pulumi.StringInput `check:"format=vpc-id"`
 	// InstanceProfiles are the names of the instance profiles of which the instances must have one: WorkerPoolArgs.InstanceProfile of

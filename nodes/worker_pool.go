@@ -128,7 +128,7 @@ type WorkerPoolArgs struct {
 	InfraID string `check:"required,infra-id"`
 	// Subnets are the private subnets of the group. Required. Changes are applied in place: the group moves its instances out of
 	// a subnet that is removed.
-	Subnets []network.Subnet `check:"part"`
+	Subnets []network.Subnet `check:"required=Validate,part" network:"private"`
 	// AMI is the ID of the RHCOS image of the region and the architecture; nodes.AMI finds it. Required.
 	AMI pulumi.StringInput `check:"required,format=ami-id"`
 	// Pool is the machine config pool whose configuration the instances boot with: worker, or a custom pool
@@ -151,7 +151,7 @@ type WorkerPoolArgs struct {
 	Min int
 	// Max is the maximum number of instances: at least 1 and at least Min. Required. Changes are applied in place. To empty a
 	// pool, set Min and Desired to 0.
-	Max int
+	Max int `check:"required=Validate"`
 	// Desired is the number of instances, between Min and Max. With Autoscaling it is the initial number. Defaults to Min
 	// initially; afterwards the program does not manage the number. Changes are applied in place.
 	Desired *int
@@ -187,11 +187,11 @@ type WorkerPoolArgs struct {
 	KeyName pulumi.StringInput `check:"format=key-name"`
 	// Ignition is the pointer ignition, such as cluster.InstallDir.WorkerIgnition: at most 16 KiB. Its URL is changed to Pool's
 	// configuration. Required unless CloudInit is set. It is stored as a secret.
-	Ignition pulumi.StringInput
+	Ignition pulumi.StringInput `check:"secret"`
 	// CloudInit is the user data of an OpenShift 3.11 node, from CloudInit311, instead of Ignition. The image must then be RHEL 7
 	// or CentOS 7, whose root device is /dev/sda1, and AllowIMDSv1 must be set: the kubelet of that release supports nothing
 	// else. It is stored as a secret, but is readable on the instance and with ec2:DescribeLaunchTemplateVersions.
-	CloudInit pulumi.StringInput
+	CloudInit pulumi.StringInput `check:"secret"`
 	// HostnameType is the type of the instances' host names, which become the names of their nodes: resource-name
 	// (i-0123456789abcdef0.us-east-2.compute.internal) or ip-name (ip-10-0-1-5.us-east-2.compute.internal). EC2 never uses an instance
 	// ID again, but an address: with ip-name, the certificates of a terminated instance are valid for the next one that gets its

@@ -16,7 +16,7 @@ import (
 type CloudInit311Args struct {
 	// BootstrapKubeconfig is the kubeconfig of the service account node-bootstrapper in openshift-infra. Required. It is stored as
 	// a secret.
-	BootstrapKubeconfig pulumi.StringInput
+	BootstrapKubeconfig pulumi.StringInput `check:"required=Validate,secret"`
 	// NodeConfigGroup is the ConfigMap in openshift-node with the node's configuration and labels. Defaults to
 	// node-config-compute.
 	NodeConfigGroup string

@@ -58,7 +58,7 @@ type MaintenanceArgs struct {
 	// MinHealthyPercentage is the minimum, 0 to 100.
 	MinHealthyPercentage int
 	// MaxHealthyPercentage is the maximum, 100 to 200, and at most 100 above the minimum. Required.
-	MaxHealthyPercentage int
+	MaxHealthyPercentage int `check:"required=Validate"`
 }
 
 // RefreshArgs are the arguments of the instance refresh that follows a change of the launch template.

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
 )
@@ -22,11 +23,12 @@ func TestComponentsAreListedOnce(t *testing.T) {
 // TestArgumentsCross asserts that each field of each component has a kind: one that has none cannot be given in another language.
 func TestArgumentsCross(t *testing.T) {
 	for _, component := range Components {
-		shape, err := ShapeOf(component.Args)
-		require.NoError(t, err)
-		unique(t, component.Token, shape)
-		_, err = OutputFields(component.Result)
-		require.NoError(t, err)
+		args := argument.Of(component.Args)
+		assert.NoError(t, Crosses(args, component.Token, true))
+		unique(t, component.Token, args)
+		for _, output := range OutputFields(component.Result) {
+			assert.NoError(t, Crosses(output.Type, component.Token+"."+output.Name, false))
+		}
 	}
 }
 
@@ -81,13 +83,14 @@ func parentsOfObjects(t *testing.T) map[string]bool {
 }
 
 // unique asserts that no two fields of an object have the name of one property.
-func unique(t *testing.T, path string, shape *Shape) {
+func unique(t *testing.T, path string, shape *argument.Type) {
 	t.Helper()
 	names := map[string]bool{}
 	for _, field := range shape.Fields {
-		assert.False(t, names[field.Name], "%s has two properties %s", path, field.Name)
-		names[field.Name] = true
-		unique(t, path+"."+field.Name, field.Shape)
+		name := Property(field)
+		assert.False(t, names[name], "%s has two properties %s", path, name)
+		names[name] = true
+		unique(t, path+"."+name, field.Type)
 	}
 	if shape.Element != nil {
 		unique(t, path, shape.Element)

@@ -12,6 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 )
 
 // decoder reads the properties of a component into its struct of arguments. It runs twice: the first time it finds the problems, the
@@ -41,18 +42,14 @@ type leaf struct {
 // arguments reads the properties of a component; dependencies are those that the engine reports for each.
 func (d *decoder) arguments(
 	args reflect.Type, properties resource.PropertyMap, dependencies map[string][]resource.URN,
-) (reflect.Value, error) {
-	shape, err := ShapeOf(args)
-	if err != nil {
-		return reflect.Value{}, err
-	}
+) reflect.Value {
 	stage := unwrap(properties["stage"], value{})
 	d.installed = stage.known && stage.IsString() && stage.StringValue() == string(cluster.StageCluster)
 	around := map[resource.PropertyKey]value{}
 	for key, property := range properties {
 		around[key] = value{known: true, deps: missing(property, dependencies[string(key)])}
 	}
-	return d.fields(shape, properties, "", func(key resource.PropertyKey) value { return around[key] }), nil
+	return d.fields(argument.Of(args), properties, "", func(key resource.PropertyKey) value { return around[key] })
 }
 
 // missing returns the dependencies of a property that no output in it has: SDKs that do not send outputs report them apart.
@@ -63,44 +60,52 @@ func missing(property resource.PropertyValue, all []resource.URN) []resource.URN
 }
 
 func (d *decoder) fields(
-	shape *Shape, properties resource.PropertyMap, path string, around func(resource.PropertyKey) value,
+	shape *argument.Type, properties resource.PropertyMap, path string, around func(resource.PropertyKey) value,
 ) reflect.Value {
-	result := reflect.New(shape.Type).Elem()
+	result := reflect.New(shape.Go).Elem()
 	for _, key := range slices.Sorted(maps.Keys(properties)) {
-		if !slices.ContainsFunc(shape.Fields, func(f Field) bool { return f.Name == string(key) }) && !resource.IsInternalPropertyKey(key) {
+		if !slices.ContainsFunc(shape.Fields, func(f *argument.Field) bool { return Property(f) == string(key) }) && !resource.IsInternalPropertyKey(key) {
 			d.problems.addf(join(path, string(key)), "is not a property%s", suggestion(string(key), shape.Fields))
 		}
 	}
 	for _, field := range shape.Fields {
-		property, ok := properties[resource.PropertyKey(field.Name)]
+		property, ok := properties[resource.PropertyKey(Property(field))]
 		if !ok {
 			continue
 		}
-		at := join(path, field.Name)
-		decoded := d.decode(field.Shape, unwrap(property, around(resource.PropertyKey(field.Name))), at)
+		at := join(path, Property(field))
+		decoded := d.field(field, unwrap(property, around(resource.PropertyKey(Property(field)))), at)
 		if decoded.IsValid() {
-			result.FieldByIndex(field.Go.Index).Set(decoded)
+			field.Set(result, decoded)
 		}
 	}
 	return result
 }
 
+// field returns the value of a field. Of a component that is passed in place of a network it is the network.
+func (d *decoder) field(field *argument.Field, v value, path string) reflect.Value {
+	if v.known && v.IsResourceReference() && TakesNetwork(field.StructField.Type) {
+		return d.network(field, v, path)
+	}
+	return d.decode(field.Type, v, path)
+}
+
 // suggestion names the property that is spelled like another one but for its capitals.
-func suggestion(name string, fields []Field) string {
+func suggestion(name string, fields []*argument.Field) string {
 	for _, field := range fields {
-		if strings.EqualFold(field.Name, name) {
-			return fmt.Sprintf(" (did you mean %s?)", field.Name)
+		if strings.EqualFold(Property(field), name) {
+			return fmt.Sprintf(" (did you mean %s?)", Property(field))
 		}
 	}
 	return ""
 }
 
 // decode returns a value of the shape's type, or an invalid one if there is none.
-func (d *decoder) decode(shape *Shape, v value, path string) reflect.Value {
+func (d *decoder) decode(shape *argument.Type, v value, path string) reflect.Value {
 	if v.known && v.IsNull() {
 		return reflect.Value{}
 	}
-	if shape.Kind == Leaf {
+	if shape.Kind == argument.Input {
 		return d.leaf(shape, v, path)
 	}
 	if !v.known {
@@ -111,58 +116,53 @@ func (d *decoder) decode(shape *Shape, v value, path string) reflect.Value {
 		d.problems.addf(path, "must not be a secret: the argument decides which resources there are, and is shown as plain text")
 		return reflect.Value{}
 	}
-	if shape.Type == installDirType && v.IsString() {
+	if shape.Go == installDirType && v.IsString() {
 		return d.installDir(v.StringValue(), path)
 	}
-	if shape.Type.Kind() == reflect.Pointer && shape.Kind != Provider {
-		pointed := *shape
-		pointed.Type = shape.Type.Elem()
-		element := d.decode(&pointed, v, path)
+	if shape.Go.Kind() == reflect.Pointer && shape.Kind != argument.Provider {
+		element := d.decode(argument.Of(shape.Go.Elem()), v, path)
 		if !element.IsValid() {
 			return element
 		}
-		pointer := reflect.New(pointed.Type)
+		pointer := reflect.New(shape.Go.Elem())
 		pointer.Elem().Set(element)
 		return pointer
-	}
-	if v.IsResourceReference() && shape.Kind != Provider {
-		return d.reference(shape, v, path)
 	}
 	return d.plain(shape, v, path)
 }
 
-func (d *decoder) plain(shape *Shape, v value, path string) reflect.Value {
+func (d *decoder) plain(shape *argument.Type, v value, path string) reflect.Value {
 	if !d.typed(shape, v.PropertyValue, path) {
 		return reflect.Value{}
 	}
-	result := reflect.New(shape.Type).Elem()
+	result := reflect.New(shape.Go).Elem()
 	switch shape.Kind {
-	case Text:
+	case argument.Text:
 		result.SetString(v.StringValue())
-	case Boolean:
+	case argument.Boolean:
 		result.SetBool(v.BoolValue())
-	case Integer:
+	case argument.Integer:
 		result.SetInt(int64(v.NumberValue()))
-	case Number:
+	case argument.Number:
 		result.SetFloat(v.NumberValue())
-	case Duration:
+	case argument.Duration:
 		duration, err := time.ParseDuration(v.StringValue())
 		if err != nil {
 			d.problems.addf(path, "%q is not a valid duration (for example, 15m)", v.StringValue())
 			return reflect.Value{}
 		}
 		result.SetInt(int64(duration))
-	case Bytes:
+	case argument.Bytes:
 		result.SetBytes([]byte(v.StringValue()))
-	case Anything:
+	case argument.Anything:
 		return d.anything(shape, v, path)
-	case List:
+	case argument.List:
 		return d.list(shape, v, path)
-	case Map:
+	case argument.Map:
 		return d.mapping(shape, v, path)
-	case Object:
+	case argument.Object:
 		return d.fields(shape, v.ObjectValue(), path, func(resource.PropertyKey) value { return v })
-	case Provider:
+	case argument.Provider:
 		return d.provider(v, path)
 	default:
 		panic(fmt.Sprintf("%s: kind %s", path, shape.Kind))
@@ -170,9 +170,9 @@ func (d *decoder) plain(shape *Shape, v value, path string) reflect.Value {
 	return result
 }
 
-func (d *decoder) list(shape *Shape, v value, path string) reflect.Value {
+func (d *decoder) list(shape *argument.Type, v value, path string) reflect.Value {
 	elements := v.ArrayValue()
-	result := reflect.MakeSlice(shape.Type, len(elements), len(elements))
+	result := reflect.MakeSlice(shape.Go, len(elements), len(elements))
 	for i, element := range elements {
 		decoded := d.decode(shape.Element, v.in(element), index(path, i))
 		if decoded.IsValid() {
@@ -182,21 +182,21 @@ func (d *decoder) list(shape *Shape, v value, path string) reflect.Value {
 	return result
 }
 
-func (d *decoder) mapping(shape *Shape, v value, path string) reflect.Value {
+func (d *decoder) mapping(shape *argument.Type, v value, path string) reflect.Value {
 	elements := v.ObjectValue()
-	result := reflect.MakeMapWithSize(shape.Type, len(elements))
+	result := reflect.MakeMapWithSize(shape.Go, len(elements))
 	for _, key := range slices.Sorted(maps.Keys(elements)) {
 		decoded := d.decode(shape.Element, v.in(elements[key]), index(path, key))
 		if !decoded.IsValid() {
-			decoded = reflect.Zero(shape.Element.Type)
+			decoded = reflect.Zero(shape.Element.Go)
 		}
-		result.SetMapIndex(reflect.ValueOf(string(key)).Convert(shape.Type.Key()), decoded)
+		result.SetMapIndex(reflect.ValueOf(string(key)).Convert(shape.Go.Key()), decoded)
 	}
 	return result
 }
 
 // anything reads a value of any type: numbers are those of JSON.
-func (d *decoder) anything(shape *Shape, v value, path string) reflect.Value {
+func (d *decoder) anything(shape *argument.Type, v value, path string) reflect.Value {
 	if v.ContainsUnknowns() {
 		d.unknown = append(d.unknown, path)
 		return reflect.Value{}
@@ -214,7 +214,7 @@ func (d *decoder) anything(shape *Shape, v value, path string) reflect.Value {
 		}
 		return nil, false
 	})
-	result := reflect.New(shape.Type).Elem()
+	result := reflect.New(shape.Go).Elem()
 	if plain != nil {
 		result.Set(reflect.ValueOf(plain))
 	}
@@ -222,11 +222,11 @@ func (d *decoder) anything(shape *Shape, v value, path string) reflect.Value {
 }
 
 // leaf reads the value of an Input or Output.
-func (d *decoder) leaf(shape *Shape, v value, path string) reflect.Value {
+func (d *decoder) leaf(shape *argument.Type, v value, path string) reflect.Value {
 	if v.known && !d.typedDeep(shape.Element, v.PropertyValue, path) {
 		return reflect.Value{}
 	}
-	return d.convert(leaf{path, shape.Type, v.wrap()})
+	return d.convert(leaf{path, shape.Go, v.wrap()})
 }
 
 // provider reads a reference to a provider. The SDK converts one to a pointer for the type any only (pulumi/pulumi v3.250.0
@@ -249,14 +249,14 @@ func (d *decoder) convert(found leaf) reflect.Value {
 	return converted
 }
 
-func hasLeaves(shape *Shape) bool {
+func hasLeaves(shape *argument.Type) bool {
 	switch shape.Kind {
-	case Leaf:
+	case argument.Input:
 		return true
-	case List, Map:
+	case argument.List, argument.Map:
 		return hasLeaves(shape.Element)
-	case Object:
-		return slices.ContainsFunc(shape.Fields, func(field Field) bool { return hasLeaves(field.Shape) })
+	case argument.Object:
+		return slices.ContainsFunc(shape.Fields, func(field *argument.Field) bool { return hasLeaves(field.Type) })
 	default:
 		return false
 	}

@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 )
 
 // drawing makes random arguments.
@@ -22,53 +24,51 @@ type drawing struct {
 }
 
 // draw returns a random value of a shape without its leaves, and its property.
-func (t *drawing) draw(shape *Shape, name string) (reflect.Value, resource.PropertyValue) {
-	v := reflect.New(shape.Type).Elem()
-	if shape.Type.Kind() == reflect.Pointer {
-		pointed := *shape
-		pointed.Type = shape.Type.Elem()
-		inner, property := t.draw(&pointed, name)
-		v.Set(reflect.New(pointed.Type))
+func (t *drawing) draw(shape *argument.Type, name string) (reflect.Value, resource.PropertyValue) {
+	v := reflect.New(shape.Go).Elem()
+	if shape.Go.Kind() == reflect.Pointer {
+		inner, property := t.draw(argument.Of(shape.Go.Elem()), name)
+		v.Set(reflect.New(shape.Go.Elem()))
 		v.Elem().Set(inner)
 		return v, property
 	}
 	switch shape.Kind {
-	case Text, Bytes:
+	case argument.Text, argument.Bytes:
 		text := rapid.StringMatching(`[a-z]{1,8}`).Draw(t.T, name)
-		if shape.Kind == Bytes {
+		if shape.Kind == argument.Bytes {
 			v.SetBytes([]byte(text))
 		} else {
 			v.SetString(text)
 		}
 		return v, resource.NewProperty(text)
-	case Boolean:
+	case argument.Boolean:
 		v.SetBool(rapid.Bool().Draw(t.T, name))
 		return v, resource.NewProperty(v.Bool())
-	case Integer:
+	case argument.Integer:
 		v.SetInt(int64(rapid.IntRange(-1<<30, 1<<30).Draw(t.T, name)))
 		return v, resource.NewProperty(float64(v.Int()))
-	case Number:
+	case argument.Number:
 		v.SetFloat(rapid.Float64Range(-1e9, 1e9).Draw(t.T, name))
 		return v, resource.NewProperty(v.Float())
-	case Duration:
+	case argument.Duration:
 		v.SetInt(int64(rapid.IntRange(0, 1e6).Draw(t.T, name)) * int64(time.Second))
 		return v, resource.NewProperty(time.Duration(v.Int()).String())
-	case Anything:
+	case argument.Anything:
 		text := rapid.StringMatching(`[a-z]{1,8}`).Draw(t.T, name)
 		v.Set(reflect.ValueOf(text))
 		return v, resource.NewProperty(text)
-	case Leaf, Provider:
+	case argument.Input, argument.Provider:
 		return v, t.leaf(shape, name)
 	default:
 		return t.elements(shape, v, name)
 	}
 }
 
-func (t *drawing) elements(shape *Shape, v reflect.Value, name string) (reflect.Value, resource.PropertyValue) {
+func (t *drawing) elements(shape *argument.Type, v reflect.Value, name string) (reflect.Value, resource.PropertyValue) {
 	properties, count := resource.PropertyMap{}, rapid.IntRange(0, 2).Draw(t.T, name)
 	switch shape.Kind {
-	case List:
-		v.Set(reflect.MakeSlice(shape.Type, count, count))
+	case argument.List:
+		v.Set(reflect.MakeSlice(shape.Go, count, count))
 		list := make([]resource.PropertyValue, count)
 		for i := range list {
 			element, property := t.draw(shape.Element, name)
@@ -76,19 +76,19 @@ func (t *drawing) elements(shape *Shape, v reflect.Value, name string) (reflect.
 			list[i] = property
 		}
 		return v, resource.NewProperty(list)
-	case Map:
-		v.Set(reflect.MakeMap(shape.Type))
+	case argument.Map:
+		v.Set(reflect.MakeMap(shape.Go))
 		for i := range count {
 			element, property := t.draw(shape.Element, name)
-			v.SetMapIndex(reflect.ValueOf(fmt.Sprint("key", i)).Convert(shape.Type.Key()), element)
+			v.SetMapIndex(reflect.ValueOf(fmt.Sprint("key", i)).Convert(shape.Go.Key()), element)
 			properties[resource.PropertyKey(fmt.Sprint("key", i))] = property
 		}
-	case Object:
+	case argument.Object:
 		for _, field := range shape.Fields {
-			if rapid.Bool().Draw(t.T, field.Name) {
-				value, property := t.draw(field.Shape, field.Name)
-				v.FieldByIndex(field.Go.Index).Set(value)
-				properties[resource.PropertyKey(field.Name)] = property
+			if rapid.Bool().Draw(t.T, Property(field)) {
+				value, property := t.draw(field.Type, Property(field))
+				field.Set(v, value)
+				properties[resource.PropertyKey(Property(field))] = property
 			}
 		}
 	default:
@@ -98,8 +98,8 @@ func (t *drawing) elements(shape *Shape, v reflect.Value, name string) (reflect.
 }
 
 // leaf returns a value that a leaf resolves to, on its own, secret, not known, or as an output.
-func (t *drawing) leaf(shape *Shape, name string) resource.PropertyValue {
-	if shape.Kind == Provider {
+func (t *drawing) leaf(shape *argument.Type, name string) resource.PropertyValue {
+	if shape.Kind == argument.Provider {
 		reference := resource.NewProperty(resource.ResourceReference{URN: "urn:pulumi:test::test::pulumi:providers:aws::other"})
 		t.leaves = append(t.leaves, reference)
 		return reference
@@ -126,14 +126,12 @@ func (t *drawing) leaf(shape *Shape, name string) resource.PropertyValue {
 func TestDecode(t *testing.T) {
 	for _, component := range Components {
 		t.Run(component.Token, func(t *testing.T) {
-			shape, err := ShapeOf(component.Args)
-			require.NoError(t, err)
+			shape := argument.Of(component.Args)
 			rapid.Check(t, func(t *rapid.T) {
 				random := &drawing{T: t}
 				want, property := random.draw(shape, "args")
 				first := &decoder{}
-				got, err := first.arguments(component.Args, property.ObjectValue(), nil)
-				require.NoError(t, err)
+				got := first.arguments(component.Args, property.ObjectValue(), nil)
 				require.Empty(t, first.problems)
 				require.Empty(t, first.unknown)
 				assert.Equal(t, want.Interface(), got.Interface())
@@ -160,14 +158,13 @@ type sample struct {
 func TestDecodeProblems(t *testing.T) {
 	number, text := resource.NewProperty(1.5), resource.NewProperty("soon")
 	first := &decoder{}
-	_, err := first.arguments(reflect.TypeFor[sample](), resource.PropertyMap{
+	first.arguments(reflect.TypeFor[sample](), resource.PropertyMap{
 		"text": resource.MakeSecret(text), "count": number, "Count": number, "size": number, "id": number,
 		"keys":   resource.NewProperty(resource.PropertyMap{"a": text}),
 		"nested": resource.NewProperty([]resource.PropertyValue{resource.NewProperty(resource.PropertyMap{"name": number})}),
 		"any":    resource.NewProperty(resource.PropertyMap{"a": resource.MakeSecret(text)}),
 		"other":  resource.NewProperty(resource.ResourceReference{URN: "urn:pulumi:test::test::aws:ec2/vpc:Vpc::other"}),
 	}, nil)
-	require.NoError(t, err)
 	assert.Equal(t, problems{
 		{"Count", "is not a property (did you mean count?)"},
 		{"size", "is not a property"},
@@ -188,8 +185,7 @@ func TestDecodeUnknown(t *testing.T) {
 	unknown := resource.NewProperty(resource.Output{Dependencies: []resource.URN{dependency}})
 	list := resource.NewProperty(resource.Output{Known: true, Secret: true, Dependencies: []resource.URN{dependency},
 		Element: resource.NewProperty([]resource.PropertyValue{resource.NewProperty(resource.PropertyMap{"name": resource.NewProperty("a")})})})
-	_, err := first.arguments(reflect.TypeFor[sample](), resource.PropertyMap{"text": unknown, "id": unknown, "nested": list}, nil)
-	require.NoError(t, err)
+	first.arguments(reflect.TypeFor[sample](), resource.PropertyMap{"text": unknown, "id": unknown, "nested": list}, nil)
 	assert.Empty(t, first.problems)
 	assert.Equal(t, []string{"text"}, first.unknown)
 	output := resource.Output{Known: true, Secret: true, Dependencies: []resource.URN{dependency}, Element: resource.NewProperty("a")}

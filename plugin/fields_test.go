@@ -3,7 +3,6 @@ package plugin_test
 import (
 	"encoding/json"
 	"fmt"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -13,6 +12,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
@@ -188,13 +188,18 @@ func TestAdoptFields(t *testing.T) {
 	for _, component := range plugin.Components {
 		name := strings.Replace(strings.TrimPrefix(component.Token, "openshift-aws:"), ":", ".", 1)
 		found := map[string]string{}
-		for i := range component.Args.NumField() {
-			field := component.Args.Field(i).Name
-			if property := properties[strings.ToLower(field)]; property != "" {
-				found[property] = field
+		for _, field := range argument.Of(component.Args).Fields {
+			if property := properties[strings.ToLower(field.Name)]; property != "" {
+				found[property] = field.Name
 			}
 		}
-		tagged(found, component.Args, "", "")
+		places, err := argument.Places(component.Args, "rhcs")
+		require.NoError(t, err)
+		for _, place := range places {
+			if strings.Contains(component.Token, ":rosa:") && strings.HasSuffix(place.Owner.PkgPath(), "/rosa") && !strings.ContainsAny(place.Name, "[{") {
+				found[place.Path] = place.Name
+			}
+		}
 		for _, row := range setBy {
 			if row.component == name {
 				found[row.token+"."+row.property] = row.field
@@ -207,29 +212,4 @@ func TestAdoptFields(t *testing.T) {
 	text, err := json.MarshalIndent(all, "", "  ")
 	require.NoError(t, err)
 	golden.Check(t, "../adopt/fields.json", append(text, '\n'))
-}
-
-// tagged adds the fields with a tag of RHCS.
-func tagged(found map[string]string, args reflect.Type, property, path string) {
-	for args.Kind() == reflect.Pointer || args.Kind() == reflect.Slice {
-		args = args.Elem()
-	}
-	if args.Kind() != reflect.Struct || !strings.Contains(args.PkgPath(), "/rosa") {
-		return
-	}
-	for i := range args.NumField() {
-		field := args.Field(i)
-		name, _, _ := strings.Cut(field.Tag.Get("rhcs"), ",")
-		if name == "-" || !field.IsExported() {
-			continue
-		}
-		below, at := property, strings.TrimPrefix(path+"."+field.Name, ".")
-		if name != "" {
-			below = strings.TrimPrefix(property+"."+name, ".")
-			found[below] = at
-		}
-		if field.Type.Kind() == reflect.Pointer {
-			tagged(found, field.Type, below, at)
-		}
-	}
 }

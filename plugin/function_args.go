@@ -139,7 +139,7 @@ func getSharedVpcRoles(args *sharedVpcRolesArgs) (*iam.SharedVpcArgs, error) {
 
 type cloudInit struct {
 	// CloudInit is the cloud-init. A secret.
-	CloudInit pulumi.StringOutput
+	CloudInit pulumi.StringOutput `check:"secret"`
 }
 
 func getCloudInit311(args *nodes.CloudInit311Args) (cloudInit, error) {

@@ -2,8 +2,10 @@ package plugin
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
 )
@@ -18,7 +20,7 @@ type Function struct {
 	// Args and Result are structs.
 	Args, Result reflect.Type
 	// outputs reports which fields of Result are outputs; nil for all.
-	outputs func(Field) bool
+	outputs func(*argument.Field) bool
 	// call returns a pointer to, or a value of, Result for a pointer to Args.
 	call func(args any) (any, error)
 }
@@ -56,26 +58,17 @@ var Functions = []Function{
 	function("storage:getInfraNodes", "storage.InfraNodes", func(*noArgs) (storage.Placement, error) { return storage.InfraNodes(), nil }),
 }
 
-func (f Function) returning(note string, outputs func(Field) bool) Function {
+func (f Function) returning(note string, outputs func(*argument.Field) bool) Function {
 	f.Note, f.outputs = note, outputs
 	return f
 }
 
-func isPlain(field Field) bool     { return field.Shape.Kind != Leaf }
-func isLeafField(field Field) bool { return field.Shape.Kind == Leaf }
+func isPlain(field *argument.Field) bool     { return field.Type.Kind != argument.Input }
+func isLeafField(field *argument.Field) bool { return field.Type.Kind == argument.Input }
 
 // Outputs returns the fields that the function returns.
-func (f Function) Outputs() ([]Field, error) {
-	shape, err := ShapeOf(f.Result)
-	if err != nil {
-		return nil, err
-	}
-	var fields []Field
-	for _, field := range shape.Fields {
-		if f.outputs == nil || f.outputs(field) {
-			field.Required = present(field.Go.Type)
-			fields = append(fields, field)
-		}
-	}
-	return fields, nil
+func (f Function) Outputs() []*argument.Field {
+	return slices.DeleteFunc(slices.Clone(argument.Of(f.Result).Fields), func(field *argument.Field) bool {
+		return f.outputs != nil && !f.outputs(field)
+	})
 }

@@ -1,7 +1,6 @@
 package plugin
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"reflect"
@@ -13,6 +12,8 @@ import (
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 )
 
 // Invoke calls a function. What is wrong with its arguments is returned by property.
@@ -84,25 +85,22 @@ func (f Function) invoke(ctx context.Context, given resource.PropertyMap) (resou
 	if err != nil {
 		return f.failed(err)
 	}
-	outputs, err := f.Outputs()
-	if err != nil {
-		return nil, nil, err
-	}
+	outputs := f.Outputs()
 	returned := resource.PropertyMap{}
 	encoded := encodeFields(reflect.Indirect(reflect.ValueOf(result)), outputs)
 	for _, field := range outputs {
-		property, err := resolve(ctx, encoded[field.Name])
+		property, err := resolve(ctx, encoded[Property(field)])
 		if err != nil {
 			return nil, nil, err
 		}
 		// Lists and maps are present, also empty ones.
 		switch {
-		case property.IsNull() && field.Shape.Kind == List:
+		case property.IsNull() && field.Type.Kind == argument.List:
 			property = resource.NewProperty([]resource.PropertyValue{})
-		case property.IsNull() && field.Shape.Kind == Map:
+		case property.IsNull() && field.Type.Kind == argument.Map:
 			property = resource.NewProperty(resource.PropertyMap{})
 		}
-		returned[resource.PropertyKey(field.Name)] = property
+		returned[resource.PropertyKey(Property(field))] = property
 	}
 	return returned, nil, nil
 }
@@ -110,9 +108,7 @@ func (f Function) invoke(ctx context.Context, given resource.PropertyMap) (resou
 // arguments returns a pointer to the struct of arguments.
 func (f Function) arguments(given resource.PropertyMap) (reflect.Value, problems, error) {
 	first := &decoder{component: noComponent}
-	if _, err := first.arguments(f.Args, given, nil); err != nil {
-		return reflect.Value{}, nil, err
-	}
+	first.arguments(f.Args, given, nil)
 	for _, path := range first.unknown {
 		first.problems.addf(path, "is not known")
 	}
@@ -124,19 +120,18 @@ func (f Function) arguments(given resource.PropertyMap) (reflect.Value, problems
 		}
 		second.converted = append(second.converted, input)
 	}
-	args, err := second.arguments(f.Args, given, nil)
 	pointer := reflect.New(f.Args)
-	pointer.Elem().Set(args)
-	return pointer, first.problems, err
+	pointer.Elem().Set(second.arguments(f.Args, given, nil))
+	return pointer, first.problems, nil
 }
 
 func noComponent(resource.URN) (reflect.Value, bool) { return reflect.Value{}, false }
 
 // failed returns the problems of a function's arguments by property.
 func (f Function) failed(err error) (resource.PropertyMap, problems, error) {
-	found, shapeErr := translated(err, f.Args)
-	if len(found) == 0 || shapeErr != nil {
-		return nil, nil, cmp.Or(shapeErr, err)
+	found := translated(err, f.Args)
+	if len(found) == 0 {
+		return nil, nil, err
 	}
 	return nil, found, nil
 }

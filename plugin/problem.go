@@ -1,17 +1,17 @@
 package plugin
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
-	"path"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	pulumierrors "github.com/pulumi/pulumi/sdk/v3/go/pulumi/errors"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
@@ -26,8 +26,8 @@ func (p *problems) addf(path, format string, args ...any) {
 }
 
 // err returns the error that the engine reports for each property; nil without problems. The engine shows the property's value beside it,
-// also that of a secret, whose problem is therefore a part of the message.
-func (p problems) err(inputs resource.PropertyMap) error {
+// also that of a secret: the problem of one, or of an object with one, is therefore a part of the message.
+func (p problems) err(args reflect.Type, inputs resource.PropertyMap) error {
 	if len(p) == 0 {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (p problems) err(inputs resource.PropertyMap) error {
 	for _, each := range p {
 		top, _, _ := strings.Cut(each.path, ".")
 		top, _, _ = strings.Cut(top, "[")
-		if each.path == "" || inputs[resource.PropertyKey(top)].ContainsSecrets() {
+		if each.path == "" || inputs[resource.PropertyKey(top)].ContainsSecrets() || isSecret(args, top) {
 			text := strings.TrimPrefix(each.path+": "+each.message, ": ")
 			failed.Message = strings.TrimPrefix(failed.Message+"; "+text, "; ")
 			continue
@@ -43,6 +43,21 @@ func (p problems) err(inputs resource.PropertyMap) error {
 		failed.Errors = append(failed.Errors, pulumierrors.InputPropertyErrorDetails{PropertyPath: each.path, Reason: each.message})
 	}
 	return failed
+}
+
+// isSecret reports whether the property is of a field that is secret, or that has one.
+func isSecret(args reflect.Type, property string) bool {
+	return slices.ContainsFunc(argument.Of(args).Fields, func(field *argument.Field) bool {
+		return Property(field) == property && hasSecret(field)
+	})
+}
+
+func hasSecret(field *argument.Field) bool {
+	inner := field.Type
+	for inner.Element != nil {
+		inner = inner.Element
+	}
+	return field.Has("secret") || slices.ContainsFunc(inner.Fields, hasSecret)
 }
 
 // join is the path of a property of an object.
@@ -57,52 +72,44 @@ func index(path string, key any) string {
 
 // inProperties returns the error of a constructor with the properties' names in place of those of the Go fields.
 func inProperties(err error, args reflect.Type, inputs resource.PropertyMap) error {
-	found, shapeErr := translated(err, args)
-	if len(found) == 0 || shapeErr != nil {
-		return errors.Join(err, shapeErr)
+	found := translated(err, args)
+	if len(found) == 0 {
+		return err
 	}
-	return found.err(inputs)
+	return found.err(args, inputs)
 }
 
 // translated returns the problems in an error with the properties' names in place of those of the Go fields.
-func translated(err error, args reflect.Type) (problems, error) {
-	shape, shapeErr := ShapeOf(args)
-	if shapeErr != nil {
-		return nil, shapeErr
-	}
+func translated(err error, args reflect.Type) problems {
+	root := argument.Of(args)
 	var found problems
 	for _, each := range check.Of(err) {
-		at, parent := propertyPath(shape, each.Path)
-		found.addf(at, "%s", inMessage(shape, parent, each))
+		at, parent := propertyPath(root, argument.Path(each.Path))
+		found.addf(at, "%s", inMessage(root, parent, each))
 	}
-	return found, nil
+	return found
 }
 
-// segment is a part of a path: a field, or the key of an element.
-var segment = regexp.MustCompile(`\.?([A-Za-z]\w*)|\[([^\]]*)\]`)
-
-// propertyPath returns the path of a property, and the shape of the object that it is in: network.VpcArgs.Zones[1] is zones[1]. A path
-// of something else stays as it is.
-func propertyPath(shape *Shape, goPath string) (translated string, parent *Shape) {
-	root := path.Base(shape.Type.PkgPath()) + "." + shape.Type.Name()
-	rest, ok := strings.CutPrefix(goPath, root)
-	if !ok {
-		return goPath, shape
+// propertyPath returns the path of a property, and the object that it is in: network.VpcArgs.Zones[1] is zones[1]. A path of something
+// else stays as it is.
+func propertyPath(root *argument.Type, path argument.Path) (translated string, parent *argument.Type) {
+	if path.Root() != argument.Root(root.Go) {
+		return string(path), root
 	}
-	at, parent := shape, shape
-	for _, each := range segment.FindAllStringSubmatch(rest, -1) {
-		if each[1] == "" {
-			translated = index(translated, each[2])
+	at, parent := root, root
+	for _, step := range path.Steps() {
+		if step.Element {
+			translated = index(translated, step.Name)
 			if at != nil && at.Element != nil {
 				at = at.Element
 			}
 			continue
 		}
-		name := PropertyName(each[1])
-		var next *Shape
+		name := PropertyName(step.Name)
+		var next *argument.Type
 		if at != nil {
-			if i := slices.IndexFunc(at.Fields, func(f Field) bool { return f.Go.Name == each[1] }); i >= 0 {
-				name, next, parent = at.Fields[i].Name, at.Fields[i].Shape, at
+			if field := at.Field(step.Name); field != nil {
+				name, next, parent = Property(field), field.Type, at
 			}
 		}
 		translated, at = join(translated, name), next
@@ -110,30 +117,64 @@ func propertyPath(shape *Shape, goPath string) (translated string, parent *Shape
 	return translated, parent
 }
 
-var (
-	// goPath is the path of a field in a message, and goName a word that can be the name of a field.
-	goPath = regexp.MustCompile(`\b[a-z]\w*\.[A-Z]\w*Args\b[\w.\[\]]*`)
-	goName = regexp.MustCompile(`\b(?:[a-z]\w*\.)?[A-Z]\w*\b`)
-	// compound is a name that cannot be a word of a sentence.
-	compound = regexp.MustCompile(`[a-z][A-Z]`)
-)
-
-// inMessage translates the fields' names in a message. Rules about several fields name them; elsewhere CIDR and the first word are words
-// of the sentence.
-func inMessage(root, parent *Shape, each *check.Problem) string {
-	message := goPath.ReplaceAllStringFunc(each.Message, func(found string) string {
-		translated, _ := propertyPath(root, found)
-		return translated
-	})
-	fields := append(slices.Clone(parent.Fields), root.Fields...)
+// inMessage translates the paths and the fields' names in a message. Rules about several fields name them; elsewhere CIDR and the first
+// word are words of the sentence.
+func inMessage(root, parent *argument.Type, each *check.Problem) string {
 	ofFields := each.Rule == check.RuleExclusive || each.Rule == check.RuleNeeds
-	return goName.ReplaceAllStringFunc(message, func(word string) string {
-		i := slices.IndexFunc(fields, func(f Field) bool { return f.Go.Name == word })
-		if i < 0 || !ofFields && !compound.MatchString(word) && (isInitialism(word) || strings.HasPrefix(message, word)) {
-			return word
+	return replaceWords(each.Message, isPath, func(_, word string) string {
+		path := strings.TrimRight(word, ".")
+		if strings.HasSuffix(string(argument.Path(path).Root()), "Args") {
+			translated, _ := propertyPath(root, argument.Path(path))
+			return translated + word[len(path):]
 		}
-		return fields[i].Name
+		return replaceWords(word, isName, func(before, name string) string {
+			field := cmp.Or(parent.Field(name), root.Field(name))
+			inPackage := strings.HasSuffix(before, ".") && unicode.IsLower(rune(before[0]))
+			isWord := !isCompound(name) && (isInitialism(name) || strings.HasPrefix(each.Message, name))
+			if field == nil || inPackage || isWord && !ofFields {
+				return name
+			}
+			return Property(field)
+		})
 	})
 }
 
+// replaceWords replaces the longest runs of letters that are in words; replace is called with what is before a word, too.
+func replaceWords(text string, inWord func(rune) bool, replace func(before, word string) string) string {
+	var replaced strings.Builder
+	for at := 0; at < len(text); {
+		end := at + wordEnd(text[at:], inWord)
+		if end == at {
+			replaced.WriteByte(text[at])
+			at++
+			continue
+		}
+		replaced.WriteString(replace(text[:at], text[at:end]))
+		at = end
+	}
+	return replaced.String()
+}
+
+func wordEnd(text string, inWord func(rune) bool) int {
+	if end := strings.IndexFunc(text, func(r rune) bool { return !inWord(r) }); end >= 0 {
+		return end
+	}
+	return len(text)
+}
+
+func isName(r rune) bool {
+	return r == '_' || r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r))
+}
+func isPath(r rune) bool { return isName(r) || strings.ContainsRune(".[]", r) }
+
 func isInitialism(word string) bool { return strings.ToUpper(word) == word }
+
+// isCompound reports whether a name cannot be a word of a sentence: it has a capital after a small letter.
+func isCompound(name string) bool {
+	for i := 1; i < len(name); i++ {
+		if isLower(name[i-1]) && isUpper(name[i]) {
+			return true
+		}
+	}
+	return false
+}

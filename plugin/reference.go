@@ -2,18 +2,15 @@ package plugin
 
 import (
 	"reflect"
-	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// reference returns what an argument needs of a component that is passed in place of it: of a Vpc its Network or subnets.
-func (d *decoder) reference(shape *Shape, v value, path string) reflect.Value {
-	if !TakesNetwork(shape.Type) {
-		d.problems.addf(path, "must be %s (got a resource)", wanted[shape.Kind])
-		return reflect.Value{}
-	}
+// network returns what an argument needs of a Vpc that is passed in place of it: its Network, or the subnets that the field's tag
+// `network:"public"` names.
+func (d *decoder) network(field *argument.Field, v value, path string) reflect.Value {
 	component, ok := d.component(v.ResourceReferenceValue().URN)
 	if !ok {
 		d.problems.addf(path, "%s is not a component of this program; pass the properties of the component one by one",
@@ -25,13 +22,16 @@ func (d *decoder) reference(shape *Shape, v value, path string) reflect.Value {
 		d.problems.addf(path, "must be a Vpc or an ExistingVpc (got a %s)", component.Type().Elem().Name())
 		return reflect.Value{}
 	}
-	if shape.Type == reflect.TypeFor[network.Network]() {
+	switch t := field.StructField.Type; {
+	case t == reflect.TypeFor[*network.Network]():
+		return reflect.ValueOf(&found)
+	case t == reflect.TypeFor[network.Network]():
 		return reflect.ValueOf(found)
-	}
-	if publicSubnets(path) {
+	case field.Tag.Get("network") == argument.Public:
 		return reflect.ValueOf(found.PublicSubnets)
+	default:
+		return reflect.ValueOf(found.PrivateSubnets)
 	}
-	return reflect.ValueOf(found.PrivateSubnets)
 }
 
 // installDir reads the install directory whose path is given in place of what is in it.
@@ -63,9 +63,4 @@ func networkOf(component reflect.Value) (network.Network, bool) {
 	}
 	found, ok := field.Interface().(network.Network)
 	return found, ok
-}
-
-// publicSubnets reports whether an argument is the public subnets of a network; the subnets of others are for machines.
-func publicSubnets(path string) bool {
-	return strings.HasSuffix(path, "publicSubnets")
 }

@@ -122,7 +122,7 @@ func (s *server) construct(ctx context.Context, req *pulumirpc.ConstructRequest)
 		return nil, rpcerror.WrapDetailedError(err)
 	}
 	wrong, err := checkProviders(ctx, req.GetMonitorEndpoint(), call.providersOf(req))
-	if err := cmp.Or(err, wrong.err(inputs)); err != nil {
+	if err := cmp.Or(err, wrong.err(component.Args, inputs)); err != nil {
 		return nil, rpcerror.WrapDetailedError(err)
 	}
 	// The SDK sees the leaves instead of the inputs.
@@ -209,16 +209,14 @@ func (c *construction) decoder(converted []reflect.Value) *decoder {
 // inspect finds the leaves of the inputs, and reports wrong properties.
 func (c *construction) inspect() error {
 	first := c.decoder(nil)
-	if _, err := first.arguments(c.component.Args, c.inputs, c.dependencies); err != nil {
-		return err
-	}
+	first.arguments(c.component.Args, c.inputs, c.dependencies)
 	c.leaves, c.unknown = first.leaves, first.unknown
 	if !c.dryRun {
 		for _, path := range c.unknown {
 			first.problems.addf(path, "is not known, because what it is an output of is not part of this update")
 		}
 	}
-	return first.problems.err(c.inputs)
+	return first.problems.err(c.component.Args, c.inputs)
 }
 
 func (c *construction) leafInputs() resource.PropertyMap {
@@ -243,20 +241,15 @@ func (c *construction) construct(
 		return nil, err
 	}
 	second := c.decoder(converted)
-	args, err := second.arguments(c.component.Args, c.inputs, c.dependencies)
-	if err != nil {
-		return nil, err
-	}
 	pointer := reflect.New(c.component.Args)
-	pointer.Elem().Set(args)
+	pointer.Elem().Set(second.arguments(c.component.Args, c.inputs, c.dependencies))
 	component, err := c.component.construct(ctx, name, pointer.Interface(), options)
 	if err != nil {
 		return nil, inProperties(err, c.component.Args, c.inputs)
 	}
 	c.result = reflect.ValueOf(component)
 	c.server.keepParts(c.result.Elem())
-	outputs, err := outputsOf(component)
-	return &provider.ConstructResult{URN: component.URN(), State: outputs}, err
+	return &provider.ConstructResult{URN: component.URN(), State: outputsOf(component)}, nil
 }
 
 // keepParts keeps the components that are outputs of a component, such as the parts of a blueprint, for arguments that they are passed
@@ -284,10 +277,7 @@ func (c *construction) register(ctx *pulumi.Context, token, name string, options
 	if err := ctx.RegisterComponentResource(token, name, component, options); err != nil {
 		return nil, err
 	}
-	outputs, err := unknownOutputs(c.component.Result)
-	if err != nil {
-		return nil, err
-	}
+	outputs := unknownOutputs(c.component.Result)
 	return &provider.ConstructResult{URN: component.URN(), State: outputs}, ctx.RegisterResourceOutputs(component, pulumi.Map{})
 }
 

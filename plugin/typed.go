@@ -4,31 +4,36 @@ import (
 	"math"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 )
 
 // wanted are the words for the type that a shape requires.
-var wanted = map[Kind]string{
-	Text: "a string", Boolean: "a boolean", Integer: "an integer", Number: "a number", Duration: "a duration such as 15m",
-	Bytes: "a string", List: "a list", Map: "a map", Object: "an object", Provider: "a provider",
+var wanted = map[argument.Kind]string{
+	argument.Text: "a string", argument.Boolean: "a boolean", argument.Integer: "an integer", argument.Number: "a number",
+	argument.Duration: "a duration such as 15m", argument.Bytes: "a string", argument.List: "a list", argument.Map: "a map",
+	argument.Object: "an object", argument.Provider: "a provider", argument.Anything: "a plain value",
 }
 
 // typed reports a value that is not of the type of a shape.
-func (d *decoder) typed(shape *Shape, v resource.PropertyValue, path string) bool {
+func (d *decoder) typed(shape *argument.Type, v resource.PropertyValue, path string) bool {
 	ok := true
 	switch shape.Kind {
-	case Text, Bytes, Duration:
+	case argument.Text, argument.Bytes, argument.Duration:
 		ok = v.IsString()
-	case Boolean:
+	case argument.Boolean:
 		ok = v.IsBool()
-	case Integer:
+	case argument.Integer:
 		ok = v.IsNumber() && v.NumberValue() == math.Trunc(v.NumberValue())
-	case Number:
+	case argument.Number:
 		ok = v.IsNumber()
-	case List:
+	case argument.List:
 		ok = v.IsArray()
-	case Map, Object:
+	case argument.Map, argument.Object:
 		ok = v.IsObject()
-	case Provider:
+	case argument.Anything:
+		ok = !v.IsResourceReference()
+	case argument.Provider:
 		ok = v.IsResourceReference() && packageOf(v.ResourceReferenceValue().URN) != ""
 	default:
 	}
@@ -58,9 +63,9 @@ func typeOf(v resource.PropertyValue) string {
 }
 
 // typedDeep reports what in a leaf is not of the type that it resolves to. What is not known yet is not checked.
-func (d *decoder) typedDeep(shape *Shape, v resource.PropertyValue, path string) bool {
+func (d *decoder) typedDeep(shape *argument.Type, v resource.PropertyValue, path string) bool {
 	inner := unwrap(v, value{})
-	if !inner.known || inner.IsNull() || shape.Kind == Anything {
+	if !inner.known || inner.IsNull() || shape.Kind == argument.Anything {
 		return true
 	}
 	if !d.typed(shape, inner.PropertyValue, path) {
@@ -68,11 +73,11 @@ func (d *decoder) typedDeep(shape *Shape, v resource.PropertyValue, path string)
 	}
 	ok := true
 	switch shape.Kind {
-	case List:
+	case argument.List:
 		for i, element := range inner.ArrayValue() {
 			ok = d.typedDeep(shape.Element, element, index(path, i)) && ok
 		}
-	case Map:
+	case argument.Map:
 		for key, element := range inner.ObjectValue() {
 			ok = d.typedDeep(shape.Element, element, index(path, key)) && ok
 		}

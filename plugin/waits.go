@@ -14,13 +14,13 @@ type WaitForAPI struct {
 	pulumi.ResourceState
 
 	// Kubeconfig is the kubeconfig, which is known when the API answers. A secret.
-	Kubeconfig pulumi.StringOutput
+	Kubeconfig pulumi.StringOutput `check:"secret"`
 }
 
 // WaitForAPIArgs are the arguments of WaitForAPI.
 type WaitForAPIArgs struct {
 	// Kubeconfig is the kubeconfig of the cluster, such as that of ControlPlane. Required.
-	Kubeconfig pulumi.StringInput `check:"required"`
+	Kubeconfig pulumi.StringInput `check:"required,secret"`
 	// Wait limits the wait. Its Timeout defaults to 20 minutes.
 	Wait *cluster.WaitArgs
 }
@@ -38,13 +38,13 @@ type WaitForNodes struct {
 	pulumi.ResourceState
 
 	// Kubeconfig is the kubeconfig, which is known when the nodes are ready. A secret.
-	Kubeconfig pulumi.StringOutput
+	Kubeconfig pulumi.StringOutput `check:"secret"`
 }
 
 // WaitForNodesArgs are the arguments of WaitForNodes.
 type WaitForNodesArgs struct {
 	// Kubeconfig is the kubeconfig of the cluster. Required.
-	Kubeconfig pulumi.StringInput `check:"required"`
+	Kubeconfig pulumi.StringInput `check:"required,secret"`
 	// Role is the role of the nodes, such as infra: the label node-role.kubernetes.io/<Role>. Required.
 	Role string `check:"required,format=pool-name"`
 	// Count is how many nodes must be ready and schedulable, at least 1. Required.

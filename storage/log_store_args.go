@@ -52,7 +52,7 @@ type LogCredentialsArgs struct {
 	// AccessKeyID is the ID of the access key. Required.
 	AccessKeyID pulumi.StringInput `check:"required"`
 	// SecretAccessKey is the secret access key; it becomes a Pulumi secret. Required.
-	SecretAccessKey pulumi.StringInput `check:"required"`
+	SecretAccessKey pulumi.StringInput `check:"required,secret"`
 }
 
 const (

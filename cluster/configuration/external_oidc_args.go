@@ -57,7 +57,7 @@ type OIDCClientArgs struct {
 	// ClientID is the client's ID. Required.
 	ClientID pulumi.StringInput `check:"required"`
 	// ClientSecret is the client's secret. Required for Console. A public client, such as that of CLI, has none. Stored in a Secret.
-	ClientSecret pulumi.StringInput
+	ClientSecret pulumi.StringInput `check:"secret"`
 	// ExtraScopes are requested in addition to openid, if a claim needs them. Defaults to none.
 	ExtraScopes []string `check:"unique"`
 }

@@ -50,7 +50,7 @@ type OperatorArgs struct {
 	// Defaults to nil, no wait. A preview does not wait.
 	Wait *WaitArgs
 	// Kubeconfig is the kubeconfig for Wait. Required with Wait, unused otherwise.
-	Kubeconfig pulumi.StringInput
+	Kubeconfig pulumi.StringInput `check:"secret"`
 }
 
 const (

@@ -23,7 +23,7 @@ type PullSecret struct {
 type PullSecretArgs struct {
 	// DockerConfigJSON are the credentials of all registries: the JSON text of console.redhat.com, with those of other registries in
 	// "auths". Required. A change is applied in place. It must have those of the registries that OpenShift's images come from.
-	DockerConfigJSON pulumi.StringInput `check:"required"`
+	DockerConfigJSON pulumi.StringInput `check:"required,secret"`
 }
 
 const pullSecretPath = "configuration.PullSecretArgs"

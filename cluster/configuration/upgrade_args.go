@@ -57,7 +57,7 @@ type UpgradeArgs struct {
 	// preview does not wait.
 	Wait *WaitArgs
 	// Kubeconfig is the kubeconfig for Wait. Required with Wait, unused otherwise.
-	Kubeconfig pulumi.StringInput
+	Kubeconfig pulumi.StringInput `check:"secret"`
 }
 
 const upgradePath = "configuration.UpgradeArgs"

@@ -49,7 +49,7 @@ type MachineConfigFile struct {
 	Path string `check:"required,format=persistent-path"`
 	// Contents are the file's text. Required. An empty text creates an empty file. Everyone who can read MachineConfigs in the
 	// cluster can read it; a secret is encrypted in Pulumi's state only.
-	Contents pulumi.StringInput `check:"empty"`
+	Contents pulumi.StringInput `check:"required=Validate,empty"`
 	// Mode are the file's permissions, such as 0o600, at most 0o777. Defaults to 0o644.
 	Mode int
 	// User is the owner's name. Defaults to root.

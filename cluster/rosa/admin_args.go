@@ -17,7 +17,7 @@ type AdminArgs struct {
 	Username string `rhcs:"username" check:"format=rosa-user-name"`
 	// Password has at least 14 printable ASCII characters, with an upper-case letter, a lower-case letter, and a digit or symbol. It is
 	// stored as a secret; OCM receives a hash. Defaults to a random one.
-	Password pulumi.StringInput `rhcs:"password,secret" check:"rosa-password"`
+	Password pulumi.StringInput `rhcs:"password,secret" check:"rosa-password,secret"`
 }
 
 // addTo requests a random password with createAdminUser alone.

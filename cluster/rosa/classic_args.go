@@ -41,10 +41,10 @@ type ClassicArgs struct {
 	// PrivateSubnets are the subnets of the machines, one per zone: 3 with MultiAZ, otherwise 1. Required with PublicSubnets, Proxy,
 	// PrivateHostedZone and Scope Internal. Tag them with kubernetes.io/role/internal-elb. Defaults to none: the installer creates a VPC,
 	// and deletes it with the cluster.
-	PrivateSubnets []network.Subnet
+	PrivateSubnets []network.Subnet `network:"private"`
 	// PublicSubnets are the subnets of public load balancers, in the zones of PrivateSubnets. Required with PrivateSubnets, unless Scope
 	// is Internal. Tag them with kubernetes.io/role/elb. Defaults to none.
-	PublicSubnets []network.Subnet
+	PublicSubnets []network.Subnet `network:"public"`
 	// Scope is who can reach the API server and the ingress: Red Hat reaches an internal cluster through AWS PrivateLink. Defaults to
 	// network.External.
 	Scope network.Scope `check:"External|Internal"`

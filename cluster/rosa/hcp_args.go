@@ -38,10 +38,10 @@ type HCPArgs struct {
 
 	// PrivateSubnets are the subnets of the machines and of the API server's endpoint, one per zone. The initial machine pools are in
 	// their zones. Tag them with kubernetes.io/role/internal-elb. Required.
-	PrivateSubnets []network.Subnet `check:"required"`
+	PrivateSubnets []network.Subnet `check:"required" network:"private"`
 	// PublicSubnets are the subnets of public load balancers. At least one unless Scope is Internal; an internal cluster needs them only
 	// for a public ingress. Tag them with kubernetes.io/role/elb. Defaults to none.
-	PublicSubnets []network.Subnet
+	PublicSubnets []network.Subnet `network:"public"`
 	// VpcID is the ID of the VPC of the subnets. With it the component adopts the security group of the API server's endpoint, which the
 	// service can leave when the cluster is deleted, so that pulumi destroy deletes it before the VPC. Set it from the first update on, and
 	// leave it set: the group cannot be deleted before the cluster. In a VPC that another account shares, pass the component an AWS provider

@@ -106,7 +106,7 @@ type HTPasswdUser struct {
 	Username string `rhcs:"username" check:"required,format=rosa-user-name"`
 	// Password has at least 14 printable ASCII characters, with an upper-case letter, a lower-case letter, and a digit or symbol. It is
 	// stored as a secret; OCM receives a hash. Required.
-	Password pulumi.StringInput `rhcs:"password,secret" check:"required,rosa-password"`
+	Password pulumi.StringInput `rhcs:"password,secret" check:"required,rosa-password,secret"`
 }
 
 func (h *HTPasswdArgs) check(p *check.Problems, path string) {

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/plugin"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
@@ -54,16 +55,14 @@ func (p project) registersOutputs() {
 			continue
 		}
 		compared++
-		fields, err := plugin.OutputFields(component.Result)
-		require.NoError(p, err)
 		var known, required []string
-		for _, field := range fields {
-			if strings.HasPrefix(each.Type, "openshift-aws:blueprint:") && field.Shape.Kind != plugin.Leaf {
+		for _, field := range plugin.OutputFields(component.Result) {
+			if strings.HasPrefix(each.Type, "openshift-aws:blueprint:") && field.Type.Kind != argument.Input {
 				continue
 			}
-			known = append(known, field.Name)
-			if field.Required {
-				required = append(required, field.Name)
+			known = append(known, plugin.Property(field))
+			if plugin.Present(field) {
+				required = append(required, plugin.Property(field))
 			}
 		}
 		registered := slices.Collect(maps.Keys(each.Outputs))

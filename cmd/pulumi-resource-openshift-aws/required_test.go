@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/plugin"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
@@ -20,12 +20,10 @@ import (
 // resource returns a component as a resource of a YAML program, with the arguments that it requires.
 func resource(t *testing.T, name string, component plugin.Component) string {
 	t.Helper()
-	shape, err := plugin.ShapeOf(component.Args)
-	require.NoError(t, err)
 	properties := map[string]any{}
-	for _, field := range shape.Fields {
-		if field.Required {
-			properties[field.Name] = example(t, name, component, field)
+	for _, field := range argument.Of(component.Args).Fields {
+		if field.Has("required") {
+			properties[plugin.Property(field)] = example(t, name, component, field)
 		}
 	}
 	text, err := json.Marshal(properties)
@@ -41,16 +39,15 @@ func resource(t *testing.T, name string, component plugin.Component) string {
 var valid = regexp.MustCompile(`\(for example, (.+)\)$|must be (?:one of )?([^ ,]+)`)
 
 // example returns a valid value of an argument: the least number; the name of the resource, an example of its format, or one of its values.
-func example(t *testing.T, name string, component plugin.Component, field plugin.Field) any {
+func example(t *testing.T, name string, component plugin.Component, field *argument.Field) any {
 	t.Helper()
 	args := reflect.New(component.Args)
-	value := args.Elem().FieldByIndex(field.Go.Index)
+	value := args.Elem().FieldByIndex(field.Index)
 	switch text := reflect.ValueOf(pulumi.String(name)); {
 	case value.Kind() == reflect.Int:
-		for _, rule := range field.Rules {
-			least, _, _ := strings.Cut(rule, "..")
-			if number, err := strconv.Atoi(least); err == nil {
-				return number
+		for _, rule := range check.RulesOf(field) {
+			if rule.Least != nil {
+				return *rule.Least
 			}
 		}
 		return 1
@@ -62,7 +59,7 @@ func example(t *testing.T, name string, component plugin.Component, field plugin
 		require.Failf(t, "no example", "%s.%s: add the component to testdata/every/Pulumi.yaml", component.Token, field.Name)
 	}
 	for _, problem := range check.Of(args.Interface().(checktest.Args).Validate()) {
-		if match := valid.FindStringSubmatch(problem.Message); match != nil && strings.HasSuffix(problem.Path, "."+field.Go.Name) {
+		if match := valid.FindStringSubmatch(problem.Message); match != nil && strings.HasSuffix(problem.Path, "."+field.Name) {
 			return match[1] + match[2]
 		}
 	}

@@ -98,6 +98,14 @@ func (t *Type) Field(name string) *Field {
 	return nil
 }
 
+// Required reports whether an argument must be set: by its tag, or, of an object by value, by the tag of one of its fields.
+func (f *Field) Required() bool {
+	if f.Has("required") || f.Has("required=Validate") {
+		return true
+	}
+	return f.StructField.Type.Kind() == reflect.Struct && f.Type.Kind == Object && slices.ContainsFunc(f.Type.Fields, (*Field).Required)
+}
+
 // Copy returns a copy of an object that can be set, with copies of the structs that it embeds.
 func Copy(object reflect.Value) reflect.Value {
 	copied := reflect.New(object.Type()).Elem()

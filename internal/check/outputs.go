@@ -1,6 +1,7 @@
 package check
 
 import (
+	"errors"
 	"reflect"
 	"slices"
 	"strconv"
@@ -31,14 +32,14 @@ func Outputs[T any](args *T) *T {
 
 // outputRules are the rules of a field for what its output resolves to.
 type outputRules struct {
-	empty bool
-	rules []FieldRule
+	empty, secret bool
+	rules         []FieldRule
 }
 
 // ofElement are the rules of an element of the list or map that has the rules.
 func (r outputRules) ofElement() outputRules {
 	ofText := slices.DeleteFunc(slices.Clone(r.rules), func(rule FieldRule) bool { return !rule.ofElements })
-	return outputRules{empty: r.empty, rules: ofText}
+	return outputRules{empty: r.empty, secret: r.secret, rules: ofText}
 }
 
 // withRules returns a copy of a value whose outputs fail if they break the rules.
@@ -61,7 +62,7 @@ func withRules(path string, t *argument.Type, value reflect.Value, rules outputR
 		for _, field := range t.Fields {
 			if inner, ok := field.In(value); ok {
 				declared := rulesOf(field)
-				field.Set(copied, withRules(Join(path, field.Name), field.Type, inner, outputRules{declared.empty, declared.rules}))
+				field.Set(copied, withRules(Join(path, field.Name), field.Type, inner, outputRules{declared.empty, declared.secret, declared.rules}))
 			}
 		}
 		return copied
@@ -114,7 +115,7 @@ func failing(path string, output pulumi.Output, rules outputRules) pulumi.Output
 	return output.ApplyT(reflect.MakeFunc(check, func(arguments []reflect.Value) []reflect.Value {
 		failure := reflect.Zero(reflect.TypeFor[error]())
 		// The output has resolved, so that IsSecret does not wait.
-		if err := rules.check(path, arguments[0], pulumi.IsSecret(output)); err != nil {
+		if err := rules.check(path, arguments[0], rules.secret || pulumi.IsSecret(output)); err != nil {
 			failure = reflect.ValueOf(err)
 		}
 		return []reflect.Value{arguments[0], failure}
@@ -141,13 +142,18 @@ func (r outputRules) check(path string, value reflect.Value, secret bool) error 
 		}
 	}
 	if secret {
-		for _, problem := range Of(p.Err()) {
-			for _, text := range texts {
-				problem.Message = strings.ReplaceAll(problem.Message, strconv.Quote(text), "[secret]")
-			}
-		}
+		hide(p.found, texts...)
 	}
 	return p.Err()
+}
+
+// hide removes the texts of a secret from problems.
+func hide(found []error, texts ...string) {
+	for _, problem := range Of(errors.Join(found...)) {
+		for _, text := range texts {
+			problem.Message = strings.ReplaceAll(problem.Message, strconv.Quote(text), "[secret]")
+		}
+	}
 }
 
 // known returns what an output has resolved to as an Input, nil if it is absent, and the texts in it.

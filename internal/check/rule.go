@@ -35,9 +35,9 @@ type rule func(p *Problems, path string, value reflect.Value)
 
 // fieldRules are the rules in the tag of a field.
 type fieldRules struct {
-	required, part, empty bool
-	with, not             []string
-	rules                 []FieldRule
+	required, part, empty, secret bool
+	with, not                     []string
+	rules                         []FieldRule
 }
 
 // compiled are the rules of the fields that were checked.
@@ -67,8 +67,12 @@ func compile(field *argument.Field) (*fieldRules, error) {
 		switch {
 		case text == "required":
 			rules.required = true
+		case text == "required=Validate":
+			// Validate reports it, in words of its own.
 		case text == "empty":
 			rules.empty = true
+		case text == "secret":
+			rules.secret = true
 		case text == "part":
 			rules.part = true
 		case name == "with":

@@ -11,7 +11,7 @@ import (
 // lists and maps. A nil pointer stands for empty arguments. Zero numbers, empty texts, lists and maps, nil and Inputs that are not known
 // yet are not set: only `required` reports them. The rules of a tag are separated by commas:
 //
-//	required        the field must be set
+//	required        the field must be set; required=Validate says that Validate has a rule of its own for it
 //	1..64           the least and most number, or duration (1ms..10m, with a multiple 30s..10m/1s); either can be left out; of a map,
 //	                each value; 2147483647 is the most of a field that has 32 bits in the API
 //	cidr            an IPv4 CIDR without host bits, or a list of them, none twice; cidr=8..32 limits the prefix lengths
@@ -25,6 +25,7 @@ import (
 //	with=Field      has no effect without the other field of the struct
 //	not=Field       must not be set together with the other field of the struct
 //	empty           an Input whose empty text means something (see ErrOf)
+//	secret          the value is not shown, also in problems
 //	part            arguments of other components, with what their own Validate checks left to it
 func Struct(args any) Problems {
 	var p Problems
@@ -80,6 +81,9 @@ func (p *Problems) field(path string, t *argument.Type, field *argument.Field, o
 		if len(p.found) == before {
 			rule.check(p, at, value)
 		}
+	}
+	if text, known := Text(value.Interface()); known && rules.secret {
+		hide(p.found[before:], text)
 	}
 	return !rules.part
 }

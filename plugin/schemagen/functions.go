@@ -1,22 +1,20 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"slices"
 	"strings"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/plugin"
 )
 
 // function describes a function by the comments of the Go function that it is, and of what that returns.
 func (g *generator) function(function plugin.Function) (functionSpec, error) {
-	args, err := plugin.ShapeOf(function.Args)
-	if err != nil {
-		return functionSpec{}, err
-	}
-	outputs, err := function.Outputs()
-	if err != nil {
+	args, outputs := argument.Of(function.Args), function.Outputs()
+	if err := cmp.Or(plugin.Crosses(args, function.Token, true), plugin.Crosses(argument.Of(function.Result), function.Token, false)); err != nil {
 		return functionSpec{}, err
 	}
 	comment := g.functions[function.Go]
@@ -37,14 +35,14 @@ func (g *generator) function(function plugin.Function) (functionSpec, error) {
 	}
 	spec := functionSpec{
 		Description: strings.Join(paragraphs, "\n\n"),
-		Inputs:      g.object(function.Args, args.Fields, true),
-		Outputs:     g.object(function.Result, outputs, false),
+		Inputs:      g.object(function.Args, args.Fields, true, (*argument.Field).Required),
+		Outputs:     g.object(function.Result, outputs, false, plugin.Present),
 	}
 	for _, field := range outputs {
-		if hasEnum(field.Shape) {
-			property := spec.Outputs.Properties[field.Name]
+		if hasEnum(field.Type) {
+			property := spec.Outputs.Properties[plugin.Property(field)]
 			property.typeRef = typeRef{Ref: "pulumi.json#/Any"}
-			spec.Outputs.Properties[field.Name] = property
+			spec.Outputs.Properties[plugin.Property(field)] = property
 		}
 	}
 	return spec, nil
@@ -53,11 +51,11 @@ func (g *generator) function(function plugin.Function) (functionSpec, error) {
 // hasEnum reports whether an object in what a function returns has properties with fixed values. Its type is any: YAML (pulumi-yaml v1.38.0
 // pkg/pulumiyaml/analyser.go, isAssignable) assigns no enumeration, also not the same, and TypeScript no string, to the property of a
 // component that it is for.
-func hasEnum(shape *plugin.Shape) bool {
+func hasEnum(shape *argument.Type) bool {
 	if shape.Element != nil {
 		return hasEnum(shape.Element)
 	}
-	return slices.ContainsFunc(shape.Fields, func(field plugin.Field) bool {
-		return alternatives(field.Rules) != nil || hasEnum(field.Shape)
+	return slices.ContainsFunc(shape.Fields, func(field *argument.Field) bool {
+		return alternatives(field) != nil || hasEnum(field.Type)
 	})
 }

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"path"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/plugin"
 )
@@ -63,16 +64,17 @@ func (g *generator) schema() (*packageSpec, error) {
 }
 
 func (g *generator) resource(component plugin.Component) (resourceSpec, error) {
-	args, err := plugin.ShapeOf(component.Args)
-	if err != nil {
+	args, outputs := argument.Of(component.Args), plugin.OutputFields(component.Result)
+	if err := plugin.Crosses(args, component.Token, true); err != nil {
 		return resourceSpec{}, err
 	}
-	outputs, err := plugin.OutputFields(component.Result)
-	if err != nil {
-		return resourceSpec{}, err
+	for _, output := range outputs {
+		if err := plugin.Crosses(output.Type, component.Token+"."+output.Name, false); err != nil {
+			return resourceSpec{}, err
+		}
 	}
-	inputs := g.object(component.Args, args.Fields, true)
-	results := g.object(component.Result, outputs, false, args.Fields...)
+	inputs := g.object(component.Args, args.Fields, true, (*argument.Field).Required)
+	results := g.object(component.Result, outputs, false, plugin.Present, args.Fields...)
 	return resourceSpec{
 		objectSpec: objectSpec{
 			Description: g.componentText(component, args.Fields, outputs),
@@ -86,33 +88,35 @@ func (g *generator) resource(component plugin.Component) (resourceSpec, error) {
 }
 
 // object describes the fields of a struct; arguments can be plain, outputs cannot. Comments can also name the fields of more.
-func (g *generator) object(structure reflect.Type, fields []plugin.Field, arguments bool, more ...plugin.Field) objectSpec {
+func (g *generator) object(
+	structure reflect.Type, fields []*argument.Field, arguments bool, required func(*argument.Field) bool, more ...*argument.Field,
+) objectSpec {
 	spec := objectSpec{Properties: map[string]propertySpec{}}
 	names := g.names(append(slices.Clone(more), fields...))
 	for _, field := range fields {
-		owner := ownerOf(structure, field.Go)
-		comment := g.comments[nameOf(owner)+"."+field.Go.Name]
+		owner := field.Owner
+		comment := g.comments[nameOf(owner)+"."+field.Name]
 		property := propertySpec{
 			typeRef:     g.property(owner, field, arguments),
 			Description: names.text(field, comment),
-			Secret:      !arguments && strings.Contains(comment, "A secret."),
+			Secret:      field.Has("secret"),
 		}
 		if arguments {
 			property.Description += zeroDefault(owner, field, property.Description)
 		}
-		if arguments && takesNetwork(structure, field.Shape.Type) {
+		if arguments && takesNetwork(structure, field.Type.Go) {
 			property.Description += " A Vpc or ExistingVpc can be given as a whole."
 		}
-		if arguments && field.Shape.Type == installDir {
+		if arguments && field.Type.Go == installDir {
 			property.Description += " The path of the directory is enough."
 		}
-		property.Description += g.keys(field.Shape)
+		property.Description += g.keys(field.Type)
 		if _, message, ok := strings.Cut(comment, "Deprecated: "); ok {
 			property.DeprecationMessage = strings.TrimSpace(message)
 		}
-		spec.Properties[field.Name] = property
-		if field.Required || arguments && isRequired(comment) {
-			spec.Required = append(spec.Required, field.Name)
+		spec.Properties[plugin.Property(field)] = property
+		if required(field) {
+			spec.Required = append(spec.Required, plugin.Property(field))
 		}
 	}
 	slices.Sort(spec.Required)
@@ -120,33 +124,15 @@ func (g *generator) object(structure reflect.Type, fields []plugin.Field, argume
 }
 
 // keys is a sentence with the keys of a map, if their type has constants.
-func (g *generator) keys(shape *plugin.Shape) string {
-	if shape.Kind != plugin.Map || g.constants[nameOf(shape.Type.Key())] == nil {
+func (g *generator) keys(shape *argument.Type) string {
+	if shape.Kind != argument.Map || g.constants[nameOf(shape.Go.Key())] == nil {
 		return ""
 	}
 	var keys []string
-	for _, each := range g.constants[nameOf(shape.Type.Key())] {
+	for _, each := range g.constants[nameOf(shape.Go.Key())] {
 		keys = append(keys, "`"+each.value+"`")
 	}
 	return " The keys are " + strings.Join(keys, ", ") + "."
-}
-
-// isRequired reports whether a comment says that a field is required: structs by value have no tag for it, but their fields have.
-func isRequired(comment string) bool {
-	return requiredSentence.MatchString(comment)
-}
-
-var requiredSentence = regexp.MustCompile(`\bRequired[.:](\s|$)`)
-
-// ownerOf returns the struct that declares a field, which can be one that is embedded.
-func ownerOf(structure reflect.Type, field reflect.StructField) reflect.Type {
-	for _, i := range field.Index[:len(field.Index)-1] {
-		structure = structure.Field(i).Type
-		if structure.Kind() == reflect.Pointer {
-			structure = structure.Elem()
-		}
-	}
-	return structure
 }
 
 func nameOf(t reflect.Type) string { return t.PkgPath() + "." + t.Name() }
@@ -154,26 +140,26 @@ func nameOf(t reflect.Type) string { return t.PkgPath() + "." + t.Name() }
 var installDir = reflect.TypeFor[*cluster.InstallDir]()
 
 // property returns the type of a property.
-func (g *generator) property(owner reflect.Type, field plugin.Field, argument bool) typeRef {
-	shape := field.Shape
-	if argument && slices.Contains(field.Rules, "part") && !takesNetwork(owner, shape.Type) {
+func (g *generator) property(owner reflect.Type, field *argument.Field, isArgument bool) typeRef {
+	shape := field.Type
+	if isArgument && field.Has("part") && !takesNetwork(owner, shape.Go) {
 		return g.part(owner, shape)
 	}
-	ref := g.ref(shape, argument)
+	ref := g.ref(shape, isArgument)
 	switch {
-	case argument && takesNetwork(owner, shape.Type):
+	case isArgument && takesNetwork(owner, shape.Go):
 		ref = notPlain(ref)
 		return typeRef{OneOf: []typeRef{
 			ref, {Ref: "#/resources/openshift-aws:network:Vpc"}, {Ref: "#/resources/openshift-aws:network:ExistingVpc"},
 		}}
-	case argument && shape.Type == installDir:
+	case isArgument && shape.Go == installDir:
 		return typeRef{OneOf: []typeRef{{Type: "string"}, notPlain(ref)}}
-	case argument && shape.Kind == plugin.Text && g.constants[nameOf(shape.Type)] == nil:
-		if values := alternatives(field.Rules); values != nil {
+	case isArgument && shape.Kind == argument.Text && g.constants[nameOf(shape.Go)] == nil:
+		if values := alternatives(field); values != nil {
 			ref.Type, ref.Ref = "", g.enum(owner, field, values)
 		}
-	case argument && shape.Kind == plugin.List && shape.Element.Kind == plugin.Text && g.constants[nameOf(shape.Element.Type)] == nil:
-		if values := alternatives(field.Rules); values != nil {
+	case isArgument && shape.Kind == argument.List && shape.Element.Kind == argument.Text && g.constants[nameOf(shape.Element.Go)] == nil:
+		if values := alternatives(field); values != nil {
 			ref.Items.Type, ref.Items.Ref = "", g.enum(owner, field, values)
 		}
 	}
@@ -188,12 +174,12 @@ func takesNetwork(owner, field reflect.Type) bool {
 
 // part returns the type of the arguments of a part: those of the component, of which none is required, because its owner has defaults for
 // them. Those of blueprints are types of their package; others are types of the package of the component, which may use them.
-func (g *generator) part(owner reflect.Type, shape *plugin.Shape) typeRef {
-	if shape.Kind != plugin.Object {
+func (g *generator) part(owner reflect.Type, shape *argument.Type) typeRef {
+	if shape.Kind != argument.Object {
 		elements := g.part(owner, shape.Element)
 		return typeRef{Type: "object", AdditionalProperties: &elements, Plain: true}
 	}
-	t := shape.Type.Elem()
+	t := shape.Go.Elem()
 	token := plugin.Name + ":blueprint:" + strings.TrimSuffix(t.Name(), "Args")
 	if !strings.HasSuffix(owner.PkgPath(), "/blueprint") {
 		if g.tokens[t] == "" {
@@ -202,7 +188,7 @@ func (g *generator) part(owner reflect.Type, shape *plugin.Shape) typeRef {
 		token = g.tokens[t]
 	}
 	if _, known := g.types[token]; !known {
-		object := g.object(t, shape.Fields, true)
+		object := g.object(t, shape.Fields, true, (*argument.Field).Required)
 		object.Type, object.Required = "object", nil
 		object.Description = g.names(shape.Fields).argumentsText(t.Name(), g.comments[nameOf(t)])
 		g.types[token] = typeSpec{objectSpec: object}
@@ -220,60 +206,60 @@ func notPlain(ref typeRef) typeRef {
 }
 
 // alternatives returns the texts that a field's tag allows: a|b|c.
-func alternatives(rules []string) []string {
-	for _, rule := range rules {
-		if strings.Contains(rule, "|") && !strings.Contains(rule, "=") {
-			return strings.Split(rule, "|")
+func alternatives(field *argument.Field) []string {
+	for _, rule := range check.RulesOf(field) {
+		if rule.Allowed != nil {
+			return rule.Allowed
 		}
 	}
 	return nil
 }
 
 // ref returns the type of a shape.
-func (g *generator) ref(shape *plugin.Shape, argument bool) typeRef {
-	ref := typeRef{Plain: argument && shape.Kind != plugin.Leaf && shape.Kind != plugin.Provider && shape.Kind != plugin.Anything}
+func (g *generator) ref(shape *argument.Type, isArgument bool) typeRef {
+	ref := typeRef{Plain: isArgument && shape.Kind != argument.Input && shape.Kind != argument.Provider && shape.Kind != argument.Anything}
 	switch shape.Kind {
-	case plugin.Leaf:
+	case argument.Input:
 		return g.ref(shape.Element, false)
-	case plugin.Text:
+	case argument.Text:
 		ref.Type = "string"
-		if values := g.constants[nameOf(shape.Type)]; values != nil {
-			ref.Type, ref.Ref = "", g.namedEnum(shape.Type, values)
+		if values := g.constants[nameOf(shape.Go)]; values != nil {
+			ref.Type, ref.Ref = "", g.namedEnum(shape.Go, values)
 		}
-	case plugin.Duration, plugin.Bytes:
+	case argument.Duration, argument.Bytes:
 		ref.Type = "string"
-	case plugin.Boolean:
+	case argument.Boolean:
 		ref.Type = "boolean"
-	case plugin.Integer:
+	case argument.Integer:
 		ref.Type = "integer"
-	case plugin.Number:
+	case argument.Number:
 		ref.Type = "number"
-	case plugin.List:
+	case argument.List:
 		ref.Type = "array"
-		items := g.ref(shape.Element, argument)
+		items := g.ref(shape.Element, isArgument)
 		ref.Items = &items
-	case plugin.Map:
+	case argument.Map:
 		ref.Type = "object"
-		elements := g.ref(shape.Element, argument)
+		elements := g.ref(shape.Element, isArgument)
 		ref.AdditionalProperties = &elements
-	case plugin.Object:
-		ref.Ref = g.structure(shape, argument)
-	case plugin.Reference:
+	case argument.Object:
+		ref.Ref = g.structure(shape, isArgument)
+	case argument.Resource:
 		ref.Ref = "pulumi.json#/Any"
-		if token := plugin.Token(shape.Type.Elem()); g.resources[token] {
+		if token := plugin.Token(shape.Go.Elem()); g.resources[token] {
 			ref.Ref = "#/resources/" + token
 		}
-	case plugin.Provider, plugin.Anything:
+	case argument.Provider, argument.Anything:
 		ref.Ref = "pulumi.json#/Any"
 	default:
-		panic(fmt.Sprintf("%s: kind %s", shape.Type, shape.Kind))
+		panic(fmt.Sprintf("%s: kind %s", shape.Go, shape.Kind))
 	}
 	return ref
 }
 
 // structure adds the type of a struct, and returns a reference to it.
-func (g *generator) structure(shape *plugin.Shape, argument bool) string {
-	t := shape.Type
+func (g *generator) structure(shape *argument.Type, isArgument bool) string {
+	t := shape.Go
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -282,7 +268,7 @@ func (g *generator) structure(shape *plugin.Shape, argument bool) string {
 		token = g.token(t)
 		g.tokens[t] = token
 		g.types[token] = typeSpec{} // taken, also while its fields refer to it
-		object := g.object(t, shape.Fields, argument)
+		object := g.object(t, shape.Fields, isArgument, (*argument.Field).Required)
 		object.Type = "object"
 		object.Description = g.names(shape.Fields).argumentsText(t.Name(), g.comments[nameOf(t)])
 		g.types[token] = typeSpec{objectSpec: object}
@@ -331,9 +317,9 @@ func sharedPrefix(values []constant) string {
 }
 
 // enum adds the type of the texts that a field's tag allows.
-func (g *generator) enum(owner reflect.Type, field plugin.Field, values []string) string {
+func (g *generator) enum(owner reflect.Type, field *argument.Field, values []string) string {
 	token := plugin.Name + ":" + path.Base(g.home(owner.PkgPath(), owner.Name())) + ":" +
-		strings.TrimSuffix(owner.Name(), "Args") + strings.TrimPrefix(field.Go.Name, strings.TrimSuffix(owner.Name(), "Args"))
+		strings.TrimSuffix(owner.Name(), "Args") + strings.TrimPrefix(field.Name, strings.TrimSuffix(owner.Name(), "Args"))
 	spec := typeSpec{objectSpec: objectSpec{Type: "string"}}
 	for _, value := range values {
 		spec.Enum = append(spec.Enum, enumSpec{Value: value})

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/plugin"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
@@ -148,8 +149,6 @@ func TestRequiredIsWhatValidateRequires(t *testing.T) {
 	spec := readSchema(t)
 	for _, component := range plugin.Components {
 		arguments := reflect.New(component.Args).Interface().(interface{ Validate() error })
-		shape, err := plugin.ShapeOf(component.Args)
-		require.NoError(t, err)
 		reported := map[string]bool{}
 		for _, problem := range check.Of(arguments.Validate()) {
 			parts := strings.Split(problem.Path, ".")
@@ -157,11 +156,12 @@ func TestRequiredIsWhatValidateRequires(t *testing.T) {
 				reported[parts[min(2, len(parts)-1)]] = true
 			}
 		}
-		for _, field := range shape.Fields {
-			required := slices.Contains(spec.Resources[component.Token].RequiredInputs, field.Name)
-			excepted := conditional.MatchString(spec.Resources[component.Token].InputProperties[field.Name].Description)
-			if required != reported[field.Go.Name] && !excepted {
-				t.Errorf("%s.%s: required by its comment: %t, by Validate: %t", component.Token, field.Name, required, reported[field.Go.Name])
+		for _, field := range argument.Of(component.Args).Fields {
+			name := plugin.Property(field)
+			required := slices.Contains(spec.Resources[component.Token].RequiredInputs, name)
+			excepted := conditional.MatchString(spec.Resources[component.Token].InputProperties[name].Description)
+			if required != reported[field.Name] && !excepted {
+				t.Errorf("%s.%s: required by its comment: %t, by Validate: %t", component.Token, name, required, reported[field.Name])
 			}
 		}
 	}

@@ -47,7 +47,7 @@ func readSources(root string) (*sources, error) {
 				return nil
 			case err != nil:
 				return err
-			case entry.IsDir() && (entry.Name() == "testdata" || entry.Name() == "schemagen"):
+			case entry.IsDir() && (entry.Name() == "testdata" || entry.Name() == "argument" || entry.Name() == "schemagen"):
 				return filepath.SkipDir
 			case entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
 				return nil

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/plugin"
 )
 
@@ -21,10 +22,10 @@ type names struct {
 }
 
 // names returns the translation of the comments of fields that are in one struct.
-func (g *generator) names(fields []plugin.Field) names {
+func (g *generator) names(fields []*argument.Field) names {
 	n := names{fields: map[string]string{}, others: g.properties, values: g.values, words: g.words}
 	for _, field := range fields {
-		n.fields[field.Go.Name] = field.Name
+		n.fields[field.Name] = plugin.Property(field)
 	}
 	return n
 }
@@ -86,10 +87,10 @@ var phrases = strings.NewReplacer(
 var goNil = regexp.MustCompile(`\bnil\b`)
 
 // text is the description of a field.
-func (n names) text(field plugin.Field, comment string) string {
+func (n names) text(field *argument.Field, comment string) string {
 	text := plain(comment)
-	if rest, ok := strings.CutPrefix(text, field.Go.Name+" "); ok {
-		return "`" + field.Name + "` " + n.prose(rest)
+	if rest, ok := strings.CutPrefix(text, field.Name+" "); ok {
+		return "`" + plugin.Property(field) + "` " + n.prose(rest)
 	}
 	return n.prose(text)
 }
@@ -214,19 +215,18 @@ var saysDefault = regexp.MustCompile(`(?i)\b(required|defaults?|either)\b`)
 
 // zeroDefault is the sentence for an argument of which the comment does not say what it is if it is not set: nothing, as in Go. What a
 // number means that is not set is said by its struct.
-func zeroDefault(owner reflect.Type, field plugin.Field, description string) string {
-	kind := field.Shape.Kind
-	if kind == plugin.Leaf {
-		kind = field.Shape.Element.Kind
+func zeroDefault(owner reflect.Type, field *argument.Field, description string) string {
+	kind := field.Type.Kind
+	if kind == argument.Input {
+		kind = field.Type.Element.Kind
 	}
-	part := slices.Contains(field.Rules, "part")
-	if part || field.Required || !strings.HasSuffix(owner.Name(), "Args") || saysDefault.MatchString(description) {
+	if field.Has("part") || field.Required() || !strings.HasSuffix(owner.Name(), "Args") || saysDefault.MatchString(description) {
 		return ""
 	}
 	switch kind {
-	case plugin.Integer, plugin.Number, plugin.Duration:
+	case argument.Integer, argument.Number, argument.Duration:
 		return ""
-	case plugin.Boolean:
+	case argument.Boolean:
 		return " Defaults to false."
 	default:
 		return " Defaults to none."
@@ -254,11 +254,7 @@ func (g *generator) learn() error {
 	}
 	taken := map[string]bool{}
 	for _, component := range plugin.Components {
-		shape, err := plugin.ShapeOf(component.Args)
-		if err != nil {
-			return err
-		}
-		g.learnFields(shape, taken)
+		g.learnFields(argument.Of(component.Args), taken)
 	}
 	for value := range taken {
 		delete(g.properties, value)
@@ -266,22 +262,22 @@ func (g *generator) learn() error {
 	return nil
 }
 
-func (g *generator) learnFields(shape *plugin.Shape, taken map[string]bool) {
+func (g *generator) learnFields(shape *argument.Type, taken map[string]bool) {
 	if shape.Element != nil {
 		g.learnFields(shape.Element, taken)
 	}
 	for _, field := range shape.Fields {
-		for _, value := range alternatives(field.Rules) {
+		for _, value := range alternatives(field) {
 			taken[value] = true
 		}
-		if compound.MatchString(field.Go.Name) && !g.words[field.Go.Name] {
-			g.properties[field.Go.Name] = field.Name
+		if compound.MatchString(field.Name) && !g.words[field.Name] {
+			g.properties[field.Name] = plugin.Property(field)
 		}
-		g.learnFields(field.Shape, taken)
+		g.learnFields(field.Type, taken)
 	}
 }
 
 // componentText is the description of a component.
-func (g *generator) componentText(component plugin.Component, inputs, outputs []plugin.Field) string {
+func (g *generator) componentText(component plugin.Component, inputs, outputs []*argument.Field) string {
 	return g.names(append(slices.Clone(inputs), outputs...)).prose(g.comments[nameOf(component.Result)])
 }

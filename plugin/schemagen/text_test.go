@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/plugin"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 )
 
 func TestProse(t *testing.T) {
@@ -42,8 +42,7 @@ func TestZeroDefault(t *testing.T) {
 		Part   *struct{} `check:"part"`
 	}
 	owner := reflect.TypeFor[ExampleArgs]()
-	shape, err := plugin.ShapeOf(owner)
-	assert.NoError(t, err)
+	shape := argument.Of(owner)
 	var got []string
 	for _, field := range shape.Fields {
 		got = append(got, zeroDefault(owner, field, "It has effects."))

@@ -25,7 +25,7 @@ type OpenIDArgs struct {
 	// https://oauth-openshift.apps.<domain>/oauth2callback/<Name>.
 	ClientID pulumi.StringInput `rhcs:"clientId" kube:"clientID" check:"required,format=login-client"`
 	// ClientSecret is the client's secret. Required. Stored as a secret.
-	ClientSecret pulumi.StringInput `rhcs:"clientSecret,secret" check:"required"`
+	ClientSecret pulumi.StringInput `rhcs:"clientSecret,secret" check:"required,secret"`
 	// CA are PEM certificates of the issuer's CA. Defaults to the system's CAs.
 	CA pulumi.StringInput `rhcs:"ca" check:"certificates"`
 	// ExtraScopes are requested in addition to openid. Defaults to none.
@@ -57,7 +57,7 @@ type LDAPArgs struct {
 	// BindDN is the DN that searches the directory. Defaults to an anonymous search.
 	BindDN string `rhcs:"bindDn" kube:"bindDN"`
 	// BindPassword is the password of BindDN. Required with BindDN. Stored as a secret.
-	BindPassword pulumi.StringInput `rhcs:"bindPassword,secret" check:"with=BindDN"`
+	BindPassword pulumi.StringInput `rhcs:"bindPassword,secret" check:"with=BindDN,secret"`
 	// CA are PEM certificates of the directory's CA. Defaults to the system's CAs.
 	CA pulumi.StringInput `rhcs:"ca" check:"not=Insecure,certificates"`
 	// Insecure sends passwords without TLS; it needs an ldap:// URL. Without it, ldap:// is upgraded to TLS.
@@ -84,7 +84,7 @@ type GitHubArgs struct {
 	// ClientID is the application's client ID. Required.
 	ClientID pulumi.StringInput `rhcs:"clientId" kube:"clientID" check:"required,format=login-client"`
 	// ClientSecret is the application's client secret. Required. Stored as a secret.
-	ClientSecret pulumi.StringInput `rhcs:"clientSecret,secret" check:"required"`
+	ClientSecret pulumi.StringInput `rhcs:"clientSecret,secret" check:"required,secret"`
 	// Organizations are the organizations whose members can log in.
 	Organizations []string `rhcs:"organizations" kube:"organizations"`
 	// Teams are the teams whose members can log in, as organization/team.
@@ -102,7 +102,7 @@ type GitLabArgs struct {
 	// ClientID is the application's ID. Required.
 	ClientID pulumi.StringInput `rhcs:"clientId" kube:"clientID" check:"required,format=login-client"`
 	// ClientSecret is the application's secret. Required. Stored as a secret.
-	ClientSecret pulumi.StringInput `rhcs:"clientSecret,secret" check:"required"`
+	ClientSecret pulumi.StringInput `rhcs:"clientSecret,secret" check:"required,secret"`
 	// CA are PEM certificates of the server's CA. Defaults to the system's CAs.
 	CA pulumi.StringInput `rhcs:"ca" check:"certificates"`
 }
@@ -112,7 +112,7 @@ type GoogleArgs struct {
 	// ClientID is the client's ID. Required.
 	ClientID pulumi.StringInput `rhcs:"clientId" kube:"clientID" check:"required,format=login-client"`
 	// ClientSecret is the client's secret. Required. Stored as a secret.
-	ClientSecret pulumi.StringInput `rhcs:"clientSecret,secret" check:"required"`
+	ClientSecret pulumi.StringInput `rhcs:"clientSecret,secret" check:"required,secret"`
 	// HostedDomain is the Google Workspace domain whose users can log in. Required unless the mapping method is lookup: without it,
 	// everyone with a Google account could log in.
 	HostedDomain string `rhcs:"hostedDomain" kube:"hostedDomain" check:"format=domain"`

@@ -20,7 +20,7 @@ type TLSCertificate struct {
 	// Certificate are PEM certificates: that of PrivateKey, then those of intermediate CAs. Required without SecretName.
 	Certificate pulumi.StringInput
 	// PrivateKey is the PEM private key of the first certificate. Required without SecretName. Stored in a Secret.
-	PrivateKey pulumi.StringInput
+	PrivateKey pulumi.StringInput `check:"secret"`
 	// SecretName is the name of an existing Secret of type kubernetes.io/tls, for example one of cert-manager. It must be in
 	// openshift-config, unless the field of the certificate names another namespace. Must not be set together with Certificate and PrivateKey.
 	SecretName pulumi.StringInput

@@ -17,9 +17,9 @@ import (
 type CustomTLSProfileArgs struct {
 	// Ciphers are the ciphers below TLS 1.3 by their names in OpenSSL, such as ECDHE-RSA-AES256-GCM-SHA384. Those of TLS 1.3 are always
 	// accepted. Required. ECDHE-RSA-AES128-GCM-SHA256 or ECDHE-ECDSA-AES128-GCM-SHA256 must be among them: HTTP/2 requires one.
-	Ciphers []string
+	Ciphers []string `check:"required=Validate"`
 	// MinVersion is the minimum TLS version: VersionTLS10, VersionTLS11 or VersionTLS12. Required.
-	MinVersion string
+	MinVersion string `check:"required=Validate"`
 }
 
 const customTLSProfile = "Custom"
