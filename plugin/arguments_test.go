@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
@@ -26,4 +28,15 @@ func TestUnsetInputsAreRejected(t *testing.T) {
 		all = append(all, reflect.New(component.Args).Interface().(checktest.Args))
 	}
 	checktest.RejectsUnsetInputs(t, "..", all...)
+}
+
+// TestPlainRules breaks each plain rule of each field of each component.
+func TestPlainRules(t *testing.T) {
+	t.Parallel()
+	broken := 0
+	for _, component := range plugin.Components {
+		broken += checktest.BreaksRules(t, reflect.New(component.Args).Interface().(checktest.Args))
+	}
+	assert.Greater(t, broken, 500)
+	t.Logf("%d rules", broken)
 }
