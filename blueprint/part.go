@@ -1,7 +1,9 @@
 package blueprint
 
 import (
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -145,7 +147,11 @@ type parts struct {
 	check.Problems
 
 	path string
-	// hidden are the fields of parts that the blueprint filled from arguments with problems of their own.
+	// args are the arguments of the user.
+	args any
+	// filled are the fields of parts that the blueprint fills from its own fields: .Region of any part, or HCP.Name of one.
+	filled map[string][]string
+	// hidden are those that it filled from arguments with problems of their own.
 	hidden []string
 }
 
@@ -154,19 +160,52 @@ type validator interface {
 	Validate() error
 }
 
-// check reports the problems of a part. A field that the blueprint fills from invalid arguments is not reported again.
+// check reports the problems of a part, each at the field that the user set. A field that the blueprint fills from invalid arguments is
+// not reported again.
 func (p *parts) check(part string, args validator) {
-	p.Part(check.Join(p.path, part), args, p.hidden...)
+	for _, problem := range check.Of(args.Validate()) {
+		field := string(argument.Path(problem.Path).In(""))
+		if isOneOf(part, field, p.hidden) {
+			continue
+		}
+		moved := &check.Problem{Path: p.outermost(part, field, problem.Rule), Rule: problem.Rule, Message: problem.Message}
+		if !slices.ContainsFunc(check.Of(p.Err()), func(known *check.Problem) bool { return *known == *moved }) {
+			p.Add(moved)
+		}
+	}
+}
+
+// outermost returns the path of a part's field, or of the field of the blueprint that it is filled from.
+func (p *parts) outermost(part, field string, rule check.Rule) string {
+	path := check.Join(p.path, part) + field
+	if _, set := argument.Path(path).At(p.args); set {
+		return path
+	}
+	if rule == check.RuleRequired && part+field != adminPassword {
+		return path // is not filled
+	}
+	for _, own := range slices.Sorted(maps.Keys(p.filled)) {
+		if _, set := argument.Path(check.Join(p.path, own)).At(p.args); set && isOneOf(part, field, p.filled[own]) {
+			return check.Join(p.path, own)
+		}
+	}
+	return path
+}
+
+// isOneOf reports whether the field of a part is, or is below, one of fields.
+func isOneOf(part, field string, fields []string) bool {
+	return slices.ContainsFunc(fields, func(each string) bool {
+		return strings.HasPrefix(field, each) || part+field == each
+	})
 }
 
 // hide hides the fields of parts that the blueprint fills from its own fields, of those that have problems.
 func (p *parts) hide(filled map[string][]string) {
+	p.filled = filled
 	for _, problem := range check.Of(p.Err()) {
-		field := strings.TrimPrefix(check.Rest(problem.Path), ".")
-		if i := strings.IndexAny(field, ".["); i >= 0 {
-			field = field[:i]
+		if steps := argument.Path(problem.Path).Steps(); len(steps) > 0 {
+			p.hidden = append(p.hidden, filled[steps[0].Name]...)
 		}
-		p.hidden = append(p.hidden, filled[field]...)
 	}
 }
 

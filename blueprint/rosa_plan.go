@@ -77,6 +77,9 @@ func copyShared(args *ROSAHCPArgs, classic *ROSAClassicArgs) {
 	}
 }
 
+// adminPassword is the field of a part that AdminPassword fills.
+const adminPassword = "IdentityProviders[admins].HTPasswd.Users[0].Password"
+
 // adminLogin is the login that AdminPassword adds.
 const (
 	adminLogin = "admins"
@@ -99,7 +102,7 @@ func (r *rosaPlan) region() string {
 
 // check reports the problems of the arguments, of which args are those of the user at path. The parts use planned outputs.
 func (r *rosaPlan) check(path string, args any, name string) {
-	p := &parts{path: path}
+	p := &parts{path: path, args: args}
 	p.Problems = check.Struct(args)
 	r.problems, r.parts = p, &rosaParts{}
 	r.name, r.Name = name, cmp.Or(r.Name, name)
@@ -127,7 +130,8 @@ func (r *rosaPlan) check(path string, args any, name string) {
 	p.hide(map[string][]string{
 		"Version": {".Version", ".OpenShiftVersion", ".HCP.ControlPlaneVersion"}, "Scope": {".Scope"}, "Tags": {".Tags"},
 		"Zones":   {".Zones", ".Network", ".Subnet", ".PrivateSubnets", ".PublicSubnets", ".Region", ".NAT"},
-		"Network": {".Network", ".Subnet", ".PrivateSubnets", ".PublicSubnets"}, "AdminPassword": {".HTPasswd"},
+		"Network": {".Network", ".Subnet", ".PrivateSubnets", ".PublicSubnets"}, "AdminPassword": {adminPassword},
+		"Name": {"HCP.Name", "Classic.Name"},
 	})
 	p.checkOmitted(args, r.Omit)
 	r.account, r.creator = unknown(), unknown()

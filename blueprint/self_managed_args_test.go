@@ -145,7 +145,7 @@ func TestSelfManagedRejectsInvalidArguments(t *testing.T) {
 			reason: "etcd needs a quorum",
 			change: func(a *blueprint.SelfManagedArgs) { a.Zones = []string{"us-east-2a", "us-east-2b"} },
 			want: []string{
-				".ControlPlane.MachineZones: must have 1, 3 or 5 zones, one per control-plane machine (has 2)",
+				".Zones: must have 1, 3 or 5 zones, one per control-plane machine (has 2)",
 			},
 		},
 		"another region": {

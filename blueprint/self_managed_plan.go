@@ -21,7 +21,7 @@ const selfManagedPath = "blueprint.SelfManagedArgs"
 
 // load returns the arguments with defaults and the install directory, and all problems of both.
 func (a *SelfManagedArgs) load() (*selfManagedPlan, error) {
-	p := &parts{path: selfManagedPath}
+	p := &parts{path: selfManagedPath, args: a}
 	p.Problems = check.Struct(a)
 	plan := &selfManagedPlan{
 		registrar: registrar{problems: p}, SelfManagedArgs: *valueOf(a), install: &cluster.InstallDir{}, c: &SelfManaged{},

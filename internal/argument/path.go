@@ -98,8 +98,27 @@ func (p Path) In(around Path) Path {
 	return around + Path(rest)
 }
 
-// Contains reports whether other is the path or below it.
-func (p Path) Contains(other Path) bool {
-	rest, ok := strings.CutPrefix(string(other), string(p))
-	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+// At returns the value at a path in arguments, a pointer to a struct, and whether it is set.
+func (p Path) At(args any) (value reflect.Value, set bool) {
+	value = reflect.ValueOf(args)
+	for _, step := range p.Steps() {
+		value = reflect.Indirect(value)
+		switch {
+		case !value.IsValid():
+			return value, false
+		case !step.Element && value.Kind() == reflect.Struct:
+			value = value.FieldByName(step.Name)
+		case step.Element && value.Kind() == reflect.Map:
+			value = value.MapIndex(reflect.ValueOf(step.Name).Convert(value.Type().Key()))
+		case step.Element && value.Kind() == reflect.Slice:
+			i, err := strconv.Atoi(step.Name)
+			if err != nil || i >= value.Len() {
+				return value, false
+			}
+			value = value.Index(i)
+		default:
+			return value, value.IsValid() && !value.IsZero()
+		}
+	}
+	return value, value.IsValid() && !value.IsZero()
 }
