@@ -196,7 +196,8 @@ func TestAdoptFields(t *testing.T) {
 		places, err := argument.Places(component.Args, "rhcs")
 		require.NoError(t, err)
 		for _, place := range places {
-			if strings.Contains(component.Token, ":rosa:") && strings.HasSuffix(place.Owner.PkgPath(), "/rosa") && !strings.ContainsAny(place.Name, "[{") {
+			ofROSA := strings.Contains(component.Token, ":rosa:") && strings.HasSuffix(place.Owner.PkgPath(), "/rosa")
+			if ofROSA && !strings.ContainsAny(place.Name, "[{") {
 				found[place.Path] = place.Name
 			}
 		}
