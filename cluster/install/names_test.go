@@ -66,7 +66,8 @@ func TestUninstallComparesTheIdentifier(t *testing.T) {
 	other := strings.Replace(string(text), `"region"`, `"identifier":[{"kubernetes.io/cluster/alpha-aaaaa":"owned"}],"region"`, 1)
 	require.NotEqual(t, string(text), other)
 	require.NoError(t, os.WriteFile(path, []byte(other), 0o600))
-	require.ErrorContains(t, i.Uninstall(t.Context()), "has the tag kubernetes.io/cluster/alpha-aaaaa=owned, which is not of the cluster demo-x7k2p")
+	require.ErrorContains(t, i.Uninstall(t.Context()),
+		"has the tag kubernetes.io/cluster/alpha-aaaaa=owned, which is not of the cluster demo-x7k2p")
 	assert.NotContains(t, commands(), "destroy cluster")
 	assert.Empty(t, stack.calls)
 }
