@@ -72,7 +72,7 @@ type machineChanges struct {
 	infraID    string
 	wait       WaitArgs
 	machines   int
-	// unlimited lets all machines be created without the API.
+	// unlimited accepts the creation of all machines without the API.
 	unlimited bool
 	// turn has one element while a machine is changed.
 	turn chan struct{}
@@ -287,7 +287,7 @@ func (c *machineChanges) warnOfNewMachines(machines []createdMachine) {
 	})
 }
 
-// end waits for the cluster after a change, and lets the next machine change.
+// end waits for the cluster after a change, and then permits that of the next machine.
 func (c *machineChanges) end(m changedMachine, wait func(context.Context, *clusterHealth) error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

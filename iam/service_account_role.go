@@ -155,7 +155,7 @@ func (a *ServiceAccountRoleArgs) desiredRole() *iam.RoleArgs {
 	}
 }
 
-// trust returns the trust policy, which lets the service accounts assume the role.
+// trust returns the trust policy, which allows the service accounts to assume the role.
 func (a *ServiceAccountRoleArgs) trust() pulumi.StringOutput {
 	var subjects []string
 	for _, account := range a.ServiceAccounts {

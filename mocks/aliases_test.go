@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestAliases: a renamed resource is the former one, with its ID, and so are the children of a renamed component.
+// TestAliases: a renamed resource is the old one, with its ID, and so are the children of a renamed component.
 func TestAliases(t *testing.T) {
 	t.Parallel()
 	const byID = "${vpc}"

@@ -19,7 +19,7 @@ func TestComponentsAreListedOnce(t *testing.T) {
 	assert.Len(t, byToken(Components), len(Components))
 }
 
-// TestArgumentsCross asserts that each field of each component has a kind: one that has none cannot be given in another language.
+// TestArgumentsCross asserts that each field of each component has a kind: one that has none cannot be set in another language.
 func TestArgumentsCross(t *testing.T) {
 	for _, component := range Components {
 		args := argument.Of(component.Args)

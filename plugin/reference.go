@@ -34,7 +34,7 @@ func (d *decoder) network(field *argument.Field, v value, path string) reflect.V
 	}
 }
 
-// installDir reads the install directory whose path is given in place of what is in it.
+// installDir reads the install directory whose path is passed in place of its content.
 func (d *decoder) installDir(dir, path string) reflect.Value {
 	var options []cluster.InstallDirOption
 	if d.installed {

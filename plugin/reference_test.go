@@ -37,7 +37,7 @@ func TestSubnetsOfAVpc(t *testing.T) {
 	}
 }
 
-// TestSubnetsSayWhichTheyAre asserts that each field for subnets has the tag that says which a Vpc stands for.
+// TestSubnetsSayWhichTheyAre asserts that each field for subnets has the tag that says which of them a Vpc has.
 func TestSubnetsSayWhichTheyAre(t *testing.T) {
 	t.Parallel()
 	found := 0

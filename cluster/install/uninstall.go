@@ -131,7 +131,7 @@ func resourceName(urn string) string {
 	return kinds[len(kinds)-1] + " " + parts[len(parts)-1]
 }
 
-// deleteLeftBehind lists what operators created and the stack does not have, and lets the installer delete it.
+// deleteLeftBehind lists what operators created and the stack does not have, and deletes it by the installer.
 func (u *uninstallation) deleteLeftBehind(ctx stepContext) error {
 	list := u.Resources
 	if list == nil {

@@ -45,7 +45,7 @@ func checkSysctls(p *check.Problems, at string, list any) {
 	}
 }
 
-// checkAnonymous rejects a kubelet that starts, and lets everyone run commands in the pods.
+// checkAnonymous rejects a kubelet that starts, and permits everyone to run commands in the pods.
 func (a *KubeletConfigArgs) checkAnonymous(p *check.Problems, at string) {
 	authentication, _ := a.More["authentication"].(map[string]any)
 	anonymous, _ := authentication["anonymous"].(map[string]any)

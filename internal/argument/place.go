@@ -106,7 +106,7 @@ func (l *lister) list(name, path string, t *Type) {
 	}
 }
 
-// innermost returns the type of the elements of lists and maps, and what stands for them in a name and a path.
+// innermost returns the type of the elements of lists and maps, and their notation in a name and a path.
 func innermost(t *Type) (element *Type, suffix string) {
 	switch {
 	case t.Kind == List && t.Element != nil:

@@ -53,7 +53,7 @@ var types = struct {
 	sync.Mutex
 
 	built map[reflect.Type]*Type
-	// pointers are those that are to be like what they point to, which can have a field of the pointer's type.
+	// pointers get the elements and fields of what they point to, which can have a field of the pointer's type.
 	pointers []*Type
 }{built: map[reflect.Type]*Type{}}
 

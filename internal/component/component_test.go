@@ -176,7 +176,8 @@ func TestTwoParents(t *testing.T) {
 	assert.Len(t, slices.Compact(urns), 4)
 }
 
-// below registers components of the types, each below the one before, and returns the option that makes a resource a child of the last.
+// below registers components of the types, each below the previous one, and returns the option that makes a resource a child of
+// the last.
 func below(t *testing.T, ctx *pulumi.Context, types ...string) pulumi.ResourceOption {
 	t.Helper()
 	parent := pulumi.Composite()

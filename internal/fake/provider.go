@@ -30,7 +30,7 @@ type Provider struct {
 	// Schema returns the schema of a resource. Required.
 	Schema func(r Resource, inputs resource.PropertyMap) (*schema.Schema, bool)
 	// Complete sets inputs that the provider chooses before creation, apart from a name by the schema, and returns the
-	// problems that the schema does not describe. olds are the former inputs. Optional.
+	// problems that the schema does not describe. olds are the old inputs. Optional.
 	Complete func(r Resource, olds, inputs resource.PropertyMap, suffix Suffix) ([]schema.Problem, error)
 	// Function computes the result of an invoke; ok is false for an unknown function.
 	Function func(token string, config resource.PropertyMap, args map[string]any) (result map[string]any, ok bool)
@@ -102,7 +102,7 @@ type Change struct {
 }
 
 // Check returns the inputs with the values that the provider chooses before creation, such as a name, and everything that
-// the provider rejects. olds are the former inputs. It fails with ErrUnknownType for a type without a schema.
+// the provider rejects. olds are the old inputs. It fails with ErrUnknownType for a type without a schema.
 func (p *Provider) Check(
 	r Resource,
 	olds, news resource.PropertyMap,

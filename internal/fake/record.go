@@ -61,7 +61,7 @@ func (r Record) Texts(name string) []string {
 	return texts
 }
 
-// With returns the record with another output, which is no secret.
+// With returns the record with another output, which is not a secret.
 func (r Record) With(name string, value any) Record {
 	with := func(outputs map[string]any) map[string]any {
 		if outputs == nil {

@@ -145,7 +145,7 @@ func apiCertificates(dir, name string) (*tls.Config, error) {
 // labInfraID is the infrastructure ID that the lab's API server reports (test/lab/seed).
 const labInfraID = "lab-x7k2p"
 
-// reportInfraID lets the API server be that of a cluster until the end of the test.
+// reportInfraID makes the API server report an infrastructure ID until the end of the test.
 func reportInfraID(t *testing.T, infraID string) {
 	t.Helper()
 	set := func(infraID string) {

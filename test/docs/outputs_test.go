@@ -40,7 +40,7 @@ func isResourceState(field *ast.Field) bool {
 // ids are the outputs of fields called ID, by component: Pulumi reserves the name id.
 var ids = map[string]string{
 	"Network":    "vpcId",
-	"Subnet":     "id", // which is no resource
+	"Subnet":     "id", // which is not a resource
 	"OIDCConfig": "configId",
 	"HCP":        "clusterId",
 	"Classic":    "clusterId",

@@ -1,4 +1,4 @@
-// Package importid has the form of each resource type's import ID, which for some types is not the ID: terraform-provider-aws 5.100
+// Package importid has the format of each resource type's import ID, which for some types is not the ID: terraform-provider-aws 5.100
 // (website/docs/r, section Import of each resource) and terraform-provider-rhcs 1.7.7 (ImportState of each resource).
 package importid
 

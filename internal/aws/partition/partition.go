@@ -71,12 +71,12 @@ var (
 	regionOfZone = regexp.MustCompile(`^((?:[a-z]{2}|eusc)(?:-[a-z]+)+-\d+)(?:[a-z]|-[a-z0-9-]+)$`)
 )
 
-// IsRegion reports whether text has the form of a region's name.
+// IsRegion reports whether text has the format of a region's name.
 func IsRegion(text string) bool {
 	return region.MatchString(text)
 }
 
-// RegionOfZone returns the region of a zone, and whether zone has the form of one: us-east-2 for us-east-2a, us-west-2 for the Local
+// RegionOfZone returns the region of a zone, and whether zone has the format of one: us-east-2 for us-east-2a, us-west-2 for the Local
 // Zone us-west-2-lax-1a.
 func RegionOfZone(zone string) (string, bool) {
 	match := regionOfZone.FindStringSubmatch(zone)
@@ -86,7 +86,7 @@ func RegionOfZone(zone string) (string, bool) {
 	return match[1], true
 }
 
-// IsAvailabilityZone reports whether zone has the form of an Availability Zone (us-east-2a), which neither a Local Zone
+// IsAvailabilityZone reports whether zone has the format of an Availability Zone (us-east-2a), which neither a Local Zone
 // (us-west-2-lax-1a) nor a Wavelength Zone has.
 func IsAvailabilityZone(zone string) bool {
 	region, ok := RegionOfZone(zone)

@@ -55,7 +55,7 @@ func New(statements ...Statement) Document {
 	return Document{Version: version, Statement: statements}
 }
 
-// AssumeRole returns the trust policy that lets a service, such as ec2.amazonaws.com, assume a role.
+// AssumeRole returns the trust policy that allows a service, such as ec2.amazonaws.com, to assume a role.
 func AssumeRole(servicePrincipal string) Document {
 	return New(Statement{
 		Effect:    Allow,
@@ -73,7 +73,7 @@ const (
 	AudienceSTS = "sts.amazonaws.com"
 )
 
-// WebIdentity returns the trust policy that lets service accounts assume a role with tokens of an OIDC provider. It accepts
+// WebIdentity returns the trust policy that allows service accounts to assume a role with tokens of an OIDC provider. It accepts
 // only tokens whose subject (sub) is one of subjects, such as system:serviceaccount:namespace:name, and whose audience (aud)
 // is audience. An empty audience accepts every audience that the OIDC provider accepts.
 //

@@ -1,4 +1,4 @@
-// Package pulumicli holds the oldest release of the Pulumi CLI that the library supports.
+// Package pulumicli has the oldest release of the Pulumi CLI that the library supports.
 package pulumicli
 
 import "fmt"

@@ -1,7 +1,7 @@
 // Package aws is a fake of the Pulumi AWS provider and of an AWS account.
 //
-// schema.json is the schema of the Terraform AWS provider, see test/lab/aws. Computed outputs have the form of real
-// ones and depend only on the resource's URN, region, inputs and the resources that these refer to, so the same program
+// schema.json is the schema of the Terraform AWS provider, see test/lab/aws. Computed outputs have the format of real
+// ones. They depend only on the resource's URN, region, inputs and the resources that these refer to, so the same program
 // gets the same outputs in every run.
 package aws
 

@@ -87,7 +87,7 @@ func dns(prefix, address, suffix string) string {
 	return prefix + strings.ReplaceAll(address, ".", "-") + suffix
 }
 
-// internalSuffix returns the domain of private DNS names: in us-east-1 EC2 keeps the older form.
+// internalSuffix returns the domain of private DNS names: in us-east-1 EC2 uses the older format.
 func (o *outputs) internalSuffix() string {
 	if o.region == "us-east-1" {
 		return ".ec2.internal"

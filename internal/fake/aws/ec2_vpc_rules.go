@@ -13,7 +13,7 @@ import (
 )
 
 // rejectRange returns EC2's error for a secondary range of a VPC that overlaps one that it has. What the same resource left behind in an
-// interrupted run does not count, but its former state does: a replacement is created first.
+// interrupted run does not count. Its old state does: a replacement is created first.
 func rejectRange(records fake.Records, created fake.Record) error {
 	if other, ok := overlapping(created, append(vpcRanges(records, created.Text("vpcId")), rangeOf(created))); ok {
 		return fmt.Errorf("creating %s: the CIDR '%s' overlaps %s of the VPC", created.ID, created.Text("cidrBlock"), other)

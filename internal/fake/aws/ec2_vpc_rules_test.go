@@ -128,7 +128,7 @@ func TestRangesInUseStay(t *testing.T) {
 	assert.NoError(t, remove(vpcCIDRType, secondary))
 }
 
-// TestAReplacedSubnetConflicts: the replacement is created before the former subnet is deleted (EC2 CreateSubnet,
+// TestAReplacedSubnetConflicts: the replacement is created before the old subnet is deleted (EC2 CreateSubnet,
 // InvalidSubnet.Conflict).
 func TestAReplacedSubnetConflicts(t *testing.T) {
 	t.Parallel()

@@ -44,8 +44,8 @@ func RejectPlan(records fake.Records, steps []fake.Step) []fake.Rejection {
 	return rejections
 }
 
-// rejectPlannedSubnet returns AWS's error for a subnet whose addresses another one has. The one that it replaces is no leftover of an
-// interrupted run, but does not matter in another account or region.
+// rejectPlannedSubnet returns AWS's error for a subnet whose addresses another one has. The subnet that it replaces counts, unless that is in
+// another account or region.
 func rejectPlannedSubnet(records fake.Records, step fake.Step, goes map[string]fake.Step) error {
 	created := fake.Record{Token: step.Token, URN: step.URN, ID: "EC2 Subnet", Outputs: step.Inputs}
 	if replaced, ok := goes[step.URN]; ok {

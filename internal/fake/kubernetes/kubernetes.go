@@ -107,7 +107,7 @@ func hasName(inputs resource.PropertyMap) bool {
 	return name.IsComputed() || name.IsString() && name.StringValue() != ""
 }
 
-// setName sets the name of an unnamed object as pulumi-kubernetes does: the former one, or the resource's Pulumi name
+// setName sets the name of an unnamed object as pulumi-kubernetes does: the old one, or the resource's Pulumi name
 // with a random suffix.
 func setName(r fake.Resource, olds, inputs resource.PropertyMap, suffix fake.Suffix) error {
 	name := property.Text(property.Object(olds, "metadata"), "name")

@@ -40,7 +40,7 @@ type Operation struct {
 	Reads int
 }
 
-// Begin returns an operation in a state that ends after a number of reads: in end, if the state can end so, and otherwise as OCM means it.
+// Begin returns an operation in a state that ends after a number of reads: in end if the state can end in it, and otherwise in success.
 func Begin(state, end State, reads int) Operation {
 	if !slices.Contains(ends[state], end) {
 		end = ends[state][0]

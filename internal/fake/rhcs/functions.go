@@ -128,7 +128,7 @@ func readFunctions() functionResults {
 	return read
 }
 
-// policies returns the result of both getPolicies and getHcpPolicies: documents of the former, ARNs of the latter.
+// policies returns the result of both getPolicies, which has documents, and getHcpPolicies, which has ARNs.
 func policies(where partition.Partition) map[string]any {
 	result := readFunctions().Policies
 	for _, group := range result {

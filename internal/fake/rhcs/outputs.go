@@ -14,7 +14,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
 )
 
-// compute returns the ID and the outputs: the inputs, and a value for every computed string. They have the form of real
+// compute returns the ID and the outputs: the inputs, and a value for every computed string. They have the format of real
 // ones and depend only on the resource's URN and inputs. Secrets stay secret.
 func compute(request fake.Request) (string, resource.PropertyMap) {
 	o := &outputs{IDSource: request.Source, properties: request.Outputs()}
@@ -138,7 +138,7 @@ func (o *outputs) oidcConfigInput() {
 	o.properties["privateKey"] = privateKey(o.IDSource)
 }
 
-// privateKey returns a text in the form of a private key.
+// privateKey returns a text in the format of a private key.
 func privateKey(source fake.IDSource) resource.PropertyValue {
 	return resource.MakeSecret(resource.NewProperty("-----BEGIN RSA PRIVATE KEY-----\n" + source.Hex("key", 16)))
 }

@@ -1,4 +1,4 @@
-// Package placement has the node selector and tolerations of pods, which the custom resources of operators have in the same form.
+// Package placement has the node selector and tolerations of pods, which the custom resources of operators have in the same format.
 //
 // Valid: the selector node-role.kubernetes.io/infra with an empty value, and a toleration of that key with Exists.
 // Invalid: a toleration with a value and Exists, or with seconds but not NoExecute; the API server rejects both.

@@ -2,7 +2,7 @@ package release
 
 import "slices"
 
-// capabilitySets are the capabilities that each set of a release adds to the one before (openshift/api
+// capabilitySets are the capabilities that each set of a release adds to the previous one (openshift/api
 // config/v1/types_cluster_version.go, ClusterVersionCapabilitySets, OpenShift 4.16 to 4.22). No set is newer than 4.18's: later
 // releases have the same capabilities.
 var capabilitySets = []struct {

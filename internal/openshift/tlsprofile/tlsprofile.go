@@ -39,7 +39,7 @@ var (
 	http2Ciphers = []string{"ECDHE-RSA-AES128-GCM-SHA256", "ECDHE-ECDSA-AES128-GCM-SHA256"}
 )
 
-// Fields returns a profile in the form of openshift/api config/v1/types_tlssecurityprofile.go: a type, and a block with
+// Fields returns a profile in the format of openshift/api config/v1/types_tlssecurityprofile.go: a type, and a block with
 // the type's name.
 func Fields(name string, custom *CustomTLSProfileArgs) map[string]any {
 	block := map[string]any{}

@@ -1,8 +1,8 @@
 // Command ocm is a fake of the OpenShift Cluster Manager API, enough for the RHCS Terraform provider 1.7.7 on loopback.
 //
 // Every collection keeps what is posted to it and answers GET, PATCH and DELETE on its items. An installation, an upgrade and a deletion are
-// complete at once unless a test delays them, or lets them fail (PUT /lab/operations). The security group of a hosted cluster's endpoint is
-// deleted with the cluster unless a test lets it stay (PUT /lab/endpoints). The fake applies the rules of internal/fake/ocm, and rejects
+// complete at once unless a test delays them or makes them fail (PUT /lab/operations). The security group of a hosted cluster's endpoint is
+// deleted with the cluster unless a test retains it (PUT /lab/endpoints). The fake applies the rules of internal/fake/ocm, and rejects
 // roles and subnets that do not exist in the emulated account, and changes of immutable fields.
 //
 //	ocm PORT URL    # URL is that of the AWS emulator

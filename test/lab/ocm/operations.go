@@ -12,7 +12,7 @@ import (
 )
 
 // operationsPath is where tests set how the operations end that begin in a state afterwards: PUT {"begins": "started", "ends": "failed",
-// "reads": 3} lets upgrades fail. Without it, an operation ends at once, as OCM means it.
+// "reads": 3} makes upgrades fail. Without it, an operation ends at once, and succeeds.
 const operationsPath = "/lab/operations"
 
 // ending is the state in which an operation ends, and the number of reads of the cluster or the machine pool before it.
