@@ -13,25 +13,14 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// register registers the blueprint c and its parts if the arguments are valid.
-func (r *rosaPlan) register(
-	ctx *pulumi.Context, kind, name string, c pulumi.ComponentResource, opts ...pulumi.ResourceOption,
-) error {
-	if err := r.problems.Err(); err != nil {
-		return err
-	}
-	opts, err := r.keepNames(ctx, name, opts)
-	if err != nil {
-		return err
-	}
-	if err := ctx.RegisterComponentResourceV2(prefix+kind, name, r.names(), c, opts...); err != nil {
-		return err
-	}
-	r.ctx, r.parent, r.parts = ctx, c, &rosaParts{}
-	if err := r.findIdentity(c); err != nil {
+// register registers the parts of a blueprint.
+func (r *rosaPlan) register(b *component.Base) error {
+	r.ctx, r.parent, r.parts = b.Ctx, b.Resource, &rosaParts{}
+	if err := r.findIdentity(b.Resource); err != nil {
 		return err
 	}
 	r.addParts()
@@ -47,13 +36,13 @@ func (r *rosaPlan) names() pulumi.Map {
 	}
 }
 
-// keepNames adds the hook that rejects other names, in a preview too. OCM rejects them as well, but after the roles, whose names begin with
-// them, were replaced: the stack could then go neither forward nor back, where the roles of the old names wait to be deleted.
-func (r *rosaPlan) keepNames(ctx *pulumi.Context, name string, opts []pulumi.ResourceOption) ([]pulumi.ResourceOption, error) {
-	if r.allowsReplacement() || ctx.RunningWithMocks() {
-		return opts, nil
+// keepNames returns the hook that rejects other names, in a preview too. OCM rejects them as well, but after the roles, whose names begin
+// with them, were replaced: the stack could then go neither forward nor back, where the roles of the old names wait to be deleted.
+func (r *rosaPlan) keepNames() func(*pulumi.ResourceHookArgs) error {
+	if r.allowsReplacement() {
+		return nil
 	}
-	hook, err := ctx.RegisterResourceHook(name+"-rosa-keep-names", func(args *pulumi.ResourceHookArgs) error {
+	return func(args *pulumi.ResourceHookArgs) error {
 		for _, field := range []resource.PropertyKey{"name", "accountRoles.prefix", "operatorRoles.prefix"} {
 			before, after := args.OldInputs[field], args.NewInputs[field]
 			if before.IsString() && !before.DeepEquals(after) {
@@ -63,11 +52,7 @@ func (r *rosaPlan) keepNames(ctx *pulumi.Context, name string, opts []pulumi.Res
 			}
 		}
 		return nil
-	}, &pulumi.ResourceHookOptions{OnDryRun: true})
-	if err != nil {
-		return nil, err
 	}
-	return append(slices.Clone(opts), pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: []*pulumi.ResourceHook{hook}})), nil
 }
 
 // allowsReplacement reports whether the cluster may be replaced, and its roles with it.
@@ -169,9 +154,4 @@ func (r *rosaPlan) addContents(cluster pulumi.StringOutput) {
 		field, args := check.Key("IdentityProviders", name), r.loginArgs(name, cluster)
 		p.IdentityProviders[name] = add(&r.registrar, field, name, rosa.NewIdentityProvider, args)
 	}
-}
-
-// end registers the outputs of the blueprint.
-func (r *rosaPlan) end(c pulumi.ComponentResource, id, api, console pulumi.StringOutput) error {
-	return r.ctx.RegisterResourceOutputs(c, pulumi.Map{"clusterId": id, "apiUrl": api, "consoleUrl": console})
 }

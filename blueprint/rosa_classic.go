@@ -6,6 +6,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // ROSAClassicArgs are the arguments of a ROSAClassic cluster. The fields that are named for a part are the arguments of its component, whose
@@ -58,7 +60,7 @@ type ROSAClassicArgs struct {
 	// IdentityProviders are the logins, by their names. Defaults to none.
 	IdentityProviders map[string]*rosa.IdentityProviderArgs `check:"part"`
 	// AdminPassword adds the login admins with the cluster administrator admin, for as long as it is set. Defaults to none.
-	AdminPassword pulumi.StringInput `check:"secret"`
+	AdminPassword pulumi.StringInput `check:"rosa-password,secret"`
 }
 
 // ROSAClassic is a ROSA Classic cluster, with its network, roles, OIDC configuration and key. Parts that the cluster does not have are
@@ -81,19 +83,26 @@ type ROSAClassic struct {
 // NewROSAClassic registers a ROSAClassic cluster. It returns the problems of all invalid arguments, also those of the parts, joined, before
 // anything is registered. Without AccountID or CreatorARN in Classic it reads the identity of the AWS credentials.
 func NewROSAClassic(ctx *pulumi.Context, name string, args *ROSAClassicArgs, opts ...pulumi.ResourceOption) (*ROSAClassic, error) {
-	c := &ROSAClassic{}
-	plan := args.plan(name)
-	if err := plan.register(ctx, "ROSAClassic", name, c, opts...); err != nil {
-		return nil, err
-	}
-	c.ROSAParts, c.Classic = plan.parts.ROSAParts, plan.parts.Classic
-	c.ClusterID, c.APIURL, c.ConsoleURL = c.Classic.ID, c.Classic.APIURL, c.Classic.ConsoleURL
-	return c, plan.end(c, c.ClusterID, c.APIURL, c.ConsoleURL)
+	return component.Register(ctx, name, args, opts, component.Type[ROSAClassicArgs, ROSAClassic]{
+		Token:        prefix + "ROSAClassic",
+		Validate:     func(args *ROSAClassicArgs) error { return args.plan(name).problems.Err() },
+		Inputs:       func(args *ROSAClassicArgs) pulumi.Map { return args.plan(name).names() },
+		BeforeUpdate: func(args *ROSAClassicArgs) func(*pulumi.ResourceHookArgs) error { return args.plan(name).keepNames() },
+		Children: func(b *component.Builder[ROSAClassicArgs, ROSAClassic]) error {
+			plan, c := b.Args.plan(name), b.Component
+			if err := plan.register(b.Base); err != nil {
+				return err
+			}
+			c.ROSAParts, c.Classic = plan.parts.ROSAParts, plan.parts.Classic
+			c.ClusterID, c.APIURL, c.ConsoleURL = c.Classic.ID, c.Classic.APIURL, c.Classic.ConsoleURL
+			return nil
+		},
+	})
 }
 
 // Validate returns all problems of the arguments, joined, also of the parts and of what spans them; nil if there are none.
 func (a *ROSAClassicArgs) Validate() error {
-	return a.plan("cluster").problems.ErrOf(a)
+	return a.plan("cluster").problems.Err()
 }
 
 // plan returns the arguments with defaults, and their problems.

@@ -6,6 +6,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // ROSAHCPArgs are the arguments of a ROSAHCP cluster. The fields that are named for a part are the arguments of its component, whose
@@ -62,7 +64,7 @@ type ROSAHCPArgs struct {
 	// IdentityProviders are the logins, by their names. Defaults to none.
 	IdentityProviders map[string]*rosa.IdentityProviderArgs `check:"part"`
 	// AdminPassword adds the login admins with the cluster administrator admin, for as long as it is set. Defaults to none.
-	AdminPassword pulumi.StringInput `check:"secret"`
+	AdminPassword pulumi.StringInput `check:"rosa-password,secret"`
 }
 
 // ROSAHCP is a ROSA cluster with a hosted control plane, with its network, roles, OIDC configuration and keys. Parts that the cluster does
@@ -87,22 +89,29 @@ type ROSAHCP struct {
 // NewROSAHCP registers a ROSAHCP cluster. It returns the problems of all invalid arguments, also those of the parts, joined, before
 // anything is registered. Without AccountID or CreatorARN in HCP it reads the identity of the AWS credentials.
 func NewROSAHCP(ctx *pulumi.Context, name string, args *ROSAHCPArgs, opts ...pulumi.ResourceOption) (*ROSAHCP, error) {
-	c := &ROSAHCP{}
-	plan := args.plan(name)
-	if err := plan.register(ctx, "ROSAHCP", name, c, opts...); err != nil {
-		return nil, err
-	}
-	c.ROSAParts, c.EtcdKey, c.HCP, c.PrivateLinkAccess = plan.parts.ROSAParts, plan.parts.EtcdKey, plan.parts.HCP, plan.parts.PrivateLinkAccess
-	c.ClusterID, c.APIURL, c.ConsoleURL = c.HCP.ID, c.HCP.APIURL, c.HCP.ConsoleURL
-	if c.PrivateLinkAccess != nil {
-		c.APIURL = c.PrivateLinkAccess.APIURL
-	}
-	return c, plan.end(c, c.ClusterID, c.APIURL, c.ConsoleURL)
+	return component.Register(ctx, name, args, opts, component.Type[ROSAHCPArgs, ROSAHCP]{
+		Token:        prefix + "ROSAHCP",
+		Validate:     func(args *ROSAHCPArgs) error { return args.plan(name).problems.Err() },
+		Inputs:       func(args *ROSAHCPArgs) pulumi.Map { return args.plan(name).names() },
+		BeforeUpdate: func(args *ROSAHCPArgs) func(*pulumi.ResourceHookArgs) error { return args.plan(name).keepNames() },
+		Children: func(b *component.Builder[ROSAHCPArgs, ROSAHCP]) error {
+			plan, c := b.Args.plan(name), b.Component
+			if err := plan.register(b.Base); err != nil {
+				return err
+			}
+			c.ROSAParts, c.EtcdKey, c.HCP, c.PrivateLinkAccess = plan.parts.ROSAParts, plan.parts.EtcdKey, plan.parts.HCP, plan.parts.PrivateLinkAccess
+			c.ClusterID, c.APIURL, c.ConsoleURL = c.HCP.ID, c.HCP.APIURL, c.HCP.ConsoleURL
+			if c.PrivateLinkAccess != nil {
+				c.APIURL = c.PrivateLinkAccess.APIURL
+			}
+			return nil
+		},
+	})
 }
 
 // Validate returns all problems of the arguments, joined, also of the parts and of what spans them; nil if there are none.
 func (a *ROSAHCPArgs) Validate() error {
-	return a.plan("cluster").problems.ErrOf(a)
+	return a.plan("cluster").problems.Err()
 }
 
 // plan returns the arguments with defaults, and their problems.

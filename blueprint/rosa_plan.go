@@ -104,6 +104,8 @@ func (r *rosaPlan) region() string {
 func (r *rosaPlan) check(path string, args any, name string) {
 	p := &parts{path: path, args: args}
 	p.Problems = check.Struct(args)
+	// The Inputs without a value are found first, so that the fields of parts that they fill are hidden.
+	_ = p.ErrOf(args)
 	r.problems, r.parts = p, &rosaParts{}
 	r.name, r.Name = name, cmp.Or(r.Name, name)
 	r.Scope = cmp.Or(r.Scope, network.External)

@@ -11,6 +11,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
@@ -173,7 +174,7 @@ func TestROSARejectsInvalidArguments(t *testing.T) {
 				a.Ingress = &rosa.IngressArgs{HCP: &rosa.HCPIngressArgs{Scope: "Public"}}
 				a.Autoscaler = &rosa.AutoscalerArgs{MaxNodesTotal: -1}
 				a.IdentityProviders = map[string]*rosa.IdentityProviderArgs{"admins": {}}
-				a.AdminPassword = pulumi.String("short")
+				a.AdminPassword = pulumi.String("a-long-Passw0rd")
 			},
 			want: []string{
 				".AdminPassword: adds the login admins, which is in IdentityProviders",
@@ -339,6 +340,41 @@ func TestSharedArguments(t *testing.T) {
 		default:
 			shared.Index, shared.Offset = field.Index, field.Offset
 			assert.Equal(t, field, shared)
+		}
+	}
+}
+
+// TestAdminPassword: a password without a value is reported once, at the field that the user set, by the constructor as by Validate.
+func TestAdminPassword(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		reason   string
+		password pulumi.StringInput
+		want     string
+		late     bool
+	}{
+		{reason: "an empty setting", password: pulumi.String(""), want: "AdminPassword: is an empty text"},
+		{reason: "a part that does not exist", password: pulumi.StringOutput{}, want: "AdminPassword: is an output that was never set"},
+		{reason: "OCM's rules", password: pulumi.String("short"), want: "AdminPassword: must have at least 14 characters"},
+		{reason: "a secret setting that is empty", password: pulumi.String("").ToStringOutput(), want: "AdminPassword: resolves to an empty text", late: true},
+	} {
+		hcp, old := hosted(), classic()
+		hcp.AdminPassword, old.AdminPassword = tt.password, tt.password
+		for path, tried := range map[string]struct {
+			validate error
+			register pulumi.RunFunc
+		}{
+			"blueprint.ROSAHCPArgs.":     {hcp.Validate(), rosaHCP(hcp)},
+			"blueprint.ROSAClassicArgs.": {old.Validate(), rosaClassic(old)},
+		} {
+			err := mocks.New().Run(tried.register)
+			assert.ErrorContains(t, err, path+tt.want, tt.reason)
+			assert.NotContains(t, err.Error(), "HTPasswd", tt.reason)
+			if tt.late {
+				assert.NoError(t, tried.validate, tt.reason)
+				continue
+			}
+			assert.EqualError(t, err, tried.validate.Error(), tt.reason)
 		}
 	}
 }

@@ -1,9 +1,6 @@
 package blueprint
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
@@ -13,6 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
@@ -74,31 +72,33 @@ type SelfManaged struct {
 // before anything is registered. The name has at most 41 characters, because role names begin with it. The parts have the name of the
 // blueprint, with which those of a program that wired them by hand keep their resources.
 func NewSelfManaged(ctx *pulumi.Context, name string, args *SelfManagedArgs, opts ...pulumi.ResourceOption) (*SelfManaged, error) {
-	args = valueOf(args)
-	args.Region = region.Known(ctx, args.Region, opts...)
-	plan, err := args.load()
-	if err := errors.Join(names.CheckRole("blueprint.NewSelfManaged", name, "-bootstrap-role"), err); err != nil {
-		return nil, err
+	return component.Register(ctx, name, args, opts, component.Type[SelfManagedArgs, SelfManaged]{
+		Token: prefix + "SelfManaged",
+		Fill:  func(args *SelfManagedArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
+		Check: func(*SelfManagedArgs) error {
+			return names.CheckRole("blueprint.NewSelfManaged", name, "-bootstrap-role")
+		},
+		Children: registerSelfManaged,
+	})
+}
+
+func registerSelfManaged(b *component.Builder[SelfManagedArgs, SelfManaged]) error {
+	plan, err := b.Args.load()
+	if err != nil {
+		return err
 	}
-	c := &SelfManaged{Install: plan.install, ami: plan.AMI, nextStep: plan.nextStep()}
-	if err := ctx.RegisterComponentResource(prefix+"SelfManaged", name, c, opts...); err != nil {
-		return nil, err
-	}
-	plan.ctx, plan.name, plan.parent, plan.c = ctx, name, c, c
+	c := b.Component
+	c.Install, c.ami, c.nextStep = plan.install, plan.AMI, plan.nextStep()
+	plan.ctx, plan.name, plan.parent, plan.c = b.Ctx, b.Name, c, c
 	plan.addAccount()
 	plan.addCluster()
 	if plan.err != nil {
-		return nil, fmt.Errorf("%sSelfManaged %s: %w", prefix, name, plan.err)
+		return plan.err
 	}
 	c.APIURL, c.Kubeconfig = c.ControlPlane.APIURL, c.ControlPlane.Kubeconfig
 	c.ConsoleURL = pulumi.String("https://console-openshift-console.apps." + plan.install.Domain).ToStringOutput()
 	c.InfraID = pulumi.String(plan.install.InfraID).ToStringOutput()
-	return c, ctx.RegisterResourceOutputs(c, pulumi.Map{
-		"apiUrl":     c.APIURL,
-		"consoleUrl": c.ConsoleURL,
-		"kubeconfig": c.Kubeconfig,
-		"infraId":    c.InfraID,
-	})
+	return nil
 }
 
 // addAccount adds the parts in the AWS account, each of them after those that it needs.

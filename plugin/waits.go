@@ -5,6 +5,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // WaitForAPI waits until the API answers /readyz with the credentials of a kubeconfig. Pass its output kubeconfig to a Kubernetes provider
@@ -14,7 +15,7 @@ type WaitForAPI struct {
 	pulumi.ResourceState
 
 	// Kubeconfig is the kubeconfig, which is known when the API answers. A secret.
-	Kubeconfig pulumi.StringOutput `check:"secret"`
+	Kubeconfig pulumi.StringOutput `pulumi:"kubeconfig" check:"secret"`
 }
 
 // WaitForAPIArgs are the arguments of WaitForAPI.
@@ -38,7 +39,7 @@ type WaitForNodes struct {
 	pulumi.ResourceState
 
 	// Kubeconfig is the kubeconfig, which is known when the nodes are ready. A secret.
-	Kubeconfig pulumi.StringOutput `check:"secret"`
+	Kubeconfig pulumi.StringOutput `pulumi:"kubeconfig" check:"secret"`
 }
 
 // WaitForNodesArgs are the arguments of WaitForNodes.
@@ -62,34 +63,23 @@ func (a *WaitForNodesArgs) Validate() error {
 // The waits of Go are functions of outputs, which other languages do not have: a component's outputs are known when it is constructed.
 
 func newWaitForAPI(ctx *pulumi.Context, name string, args *WaitForAPIArgs, opts ...pulumi.ResourceOption) (*WaitForAPI, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	component := &WaitForAPI{}
-	if err := ctx.RegisterComponentResource("openshift-aws:cluster:WaitForAPI", name, component, opts...); err != nil {
-		return nil, err
-	}
-	var err error
-	if component.Kubeconfig, err = cluster.WaitForAPI(ctx, args.Kubeconfig, args.Wait); err != nil {
-		return nil, err
-	}
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"kubeconfig": component.Kubeconfig})
+	return component.Register(ctx, name, args, opts, component.Type[WaitForAPIArgs, WaitForAPI]{
+		Token: "openshift-aws:cluster:WaitForAPI",
+		Children: func(b *component.Builder[WaitForAPIArgs, WaitForAPI]) (err error) {
+			b.Component.Kubeconfig, err = cluster.WaitForAPI(b.Ctx, b.Args.Kubeconfig, b.Args.Wait)
+			return err
+		},
+	})
 }
 
 func newWaitForNodes(ctx *pulumi.Context, name string, args *WaitForNodesArgs, opts ...pulumi.ResourceOption) (*WaitForNodes, error) {
-	if err := args.Validate(); err != nil {
-		return nil, err
-	}
-	component := &WaitForNodes{}
-	if err := ctx.RegisterComponentResource("openshift-aws:cluster:WaitForNodes", name, component, opts...); err != nil {
-		return nil, err
-	}
-	var err error
-	component.Kubeconfig, err = cluster.WaitForNodes(ctx, args.Kubeconfig, &cluster.WaitForNodesArgs{
-		Role: args.Role, Count: args.Count, Wait: args.Wait,
+	return component.Register(ctx, name, args, opts, component.Type[WaitForNodesArgs, WaitForNodes]{
+		Token: "openshift-aws:cluster:WaitForNodes",
+		Children: func(b *component.Builder[WaitForNodesArgs, WaitForNodes]) (err error) {
+			b.Component.Kubeconfig, err = cluster.WaitForNodes(b.Ctx, b.Args.Kubeconfig, &cluster.WaitForNodesArgs{
+				Role: b.Args.Role, Count: b.Args.Count, Wait: b.Args.Wait,
+			})
+			return err
+		},
 	})
-	if err != nil {
-		return nil, err
-	}
-	return component, ctx.RegisterResourceOutputs(component, pulumi.Map{"kubeconfig": component.Kubeconfig})
 }
