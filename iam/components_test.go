@@ -16,14 +16,14 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
-// component is a program with one or more components of the package. Programs with golden files are named after them.
-type component struct {
+// scenario is a program with one or more components of the package. Programs with golden files are named after them.
+type scenario struct {
 	reason  string
 	region  string
 	program func(region string, opts ...pulumi.ResourceOption) pulumi.RunFunc
 }
 
-var components = map[string]component{
+var components = map[string]scenario{
 	"account-roles-hcp": {
 		reason: "HCP needs no argument",
 		program: func(region string, opts ...pulumi.ResourceOption) pulumi.RunFunc {
@@ -178,7 +178,7 @@ var components = map[string]component{
 	},
 }
 
-func eachComponent(t *testing.T, test func(t *testing.T, name, region string, c component)) {
+func eachComponent(t *testing.T, test func(t *testing.T, name, region string, c scenario)) {
 	t.Parallel()
 	for name, c := range components {
 		t.Run(name, func(t *testing.T) {
@@ -194,14 +194,14 @@ func eachComponent(t *testing.T, test func(t *testing.T, name, region string, c 
 }
 
 func TestGolden(t *testing.T) {
-	eachComponent(t, func(t *testing.T, name, region string, c component) {
+	eachComponent(t, func(t *testing.T, name, region string, c scenario) {
 		rec := mockstest.Run(t, c.program(region), mocks.Region(region))
 		golden.Check(t, "testdata/"+name+".golden", rec.Golden())
 	})
 }
 
 func TestPreviewIsTheUpdate(t *testing.T) {
-	eachComponent(t, func(t *testing.T, _, region string, c component) {
+	eachComponent(t, func(t *testing.T, _, region string, c scenario) {
 		mockstest.PreviewIsTheUpdate(t, c.program(region), mocks.Region(region))
 	})
 }
@@ -220,7 +220,7 @@ func withProvider(
 }
 
 func TestProviderIsInherited(t *testing.T) {
-	eachComponent(t, func(t *testing.T, _, region string, c component) {
+	eachComponent(t, func(t *testing.T, _, region string, c scenario) {
 		rec := mockstest.Run(t, withProvider(region, func(opts ...pulumi.ResourceOption) pulumi.RunFunc {
 			return c.program(region, opts...)
 		}))
@@ -239,7 +239,7 @@ func isOCM(resource mocks.Resource) bool {
 }
 
 func TestRegionDefaultsToTheProviders(t *testing.T) {
-	eachComponent(t, func(t *testing.T, _, region string, c component) {
+	eachComponent(t, func(t *testing.T, _, region string, c scenario) {
 		want := mockstest.Inputs(mockstest.Run(t, c.program(region), mocks.Region(region)))
 		configured := mockstest.Run(t, c.program(""), mocks.Region(region))
 		assert.Equal(t, want, mockstest.Inputs(configured), "the default provider's region")

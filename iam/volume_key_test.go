@@ -8,7 +8,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
@@ -50,7 +50,7 @@ func TestVolumeKeyArgs(t *testing.T) {
 		"output of HCP's account roles": {
 			Reason: "AccountRoles.ControlPlaneRoleARN resolves to nil, and one key can encrypt volumes and etcd",
 			Args: hcpVolumeKey(func(a *iam.VolumeKeyArgs) {
-				a.ControlPlaneRoleARN, a.KMSProviderRoleARN = outputs.NilString(), text(rolePrefix+"p")
+				a.ControlPlaneRoleARN, a.KMSProviderRoleARN = component.NilString(), text(rolePrefix+"p")
 			}),
 		},
 		"nil": {
@@ -145,7 +145,7 @@ func TestVolumeKeyWithAControlPlaneRoleThatIsKnownLater(t *testing.T) {
 	}{
 		"HCP without": {
 			reason: "AccountRoles of HCP have no such role",
-			args:   hcpVolumeKey(late(outputs.NilString())),
+			args:   hcpVolumeKey(late(component.NilString())),
 		},
 		"Classic": {
 			reason: "Classic uses the role when it is known",
@@ -158,7 +158,7 @@ func TestVolumeKeyWithAControlPlaneRoleThatIsKnownLater(t *testing.T) {
 		},
 		"Classic without": {
 			reason: "account roles of HCP have no control-plane role",
-			args:   classicVolumeKey(late(outputs.NilString())),
+			args:   classicVolumeKey(late(component.NilString())),
 			want:   "iam.VolumeKeyArgs.ControlPlaneRoleARN: is required",
 		},
 	}

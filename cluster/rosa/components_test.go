@@ -2,6 +2,7 @@ package rosa
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/composite"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	fakerhcs "github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
@@ -174,8 +175,10 @@ func TestOutputs(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				for tag, field := range composite.Outputs(component) {
-					ctx.Export(tag, field.Interface().(pulumi.Input))
+				outputs := reflect.ValueOf(component).Elem()
+				for _, field := range argument.FieldsOf(outputs.Type()) {
+					value, _ := field.In(outputs)
+					ctx.Export(field.Tag.Get("pulumi"), value.Interface().(pulumi.Input))
 				}
 				return nil
 			})

@@ -6,10 +6,9 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
@@ -38,39 +37,29 @@ func scheduled(ctx *pulumi.Context) pulumi.ResourceOption {
 	return pulumi.Provider(&registered)
 }
 
-func TestComponent(t *testing.T) {
+func TestRegisterObject(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
-		opts := []pulumi.ResourceOption{scheduled(ctx)}
-		values, err := kube.Args(ctx, &schedulerArgs{Profile: "NoScoring"}, opts)
-		require.NoError(t, err)
-		component := &scheduler{}
-		component.Name, err = kube.Component{
-			Token: "openshift-aws:configuration:Scheduler", Suffix: "scheduler", By: kube.Patch,
-			Object: kube.Object{
-				APIVersion: "config.openshift.io/v1", Kind: "Scheduler", Name: "cluster", Fields: kube.Fields(values),
-			},
-			Options: []pulumi.ResourceOption{pulumi.DeleteBeforeReplace(true)},
-		}.Register(ctx, "demo", component, opts...)
+		_, err := component.Register(ctx, "demo", &schedulerArgs{Profile: "NoScoring"}, []pulumi.ResourceOption{scheduled(ctx)},
+			component.Type[schedulerArgs, scheduler]{
+				Token: "openshift-aws:configuration:Scheduler", InCluster: true,
+				Children: func(b *component.Builder[schedulerArgs, scheduler]) (err error) {
+					object := kube.Object{
+						APIVersion: "config.openshift.io/v1", Kind: "Scheduler", Name: "cluster", Fields: kube.Fields(*b.Args),
+					}
+					b.Component.Name, err = kube.RegisterObject(b.Base, "scheduler", object, kube.Patch, pulumi.DeleteBeforeReplace(true))
+					return err
+				},
+			})
 		return err
 	})
 	patch := mockstest.Find(t, rec, "demo-scheduler")
 	assert.Equal(t, "kubernetes:config.openshift.io/v1:SchedulerPatch", patch.Type)
 	assert.Equal(t, map[string]any{"profile": "NoScoring"}, patch.Inputs["spec"])
 	assert.True(t, patch.Options.DeleteBeforeReplace)
-	component := mockstest.Find(t, rec, "demo")
-	assert.Equal(t, "openshift-aws:configuration:Scheduler", component.Type)
-	assert.Equal(t, component.URN, patch.Parent)
-}
-
-func TestArgs(t *testing.T) {
-	t.Parallel()
-	require.NoError(t, mocks.New().Run(func(ctx *pulumi.Context) error {
-		_, err := kube.Args(ctx, (*schedulerArgs)(nil), nil)
-		assert.ErrorContains(t, err, "a Kubernetes provider is required")
-		assert.ErrorContains(t, err, "profile", "nil stands for empty arguments")
-		return nil
-	}))
+	registered := mockstest.Find(t, rec, "demo")
+	assert.Equal(t, "openshift-aws:configuration:Scheduler", registered.Type)
+	assert.Equal(t, registered.URN, patch.Parent)
 }
 
 func TestPatchRetaining(t *testing.T) {

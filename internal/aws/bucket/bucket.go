@@ -8,7 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/outputs"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // PrefixLimit is the limit of the prefix of a generated bucket name: the provider appends 26 characters, and the limit of a name is 63
@@ -109,7 +109,7 @@ func (b *builder) child(setting string) string {
 }
 
 func (b *builder) secured(output pulumi.StringOutput) pulumi.StringOutput {
-	return outputs.After(b.ctx.Context(), output, b.settings...)
+	return component.After(b.ctx.Context(), output, b.settings...)
 }
 
 // dependingOn returns the options of a setting that also depends on another one.
