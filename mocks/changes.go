@@ -279,7 +279,7 @@ func containsAny(parts []string) func(text string) bool {
 // ignoring returns the new inputs with the old values at the ignored paths.
 func ignoring(paths []string, olds, news resource.PropertyMap) resource.PropertyMap {
 	// Reset modifies nested values, which belong to the recording.
-	news = replaceTexts(resource.NewProperty(news), func(text string) resource.PropertyValue { return resource.NewProperty(text) }).ObjectValue()
+	news = replaceTexts(resource.NewProperty(news), resource.NewProperty[string]).ObjectValue()
 	for _, text := range paths {
 		if path, err := resource.ParsePropertyPath(text); err == nil {
 			path.Reset(olds, news)

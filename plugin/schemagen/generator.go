@@ -41,9 +41,7 @@ func newGenerator(read *sources) *generator {
 }
 
 func (g *generator) schema() (*packageSpec, error) {
-	if err := g.learn(); err != nil {
-		return nil, err
-	}
+	g.learn()
 	spec := description()
 	for _, component := range plugin.Components {
 		resource, err := g.resource(component)

@@ -234,7 +234,7 @@ func zeroDefault(owner reflect.Type, field *argument.Field, description string) 
 }
 
 // learn reads the names that comments can use: those of all types, of fields that no sentence has as a word, and of constants.
-func (g *generator) learn() error {
+func (g *generator) learn() {
 	for name := range g.comments {
 		last := name[strings.LastIndex(name, "/")+1:]
 		if parts := strings.Split(last, "."); len(parts) == 2 {
@@ -259,7 +259,6 @@ func (g *generator) learn() error {
 	for value := range taken {
 		delete(g.properties, value)
 	}
-	return nil
 }
 
 func (g *generator) learnFields(shape *argument.Type, taken map[string]bool) {

@@ -2,6 +2,7 @@ package checktest
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,10 +39,8 @@ type breaker struct {
 type build func(change func(object reflect.Value)) Args
 
 func (b *breaker) object(of *argument.Type, path string, build build) {
-	for _, each := range b.around {
-		if each == of {
-			return
-		}
+	if slices.Contains(b.around, of) {
+		return
 	}
 	b.around = append(b.around, of)
 	defer func() { b.around = b.around[:len(b.around)-1] }()
