@@ -1,12 +1,15 @@
 package blueprint
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
@@ -14,7 +17,8 @@ import (
 // set have the values of the cluster.
 type Workers struct {
 	// WorkerPools are the pools, by the names of their machine config pools. One other than worker is created: it selects its nodes by
-	// Labels of the pool, and they have the taints of Autoscaling.
+	// Labels of the pool, which it requires, and they have the taints of Autoscaling. The pool worker must not have taints: its
+	// KubeletConfig would taint all workers of the cluster.
 	WorkerPools map[string]*nodes.WorkerPoolArgs
 	// CSRApprover approves the CSRs of the pools' instances.
 	CSRApprover *nodes.CSRApproverArgs
@@ -27,6 +31,9 @@ type Workers struct {
 // AddWorkers registers the pools and their agents, with the provider of the cluster, and returns the pools. The names of the resources begin
 // with name or, for those of a pool, with its name. Each component reports the problems of its own arguments.
 func (c *ExistingCluster) AddWorkers(name string, workers Workers, provider pulumi.ProviderResource) (map[string]*nodes.WorkerPool, error) {
+	if err := workers.validate(); err != nil {
+		return nil, err
+	}
 	inCluster := pulumi.Provider(provider)
 	registered, groups, profiles := map[string]*nodes.WorkerPool{}, pulumi.StringArray{}, pulumi.StringArray{}
 	var autoscaled bool
@@ -58,20 +65,37 @@ func (c *ExistingCluster) AddWorkers(name string, workers Workers, provider pulu
 	if approver.InstanceProfiles == nil {
 		approver.InstanceProfiles = profiles
 	}
-	if approver.RoleARN == nil {
-		fill(&approver.Role, c.AgentRole())
-	}
+	c.fillRole(&approver.Role, approver.RoleARN)
 	if _, err := nodes.NewCSRApprover(c.ctx, name, approver, inCluster); err != nil || !autoscaled {
 		return registered, err
 	}
 	autoscaler := valueOf(workers.ClusterAutoscaler)
 	fill(&autoscaler.InfraID, c.InfraID())
-	if autoscaler.RoleARN == nil {
-		fill(&autoscaler.Role, c.AgentRole())
-	}
+	c.fillRole(&autoscaler.Role, autoscaler.RoleARN)
 	_, err := nodes.NewClusterAutoscalerASG(c.ctx, name, autoscaler, inCluster)
 	return registered, err
 }
+
+// validate reports pools that no node would join, and taints that no node would have.
+func (w Workers) validate() error {
+	var p check.Problems
+	for _, pool := range slices.Sorted(maps.Keys(w.WorkerPools)) {
+		args := valueOf(w.WorkerPools[pool])
+		at := check.Key("blueprint.Workers.WorkerPools", pool)
+		isWorker := cmp.Or(args.Pool, pool) == workerPool
+		if !isWorker && len(args.Labels) == 0 {
+			p.Addf(check.Join(at, "Labels"), "is required: the pool %s selects its nodes by them", pool)
+		}
+		if isWorker && args.Autoscaling != nil && len(args.Autoscaling.Taints) > 0 {
+			p.Addf(check.Join(at, "Autoscaling.Taints"), "must not be set for the pool worker, all nodes of which would have them; "+
+				"use a pool of another name")
+		}
+	}
+	return p.Err()
+}
+
+// workerPool is the machine config pool that every cluster has for its workers.
+const workerPool = "worker"
 
 // poolArgs returns the arguments of a pool with what is known of the cluster.
 func (c *ExistingCluster) poolArgs(pool string, set *nodes.WorkerPoolArgs) (*nodes.WorkerPoolArgs, error) {
@@ -100,11 +124,11 @@ func (c *ExistingCluster) poolArgs(pool string, set *nodes.WorkerPoolArgs) (*nod
 
 // addPoolConfiguration registers the machine config pool of a pool other than worker, and the taints of its nodes. A kubelet cannot set the
 // label of a role, so the pool selects its nodes by the labels with which they register, which requires OpenShift 4.19. It returns the option
-// with which the pool's instances are terminated before their machine config pool is deleted.
+// with which the pool's instances are launched after both, so that the first node has its taints, and terminated before both are deleted.
 func (c *ExistingCluster) addPoolConfiguration(
 	pool string, args *nodes.WorkerPoolArgs, inCluster pulumi.ResourceOption,
 ) (pulumi.ResourceOption, error) {
-	if args.Pool == "worker" {
+	if args.Pool == workerPool {
 		return pulumi.Composite(), nil
 	}
 	configured, err := machineconfig.NewMachineConfigPool(c.ctx, pool, &machineconfig.MachineConfigPoolArgs{
@@ -113,14 +137,23 @@ func (c *ExistingCluster) addPoolConfiguration(
 	if err != nil {
 		return nil, err
 	}
-	afterPool := pulumi.DependsOn([]pulumi.Resource{configured.Pool})
 	if args.Autoscaling == nil || len(args.Autoscaling.Taints) == 0 {
-		return afterPool, nil
+		return pulumi.DependsOn([]pulumi.Resource{configured.Pool}), nil
 	}
-	_, err = machineconfig.NewKubeletConfig(c.ctx, pool, &machineconfig.KubeletConfigArgs{
+	kubelet, err := machineconfig.NewKubeletConfig(c.ctx, pool, &machineconfig.KubeletConfigArgs{
 		Name: args.Pool, Pool: args.Pool, Taints: args.Autoscaling.Taints,
 	}, inCluster)
-	return afterPool, err
+	if err != nil {
+		return nil, err
+	}
+	return pulumi.DependsOn([]pulumi.Resource{configured.Pool, kubelet}), nil
+}
+
+// fillRole sets the role of an agent without a role. AgentRole requires settings that a program with roles of its own does not have.
+func (c *ExistingCluster) fillRole(role **iam.ServiceAccountRoleArgs, arn pulumi.StringPtrInput) {
+	if *role == nil && arn == nil {
+		*role = c.AgentRole()
+	}
 }
 
 // addHandler registers the handler that drains the nodes of a pool, in a namespace of its own.
@@ -133,9 +166,7 @@ func (c *ExistingCluster) addHandler(
 	if args.QueueURL == nil {
 		args.QueueURL = workers.DrainQueueURL
 	}
-	if args.RoleARN == nil {
-		fill(&args.Role, c.AgentRole())
-	}
+	c.fillRole(&args.Role, args.RoleARN)
 	_, err := nodes.NewTerminationHandler(c.ctx, pool, args, inCluster)
 	return err
 }

@@ -1,6 +1,7 @@
 package blueprint_test
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
@@ -18,10 +20,25 @@ import (
 // addWorkers runs a program that adds workers to a cluster of which it has settings.
 func addWorkers(t *testing.T, workers blueprint.Workers) *mocks.Recorder {
 	t.Helper()
+	rec, err := tryWorkers(t, workers, map[string]string{"controlPlaneRole": "demo-x7k2p-master-role"})
+	require.NoError(t, err)
+	return rec
+}
+
+// tryWorkers is addWorkers with more settings, and returns the error of the program.
+func tryWorkers(t *testing.T, workers blueprint.Workers, more map[string]string) (*mocks.Recorder, error) {
+	t.Helper()
 	ignition := filepath.Join(t.TempDir(), "worker.ign")
 	require.NoError(t, os.WriteFile(ignition, []byte(`{"ignition":{"version":"3.2.0","config":{"merge":[{"source":`+
 		`"https://api-int.demo.example.com:22623/config/worker"}]}}}`), 0o600))
-	return mockstest.Run(t, func(ctx *pulumi.Context) error {
+	settings := map[string]string{
+		"infraId": "demo-x7k2p", "kubeconfig": "apiVersion: v1", "workerIgnition": ignition,
+		"subnets":          "us-east-2a=subnet-0123456789abcdef0",
+		"securityGroupIds": "sg-0123456789abcdef0", "instanceProfile": "demo-x7k2p-worker-profile", "ami": "ami-0123456789abcdef0",
+	}
+	maps.Copy(settings, more)
+	rec := mocks.New(append(configured(settings), region(t))...)
+	err := rec.Run(func(ctx *pulumi.Context) error {
 		c, err := blueprint.LoadExistingCluster(ctx)
 		if err != nil {
 			return err
@@ -32,12 +49,32 @@ func addWorkers(t *testing.T, workers blueprint.Workers) *mocks.Recorder {
 		}
 		_, err = c.AddWorkers("demo", workers, provider)
 		return err
-	}, append(configured(map[string]string{
-		"infraId": "demo-x7k2p", "kubeconfig": "apiVersion: v1", "workerIgnition": ignition,
-		"subnets":          "us-east-2a=subnet-0123456789abcdef0",
-		"securityGroupIds": "sg-0123456789abcdef0", "instanceProfile": "demo-x7k2p-worker-profile",
-		"controlPlaneRole": "demo-x7k2p-master-role", "ami": "ami-0123456789abcdef0",
-	}), region(t))...)
+	})
+	return rec, err
+}
+
+// TestAddWorkersRejects: a pool without labels stays empty, and nodes of the pool worker share its KubeletConfig.
+func TestAddWorkersRejects(t *testing.T) {
+	t.Parallel()
+	taints := &nodes.PoolAutoscalingArgs{Taints: []nodes.Taint{{Key: "example.com/batch", Effect: "NoSchedule"}}}
+	rec, err := tryWorkers(t, blueprint.Workers{WorkerPools: map[string]*nodes.WorkerPoolArgs{
+		"batch": {Max: 3}, "worker": {Max: 2, Autoscaling: taints},
+	}}, nil)
+	require.ErrorContains(t, err, "blueprint.Workers.WorkerPools[batch].Labels: is required")
+	require.ErrorContains(t, err, "blueprint.Workers.WorkerPools[worker].Autoscaling.Taints: must not be set for the pool worker")
+	assert.Empty(t, rec.OfType("aws:autoscaling/group:Group"))
+}
+
+// TestAddWorkersWithRoles: a program whose agents have roles needs neither an OIDC provider nor the control plane's role.
+func TestAddWorkersWithRoles(t *testing.T) {
+	t.Parallel()
+	own := &iam.ServiceAccountRoleArgs{ControlPlaneRoleName: pulumi.String("another-role")}
+	_, err := tryWorkers(t, blueprint.Workers{
+		WorkerPools: map[string]*nodes.WorkerPoolArgs{"worker": {Max: 2, Autoscaling: &nodes.PoolAutoscalingArgs{}, Drain: &nodes.DrainArgs{}}},
+		CSRApprover: &nodes.CSRApproverArgs{Role: own}, ClusterAutoscaler: &nodes.ClusterAutoscalerASGArgs{Role: own},
+		TerminationHandlers: map[string]*nodes.TerminationHandlerArgs{"worker": {Role: own}},
+	}, nil)
+	require.NoError(t, err)
 }
 
 // TestAddWorkers: labels and taints are said once, and each pool has what it needs.

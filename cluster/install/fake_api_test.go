@@ -41,6 +41,11 @@ func (a *fakeAPI) setInfraID(infraID string) {
 	}
 }
 
+// forgetInfraID makes the API one of another Kubernetes distribution.
+func (a *fakeAPI) forgetInfraID() {
+	delete(a.objects, "/apis/config.openshift.io/v1/infrastructures/cluster")
+}
+
 // add adds an object at a path.
 func (a *fakeAPI) add(path string, spec map[string]any) {
 	parts := strings.Split(path, "/")

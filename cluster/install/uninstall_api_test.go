@@ -65,4 +65,8 @@ func TestInstallAndStatusCompareTheInfrastructureID(t *testing.T) {
 	_, err = i.Install(t.Context())
 	require.ErrorContains(t, err, "is of the cluster alpha-aaaaa, not of demo-x7k2p; nothing was changed")
 	assert.Empty(t, stack.calls)
+	api.forgetInfraID()
+	_, err = i.Install(t.Context())
+	require.ErrorContains(t, err, "nothing was changed", "an API without OpenShift, such as that of kind")
+	assert.Empty(t, stack.calls)
 }

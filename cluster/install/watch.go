@@ -85,13 +85,14 @@ func (i *Installation) bootstrapComplete(ctx context.Context) bool {
 	return err == nil && found.Data["status"] == "complete"
 }
 
-// checkCluster rejects an update of the objects inside the cluster if the API is that of another cluster.
+// checkCluster rejects an update of the objects inside the cluster if the API is that of another cluster, or not that of OpenShift. An API
+// that does not answer is left to the update.
 func (i *Installation) checkCluster(ctx context.Context, infraID string) error {
 	api, err := apiclient.Open(i.kubeconfig())
 	if err != nil {
 		return err
 	}
-	if err := api.CheckCluster(ctx, infraID); apiclient.IsOther(err) {
+	if err := api.CheckCluster(ctx, infraID); apiclient.IsOther(err) || apiclient.IsUnidentified(err) {
 		return finalf("%v; nothing was changed. %s", err, useOwnContext)
 	}
 	return nil
