@@ -1,4 +1,4 @@
-package docs
+package permissions
 
 import (
 	"testing"
@@ -20,10 +20,10 @@ func TestSharedVpcPermissionsConfine(t *testing.T) {
 	t.Parallel()
 	const administrator = "arn:aws:iam::aws:policy/AdministratorAccess"
 	bound, other := boundaryARN, account+"policy/demo-other"
-	attach := func(policy, boundary string) map[string]string {
+	attach := func(policy, boundary string) map[string][]string {
 		keys := key("iam:PolicyARN", policy)
 		if boundary != "" {
-			keys["iam:PermissionsBoundary"] = boundary
+			keys["iam:PermissionsBoundary"] = []string{boundary}
 		}
 		return keys
 	}
@@ -65,18 +65,18 @@ func TestSharedVpcPermissionsConfine(t *testing.T) {
 		},
 	}
 	for reason, r := range requests {
-		assert.False(t, isAllowed(t, statementsOf(t, "permissions-shared-vpc.json"), r), "%s: %s", reason, r.action)
+		assert.False(t, isAllowed(statementsOf(t, "permissions-shared-vpc.json"), r), "%s: %s", reason, r.action)
 	}
 	withDeny := statementsOf(t, "permissions-shared-vpc.json", "permissions-deny.json")
 	for reason, r := range map[string]request{
 		"a role without the boundary":     {action: "iam:CreateRole", resource: sharedRole},
 		"permissions without a boundary ": {action: "iam:AttachRolePolicy", resource: sharedRole, keys: attach(route53Policy, "")},
 	} {
-		assert.False(t, isAllowed(t, withDeny, r), "%s: %s", reason, r.action)
+		assert.False(t, isAllowed(withDeny, r), "%s: %s", reason, r.action)
 	}
 	for _, action := range []string{"ec2:ModifyInstanceAttribute", "iam:CreateRole", "iam:PassRole", "sts:AssumeRole", "s3:GetObject"} {
 		r := request{action: action, resource: "*"}
-		assert.False(t, isAllowed(t, statementsOf(t, "permissions-shared-vpc-boundary.json"), r), action)
+		assert.False(t, isAllowed(statementsOf(t, "permissions-shared-vpc-boundary.json"), r), action)
 	}
 }
 
@@ -92,7 +92,7 @@ func TestSharedVpcPermissionsAllow(t *testing.T) {
 		{action: "iam:AttachRolePolicy", resource: account + "role/demo-shared-vpce-role", keys: key("iam:PolicyARN", endpointPolicy)},
 		{
 			action: "iam:AttachRolePolicy", resource: sharedRole,
-			keys: map[string]string{"iam:PolicyARN": sharedPolicy, "iam:PermissionsBoundary": boundaryARN},
+			keys: map[string][]string{"iam:PolicyARN": {sharedPolicy}, "iam:PermissionsBoundary": {boundaryARN}},
 		},
 		{action: "iam:PutRolePermissionsBoundary", resource: sharedRole, keys: bound},
 		{action: "iam:DetachRolePolicy", resource: sharedRole, keys: key("iam:PolicyARN", route53Policy)},
@@ -103,6 +103,6 @@ func TestSharedVpcPermissionsAllow(t *testing.T) {
 		{action: "ram:CreateResourceShare", resource: "*"},
 		{action: "route53:CreateHostedZone", resource: "*"},
 	} {
-		assert.True(t, isAllowed(t, all, r), "%s of %s", r.action, r.resource)
+		assert.True(t, isAllowed(all, r), "%s of %s", r.action, r.resource)
 	}
 }

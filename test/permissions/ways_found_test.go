@@ -1,0 +1,85 @@
+package permissions
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// each returns the parts of a list that is separated by semicolons, with the members of groups.
+func each(list string) []string {
+	var all []string
+	for part := range strings.SplitSeq(list, "; ") {
+		all = append(all, strings.Split(cmp.Or(groups[part], part), "; ")...)
+	}
+	return all
+}
+
+// TestWaysAreExplained fails for each path to what is not its start's that no row explains, and for each row that explains nothing.
+func TestWaysAreExplained(t *testing.T) {
+	t.Parallel()
+	all := searchPublished(t)
+	known := map[found]bool{}
+	for _, e := range explained {
+		require.NotEmpty(t, e.reason)
+		for _, way := range each(e.ways) {
+			for _, who := range each(e.who) {
+				for _, what := range each(e.what) {
+					f := found{who, way, what}
+					assert.False(t, known[f], "explained twice: %v", f)
+					known[f] = true
+					assert.Contains(t, all.ways, f, "the search does not find it; remove it from the explained ways")
+				}
+			}
+		}
+	}
+	for f, p := range all.ways {
+		assert.True(t, known[f], "%s reaches %s, which is not its own: %s", f.actor, f.resource, strings.Join(p.steps, " -> "))
+	}
+}
+
+// tables returns the tables of the page: who can become what, and the ways that remain.
+func tables(all result) string {
+	var b strings.Builder
+	b.WriteString("| who | becomes | reaches what is not its own |\n| --- | --- | --- |\n")
+	list := func(values []string) string {
+		slices.Sort(values)
+		return cmp.Or(strings.Join(slices.Compact(values), "; "), "nothing")
+	}
+	for _, start := range all.starts {
+		var reached []string
+		for _, f := range all.reached[start] {
+			reached = append(reached, f.resource)
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", start, list(all.becomes[start]), list(reached))
+	}
+	b.WriteString("\n| ways | who | reaches | why |\n| --- | --- | --- | --- |\n")
+	var reasons []string
+	for _, e := range explained {
+		if !slices.Contains(reasons, e.reason) {
+			reasons = append(reasons, e.reason)
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %d |\n", e.ways, e.who, e.what, slices.Index(reasons, e.reason)+1)
+	}
+	b.WriteString("\n")
+	for i, reason := range reasons {
+		fmt.Fprintf(&b, "%d. %s.\n", i+1, reason)
+	}
+	return b.String()
+}
+
+// TestTheTablesOfThePage compares the tables of the page with the result of the search.
+func TestTheTablesOfThePage(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "permissions.md"))
+	require.NoError(t, err)
+	want := tables(searchPublished(t))
+	assert.True(t, strings.Contains(string(page), want), "docs/permissions.md must contain these tables:\n%s", want)
+}
