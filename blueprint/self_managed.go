@@ -72,32 +72,34 @@ type SelfManaged struct {
 // before anything is registered. The name has at most 41 characters, because role names begin with it. The parts have the name of the
 // blueprint, with which those of a program that wired them by hand keep their resources.
 func NewSelfManaged(ctx *pulumi.Context, name string, args *SelfManagedArgs, opts ...pulumi.ResourceOption) (*SelfManaged, error) {
+	var plan *selfManagedPlan // of one reading of the install directory
 	return component.Register(ctx, name, args, opts, component.Type[SelfManagedArgs, SelfManaged]{
 		Token: prefix + "SelfManaged",
 		Fill:  func(args *SelfManagedArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
 		Check: func(*SelfManagedArgs) error {
 			return names.CheckRole("blueprint.NewSelfManaged", name, "-bootstrap-role")
 		},
-		Children: registerSelfManaged,
+		Validate: func(args *SelfManagedArgs) (err error) {
+			plan, err = args.load()
+			return err
+		},
+		Children: func(b *component.Builder[SelfManagedArgs, SelfManaged]) error { return plan.register(b) },
 	})
 }
 
-func registerSelfManaged(b *component.Builder[SelfManagedArgs, SelfManaged]) error {
-	plan, err := b.Args.load()
-	if err != nil {
-		return err
-	}
+// register registers the parts and sets the outputs.
+func (s *selfManagedPlan) register(b *component.Builder[SelfManagedArgs, SelfManaged]) error {
 	c := b.Component
-	c.Install, c.ami, c.nextStep = plan.install, plan.AMI, plan.nextStep()
-	plan.ctx, plan.name, plan.parent, plan.c = b.Ctx, b.Name, c, c
-	plan.addAccount()
-	plan.addCluster()
-	if plan.err != nil {
-		return plan.err
+	c.Install, c.ami, c.nextStep = s.install, s.AMI, s.nextStep()
+	s.ctx, s.name, s.parent, s.c = b.Ctx, b.Name, c, c
+	s.addAccount()
+	s.addCluster()
+	if s.err != nil {
+		return s.err
 	}
 	c.APIURL, c.Kubeconfig = c.ControlPlane.APIURL, c.ControlPlane.Kubeconfig
-	c.ConsoleURL = pulumi.String("https://console-openshift-console.apps." + plan.install.Domain).ToStringOutput()
-	c.InfraID = pulumi.String(plan.install.InfraID).ToStringOutput()
+	c.ConsoleURL = pulumi.String("https://console-openshift-console.apps." + s.install.Domain).ToStringOutput()
+	c.InfraID = pulumi.String(s.install.InfraID).ToStringOutput()
 	return nil
 }
 
