@@ -356,7 +356,10 @@ func TestAdminPassword(t *testing.T) {
 		{reason: "an empty setting", password: pulumi.String(""), want: "AdminPassword: is an empty text"},
 		{reason: "a part that does not exist", password: pulumi.StringOutput{}, want: "AdminPassword: is an output that was never set"},
 		{reason: "OCM's rules", password: pulumi.String("short"), want: "AdminPassword: must have at least 14 characters"},
-		{reason: "a secret setting that is empty", password: pulumi.String("").ToStringOutput(), want: "AdminPassword: resolves to an empty text", late: true},
+		{
+			reason: "a secret setting that is empty", password: pulumi.String("").ToStringOutput(),
+			want: "AdminPassword: resolves to an empty text", late: true,
+		},
 	} {
 		hcp, old := hosted(), classic()
 		hcp.AdminPassword, old.AdminPassword = tt.password, tt.password

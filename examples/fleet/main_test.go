@@ -43,7 +43,7 @@ clusters:
 	assert.Regexp(t, `(?m)^ohio +1 +us-east-2 +succeeded +4.18.5 +4.18.5 +\d+ create, 1 import +0 +\S+s +https://console`, report)
 	assert.Regexp(t, `(?m)^ireland +2 +eu-west-1 +succeeded +4.18.5 +4.18.5 +\d+ create, 1 import +0 +\S+s +https://console`, report)
 	assert.Regexp(t, `(?m)^broken +1 +us-east-2 +failed +4.18.5 +- +`, report)
-	assert.Regexp(t, `\nbroken:\nblueprint.ROSAHCPArgs.Vpc.Zones: must be in one region \(got .*\)\n`, report)
+	assert.Regexp(t, `\nbroken:\nblueprint.ROSAHCPArgs.Zones: must be in one region \(got .*\)\n`, report)
 	assert.Contains(t, report, "1 of 3 clusters failed: broken")
 
 	code, report = command(t, "preview", "--file", file, "--dir", dir, "--only", "ohio")
