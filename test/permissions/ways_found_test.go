@@ -81,5 +81,5 @@ func TestTheTablesOfThePage(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "permissions.md"))
 	require.NoError(t, err)
 	want := tables(searchPublished(t))
-	assert.True(t, strings.Contains(string(page), want), "docs/permissions.md must contain these tables:\n%s", want)
+	assert.Contains(t, string(page), want, "docs/permissions.md must contain these tables:\n%s", want)
 }
