@@ -102,15 +102,15 @@ KUBECONFIG
 }
 
 # The controllers are those of OpenShift (openshift/cluster-kube-controller-manager-operator release-4.20
-# bindata/assets/config/defaultconfig.yaml), with more time where a busy machine needs it: a lease of two minutes, and ten minutes
-# before a node without heartbeats is unhealthy.
+# bindata/assets/config/defaultconfig.yaml), with what a busy machine needs: no lease, which the only instance would lose to nobody
+# and then end, and ten minutes before a node without heartbeats is unhealthy.
 start_kube_controller_manager() {
   alive kube-controller-manager && return
   daemon kube-controller-manager "$bin/kube-controller-manager" --kubeconfig="$run/kubeconfig" --secure-port=0 \
     --controllers='*,-ttl-controller,-bootstrap-signer-controller,-token-cleaner-controller,-node-ipam-controller' \
     --use-service-account-credentials=true --service-account-private-key-file="$run/sa.key" \
     --root-ca-file="$run/certs/apiserver.crt" --cluster-signing-cert-file="$run/ca.crt" \
-    --cluster-signing-key-file="$run/ca.key" --cluster-signing-duration=720h --leader-elect-lease-duration=120s --leader-elect-renew-deadline=90s \
+    --cluster-signing-key-file="$run/ca.key" --cluster-signing-duration=720h --leader-elect=false \
     --node-monitor-grace-period=10m --node-startup-grace-period=10m --allocate-node-cidrs=false
   # Pods need the service account of their namespace.
   wait_for kube-controller-manager kubectl --kubeconfig "$run/kubeconfig" get serviceaccount default -n default
