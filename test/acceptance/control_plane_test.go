@@ -157,7 +157,9 @@ func TestControlPlane(t *testing.T) {
 	p.ignitionIsSecret(true)
 
 	stage := p.up(func(p *controlPlaneStack) { p.stage = cluster.StageCluster })
-	assert.Empty(t, stage.with("create", "update", "replace", "create-replacement", "delete-replaced"))
+	assert.Equal(t, []string{"openshift-aws:cluster:ControlPlane plane"}, stage.with("update"),
+		"the state has the stage, which nothing in AWS has")
+	assert.Empty(t, stage.with("create", "replace", "create-replacement", "delete-replaced"))
 	assert.NotEmpty(t, stage.with("delete"))
 	for _, gone := range stage.with("delete") {
 		assert.Contains(t, gone, "bootstrap", "only the bootstrap machine's resources are deleted")
