@@ -119,6 +119,9 @@ func Responded(err error) bool {
 // NotFound reports whether the API server has no such object.
 func NotFound(err error) bool { return hasCode(err, http.StatusNotFound) }
 
+// Conflict reports whether somebody else wrote the object meanwhile.
+func Conflict(err error) bool { return hasCode(err, http.StatusConflict) }
+
 // Denied reports whether the API server rejects the credentials, or what they ask for.
 func Denied(err error) bool {
 	return hasCode(err, http.StatusUnauthorized, http.StatusForbidden)

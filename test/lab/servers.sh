@@ -102,15 +102,18 @@ KUBECONFIG
 }
 
 # The controllers are those of OpenShift (openshift/cluster-kube-controller-manager-operator release-4.20
-# bindata/assets/config/defaultconfig.yaml), with what a busy machine needs: no lease, which the only instance would lose to nobody
-# and then end, and ten minutes before a node without heartbeats is unhealthy.
+# bindata/assets/config/defaultconfig.yaml), with what a busy machine needs: a lease of ten minutes, because
+# the only instance ends when it does not renew it in time (without one a program takes the cluster for one without controllers),
+# and ten minutes before a node without heartbeats is unhealthy.
 start_kube_controller_manager() {
   alive kube-controller-manager && return
+  kubectl --kubeconfig "$run/kubeconfig" delete lease kube-controller-manager -n kube-system --ignore-not-found >&2
   daemon kube-controller-manager "$bin/kube-controller-manager" --kubeconfig="$run/kubeconfig" --secure-port=0 \
     --controllers='*,-ttl-controller,-bootstrap-signer-controller,-token-cleaner-controller,-node-ipam-controller' \
     --use-service-account-credentials=true --service-account-private-key-file="$run/sa.key" \
     --root-ca-file="$run/certs/apiserver.crt" --cluster-signing-cert-file="$run/ca.crt" \
-    --cluster-signing-key-file="$run/ca.key" --cluster-signing-duration=720h --leader-elect=false \
+    --cluster-signing-key-file="$run/ca.key" --cluster-signing-duration=720h \
+    --leader-elect-lease-duration=10m --leader-elect-renew-deadline=9m \
     --node-monitor-grace-period=10m --node-startup-grace-period=10m --allocate-node-cidrs=false
   # Pods need the service account of their namespace.
   wait_for kube-controller-manager kubectl --kubeconfig "$run/kubeconfig" get serviceaccount default -n default

@@ -75,10 +75,6 @@ func (a *APIServer) Delete(ctx context.Context, ref kubernetes.Ref, propagation 
 		options["propagationPolicy"] = strings.ToUpper(propagation[:1]) + propagation[1:]
 	}
 	deleted, err := a.call(ctx, ref, http.MethodDelete, path, "application/json", options)
-	// A controller writes the object meanwhile: the namespace's own finalizers do.
-	for try := 0; try < 5 && err != nil && strings.Contains(err.Error(), "409 Conflict"); try++ {
-		deleted, err = a.call(ctx, ref, http.MethodDelete, path, "application/json", options)
-	}
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,8 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -173,6 +175,33 @@ func TestDeleteFinalizesNamespace(t *testing.T) {
 		"PUT "+path+`/finalize application/json `+
 			`{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"n","uid":"1"},"spec":{}}`,
 	)
+}
+
+// Two that remove the same finalizer: the other one was first, and the next look at the object finds it gone.
+func TestDeleteBesideAController(t *testing.T) {
+	t.Parallel()
+	const namespace = "/api/v1/namespaces/n"
+	for _, c := range []struct {
+		ref                kubernetes.Ref
+		path, write, state string
+	}{
+		{
+			kubernetes.Ref{APIVersion: "v1", Kind: "Namespace", Name: "n"}, namespace, "PUT " + namespace + "/finalize",
+			`{"metadata":{"name":"n","uid":"1"},"spec":{"finalizers":["kubernetes"]}}`,
+		},
+		{machineSetRef, machineSets, "PATCH " + machineSets, `{"metadata":{"uid":"1","finalizers":["foregroundDeletion"]}}`},
+	} {
+		t.Run(c.ref.Kind, func(t *testing.T) {
+			t.Parallel()
+			api, prepared := newAPIServer(t, map[string][]string{
+				"DELETE " + c.path: {c.state}, "GET " + c.path: {c.state, `{"metadata":{"uid":"2"}}`}, c.write: {"409"},
+			})
+			require.NoError(t, api.Delete(context.Background(), c.ref, ""))
+			assert.True(t, slices.ContainsFunc(prepared.requests, func(request string) bool {
+				return strings.HasPrefix(request, c.write)
+			}), prepared.requests)
+		})
+	}
 }
 
 func TestGetReportsWhatIsMissing(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/kubernetes"
 )
 
@@ -112,12 +113,19 @@ func ignoreNotFound(err error) error {
 	return err
 }
 
+func ignoreConflict(err error) error {
+	if apiclient.Conflict(err) {
+		return nil
+	}
+	return err
+}
+
 // controllerLease is the lease of the kube-controller-manager, in a cluster that has one.
 const controllerLease = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/kube-controller-manager"
 
 // collectGarbage does the work of the garbage collector and of the namespace controller for an API server without a
 // kube-controller-manager, as in tests. There, an object that is deleted in the foreground would keep the collector's
-// finalizer, and a namespace would never be gone.
+// finalizer, and a namespace would never be gone. What somebody else wrote meanwhile is left to the next look at the object.
 func (a *APIServer) collectGarbage(ctx context.Context, ref kubernetes.Ref, path string, live kubernetes.Object) error {
 	finalizers := finalizersOf(live)
 	at := slices.Index(finalizers, deleteDependents)
@@ -131,7 +139,7 @@ func (a *APIServer) collectGarbage(ctx context.Context, ref kubernetes.Ref, path
 	}
 	if namespace {
 		if err := a.finalizeNamespace(ctx, ref, path, live); at < 0 || err != nil {
-			return err
+			return ignoreConflict(err)
 		}
 	}
 	patch := []any{
@@ -143,7 +151,7 @@ func (a *APIServer) collectGarbage(ctx context.Context, ref kubernetes.Ref, path
 		map[string]any{"op": "remove", "path": fmt.Sprintf("/metadata/finalizers/%d", at)},
 	}
 	_, err = a.call(ctx, ref, http.MethodPatch, path, "application/json-patch+json", patch)
-	return err
+	return ignoreConflict(err)
 }
 
 // finalizeNamespace removes the finalizers of a namespace. What the program created in it was deleted before.
