@@ -30,10 +30,12 @@ func (u *uninstallation) unreachable(ctx stepContext) (string, error) {
 		return "", err
 	}
 	api, err := apiclient.Open(u.kubeconfig())
-	if err != nil {
-		return "", err
+	if err != nil && !u.WithoutCluster {
+		return "", finalf("%v. If the cluster no longer exists, add --without-cluster", err)
 	}
-	err = api.CheckCluster(ctx, u.dir.InfraID)
+	if err == nil {
+		err = api.CheckCluster(ctx, u.dir.InfraID)
+	}
 	installed := stage == string(cluster.StageCluster)
 	switch {
 	case err == nil:
@@ -45,14 +47,14 @@ func (u *uninstallation) unreachable(ctx stepContext) (string, error) {
 		return "", finalf("%v; nothing was deleted. %s", err, useOwnContext)
 	case !installed && apiclient.IsUnidentified(err):
 		return "the installation had not reached stage cluster, and the API has no objects of OpenShift", nil
-	case !installed:
-		return "the installation had not reached stage cluster, and the cluster's API does not answer", nil
 	case u.WithoutCluster:
 		// Pulumi removes the objects inside the cluster from its state.
 		return "the cluster's API does not answer", os.Setenv("PULUMI_K8S_DELETE_UNREACHABLE", "true")
 	case apiclient.Denied(err):
 		return "", finalf("the cluster's API at %s rejects the credentials of %s (%v): they must be those of a cluster-admin",
 			api.Server(), u.kubeconfig(), err)
+	case !installed:
+		return "the installation had not reached stage cluster, and the cluster's API does not answer", nil
 	}
 	return "", finalf("the cluster's API at %s does not answer (%v): run this command where it does, inside the VPC for a private cluster. "+
 		"If the cluster no longer exists, add --without-cluster", api.Server(), err)

@@ -1,6 +1,7 @@
 package install
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -140,6 +141,35 @@ func TestUninstallBeforeStageCluster(t *testing.T) {
 	require.ErrorContains(t, err, "timed out")
 	require.NoError(t, i.Uninstall(t.Context()))
 	assert.Equal(t, []string{"up bootstrap", "destroy", "remove"}, stack.calls)
+}
+
+// TestUninstallBeforeStageClusterWithOtherCredentials: an API that rejects the credentials answers, and its cluster may have created load
+// balancers.
+func TestUninstallBeforeStageClusterWithOtherCredentials(t *testing.T) {
+	i, stack, _ := demoInstallation(t)
+	t.Setenv(openshiftinstall.FailVariable, "wait-for bootstrap-complete: timed out")
+	i.Kubeconfig = writeKubeconfig(t, unreachable)
+	_, err := i.Install(t.Context())
+	require.ErrorContains(t, err, "timed out")
+	stack.calls = nil
+	i.Kubeconfig = newFakeAPI(t).kubeconfig(t)
+	text, err := os.ReadFile(i.Kubeconfig)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(i.Kubeconfig, bytes.ReplaceAll(text, []byte("hidden"), []byte("other")), 0o600))
+	require.ErrorContains(t, i.Uninstall(t.Context()), "rejects the credentials of "+i.Kubeconfig)
+	assert.Empty(t, stack.calls)
+}
+
+// TestUninstallWithoutKubeconfig: a cluster that no longer exists needs no kubeconfig.
+func TestUninstallWithoutKubeconfig(t *testing.T) {
+	i, stack, _, _ := installed(t)
+	i.Kubeconfig = filepath.Join(t.TempDir(), "missing")
+	require.ErrorContains(t, i.Uninstall(t.Context()), "missing: no such file or directory. If the cluster no longer exists, add --without-cluster")
+	assert.Empty(t, stack.calls)
+	t.Setenv("PULUMI_K8S_DELETE_UNREACHABLE", "")
+	i.WithoutCluster = true
+	require.NoError(t, i.Uninstall(t.Context()))
+	assert.Equal(t, []string{"destroy", "remove"}, stack.calls)
 }
 
 // TestOtherClustersAreRejected: the description, the stack, the directory and the credentials are of one cluster, or
