@@ -1,7 +1,6 @@
 package installer
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -199,12 +198,13 @@ func openSandbox(ctx context.Context, i *install.Installation, o *sandboxOptions
 		return nil, err
 	}
 	i.Stack = install.StackArgs{Name: "sandbox", Project: o.Project, Program: o.Run, Workspace: box.Options()}.Stack()
+	// The directory of a description is that of the real cluster.
+	i.Config.Dir = filepath.Join(box.Dir, i.Config.Name)
 	if o.realAWS {
 		return box.Stop, nil
 	}
 	i.Resources = func(context.Context, string, string) ([]string, error) { return nil, nil }
 	i.Note = "This is a sandbox in " + box.Dir + ": nothing is created in AWS."
 	i.Config.OpenShiftInstall, i.Kubeconfig = box.OpenShiftInstall, box.Kubeconfig
-	i.Config.Dir = cmp.Or(i.Config.Dir, filepath.Join(box.Dir, i.Config.Name))
 	return box.Stop, nil
 }

@@ -123,3 +123,16 @@ func TestOpenInstallation(t *testing.T) {
 	require.NoError(t, i.Config.Validate(), "the sandbox needs no file")
 	assert.Equal(t, filepath.Join(dir, "demo"), i.Config.Dir)
 }
+
+// TestARehearsalLeavesTheDirectoryAlone: the install directory of a description is that of the real cluster.
+func TestARehearsalLeavesTheDirectoryAlone(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "cluster.yaml")
+	require.NoError(t, os.WriteFile(file, []byte("name: shop\ndir: real\nsettings: {publicZoneId: Z0123456789ABCDEFGHIJ}\n"), 0o600))
+	dir := t.TempDir()
+	inSandbox := &sandboxOptions{sandbox: true, dir: dir, Program: Program{Project: "openshift-classic"}}
+	i, done, err := openInstallation(t.Context(), install.Options{File: file}, inSandbox)
+	require.NoError(t, err)
+	defer done()
+	assert.Equal(t, filepath.Join(dir, "shop"), i.Config.Dir)
+}

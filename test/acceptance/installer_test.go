@@ -142,8 +142,8 @@ func emulator(t *testing.T) http.Handler {
 	return httputil.NewSingleHostReverseProxy(target)
 }
 
-// dir is the install directory.
-func (i *installation) dir() string { return filepath.Join(i.folder, i.config["name"].(string)) }
+// dir is the install directory, which is in the folder of the sandbox.
+func (i *installation) dir() string { return filepath.Join(i.state(), i.config["name"].(string)) }
 
 // setting sets a setting of the program.
 func (i *installation) setting(key, value string) {
