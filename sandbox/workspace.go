@@ -128,11 +128,14 @@ func (s *Sandbox) environment() map[string]string {
 		"PULUMI_SKIP_UPDATE_CHECK":                      "true",
 		"PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION":   "true",
 		"PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS": "true",
-		stage.WithoutBootstrapVariable:                  cmp.Or(os.Getenv(stage.WithoutBootstrapVariable), "true"),
+	}
+	if !s.opts.RealAWS {
+		env[stage.WithoutBootstrapVariable] = cmp.Or(os.Getenv(stage.WithoutBootstrapVariable), "true")
 	}
 	maps.Copy(env, s.opts.Env)
-	// A program in Go runs in this process.
-	_ = os.Setenv(stage.WithoutBootstrapVariable, env[stage.WithoutBootstrapVariable])
+	if value, set := env[stage.WithoutBootstrapVariable]; set { // A program in Go runs in this process.
+		_ = os.Setenv(stage.WithoutBootstrapVariable, value)
+	}
 	return env
 }
 

@@ -1,11 +1,14 @@
 package sandbox
 
 import (
+	"os"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/auto"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/stage"
 )
 
 // TestWorkspace runs two stacks of one program by the Automation API, in the fakes of one folder.
@@ -36,4 +39,19 @@ func TestWorkspaceRejectsAProgram(t *testing.T) {
 		_, _, err := Workspace(t.Context(), opts)
 		assert.ErrorContains(t, err, "sandbox.Workspace: Project is required")
 	}
+}
+
+// TestTheRealProviderNeedsABootstrapMachine: only where nothing boots a control plane needs none.
+func TestTheRealProviderNeedsABootstrapMachine(t *testing.T) {
+	t.Setenv(stage.WithoutBootstrapVariable, "")
+	for _, real := range []bool{false, true} {
+		s, err := open(Options{Project: "small", Dir: t.TempDir(), RealAWS: real})
+		require.NoError(t, err)
+		assert.Equal(t, map[bool]string{false: "true"}[real], s.environment()[stage.WithoutBootstrapVariable])
+		require.NoError(t, os.Setenv(stage.WithoutBootstrapVariable, ""))
+	}
+	s, err := open(Options{Project: "small", Dir: t.TempDir(), RealAWS: true, Env: map[string]string{stage.WithoutBootstrapVariable: "true"}})
+	require.NoError(t, err)
+	s.environment()
+	assert.Equal(t, "true", os.Getenv(stage.WithoutBootstrapVariable), "a program in Go runs in this process")
 }
