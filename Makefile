@@ -30,8 +30,8 @@ ifeq ($(PKG),./...)
 	UPDATE_GOLDEN=1 go test ./examples/classic -run '^TestScenarios$$'
 endif
 	UPDATE_GOLDEN=1 go test $(PKG)
-	@# The schema of the plugin, the fields that adopt names, and the table of docs/effects.md.
-	UPDATE_GOLDEN=1 go test ./plugin/... ./test/effects -run '^Test(AdoptFields|EffectsPage|SchemaIsCurrent)$$'
+	@# The schema of the plugin, the rules of arguments, the fields that adopt names, and the table of docs/effects.md.
+	UPDATE_GOLDEN=1 go test ./plugin/... ./test/effects -run '^Test(AdoptFields|EffectsPage|PlainRules|SchemaIsCurrent)$$'
 	git status --short
 
 .PHONY: component

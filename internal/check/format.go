@@ -49,19 +49,6 @@ func (s Format) WithExample(example string) Format {
 	return NewFormat(s.name, example, s.valid)
 }
 
-// broken returns a text without the format; nil if none is known.
-func (s Format) broken() any {
-	if s.valid == nil {
-		return nil
-	}
-	for _, text := range []string{"\x00", " ", strings.Repeat("x", 2000), "."} {
-		if !s.valid(text) {
-			return text
-		}
-	}
-	return nil
-}
-
 // Match reports whether text has the format.
 func (s Format) Match(text string) bool {
 	return s.valid(text)

@@ -23,8 +23,6 @@ type FieldRule struct {
 	Allowed []string
 	// Least and Most are the limits of a number; nil without one.
 	Least, Most *int
-	// Breaks is a value that breaks the rule, for tests: a text, a number or a duration; nil if there is none.
-	Breaks any
 	// ofElements is whether the rule is of the texts in a list or a map, each by itself.
 	ofElements bool
 	check      rule

@@ -17,7 +17,7 @@ func parseRule(t *argument.Type, text, name, value string) (FieldRule, error) {
 	switch {
 	case name == "format" && (isText(t) || isTexts(t)):
 		format, err := named(value)
-		return FieldRule{Rule: RuleFormat, Description: "a " + format.name, check: each(inFormat(format)), ofElements: true, Breaks: format.broken()}, err
+		return FieldRule{Rule: RuleFormat, Description: "a " + format.name, check: each(inFormat(format)), ofElements: true}, err
 	case name == "keys" && t.Kind == argument.Map:
 		return keysRule(value)
 	case namedRules[text].kind == t.Go:
@@ -33,7 +33,7 @@ func parseRule(t *argument.Type, text, name, value string) (FieldRule, error) {
 	case isEnumeration && (isText(t) || isTexts(t)):
 		allowed := strings.Split(text, "|")
 		return FieldRule{
-			Rule: RuleOneOf, Description: Alternatives(allowed...), Allowed: allowed, check: each(oneOf(allowed)), ofElements: true, Breaks: "\x00",
+			Rule: RuleOneOf, Description: Alternatives(allowed...), Allowed: allowed, check: each(oneOf(allowed)), ofElements: true,
 		}, nil
 	case strings.Contains(text, "..") && t.Kind == argument.Duration:
 		return durationRule(text)
@@ -83,13 +83,13 @@ func isNumeric(t *argument.Type) bool {
 
 func numberRule(text string) (FieldRule, error) {
 	least, most, err := numbers(text)
-	number := FieldRule{Rule: RuleRange, Least: &least, Most: &most, Breaks: least - 1}
+	number := FieldRule{Rule: RuleRange, Least: &least, Most: &most}
 	switch {
 	case most == math.MaxInt:
 		number.Description, number.Most = fmt.Sprintf("at least %d", least), nil
 		number.check = func(p *Problems, path string, value reflect.Value) { p.AtLeast(path, value.Interface(), least) }
 	case least == math.MinInt:
-		number.Description, number.Least, number.Breaks = fmt.Sprintf("at most %d", most), nil, most+1
+		number.Description, number.Least = fmt.Sprintf("at most %d", most), nil
 		number.check = func(p *Problems, path string, value reflect.Value) { p.AtMost(path, value.Interface(), most) }
 	case most == math.MaxInt32:
 		number.Description = fmt.Sprintf("at least %d", least)
@@ -101,13 +101,6 @@ func numberRule(text string) (FieldRule, error) {
 	default:
 		number.Description = fmt.Sprintf("%d to %d", least, most)
 		number.check = func(p *Problems, path string, value reflect.Value) { p.Between(path, value.Interface(), least, most) }
-	}
-	// Zero is not set.
-	if number.Breaks == 0 {
-		number.Breaks = -1
-		if most < math.MaxInt {
-			number.Breaks = most + 1
-		}
 	}
 	return number, err
 }
@@ -135,12 +128,10 @@ func numbers(text string) (least, most int, err error) {
 
 func lengthRule(text string) (FieldRule, error) {
 	least, most, err := numbers(text)
-	length := FieldRule{Rule: RuleRange, Description: fmt.Sprintf("%d to %d characters", least, most)}
-	if most < math.MaxInt16 {
-		length.Breaks = strings.Repeat("x", max(most, 0)+1)
-	}
-	length.check = func(p *Problems, path string, value reflect.Value) { p.Length(path, value.Interface(), least, most) }
-	return length, err
+	description := fmt.Sprintf("%d to %d characters", least, most)
+	return FieldRule{Rule: RuleRange, Description: description, check: func(p *Problems, path string, value reflect.Value) {
+		p.Length(path, value.Interface(), least, most)
+	}}, err
 }
 
 func countRule(text string) (FieldRule, error) {
@@ -162,7 +153,7 @@ func cidrRule(lengths string) (FieldRule, error) {
 		shortest, longest, err = numbers(lengths)
 		description = fmt.Sprintf("an IPv4 CIDR of /%d to /%d", shortest, longest)
 	}
-	return FieldRule{Rule: RuleFormat, Description: description, Breaks: "\x00", check: each(func(p *Problems, path string, value any) {
+	return FieldRule{Rule: RuleFormat, Description: description, check: each(func(p *Problems, path string, value any) {
 		if cidr, ok := p.IPv4CIDR(path, value.(string)); ok {
 			p.PrefixLength(path, cidr, shortest, longest)
 		}
@@ -188,11 +179,7 @@ func durationRule(text string) (FieldRule, error) {
 	if last != "" {
 		described = fmt.Sprintf("%s to %s", Short(least), Short(most))
 	}
-	below := least - max(unit, 1)
-	if below == 0 { // is not set
-		below = -max(unit, 1)
-	}
-	return FieldRule{Rule: RuleRange, Description: described, Breaks: below, check: func(p *Problems, path string, value reflect.Value) {
+	return FieldRule{Rule: RuleRange, Description: described, check: func(p *Problems, path string, value reflect.Value) {
 		d := time.Duration(reflect.Indirect(value).Int())
 		switch {
 		case last == "" && least > 0 && d < least:

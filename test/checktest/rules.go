@@ -5,17 +5,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// BreaksRules breaks each plain rule in the tags of the arguments, one at a time, and asserts that Validate reports it at the field.
-// Tables of tests have what tags do not say. args is a pointer to an empty struct. It returns how many rules it broke.
+// BreaksRules breaks each rule in the tags of the arguments in each way, one at a time, and asserts that Validate reports it at
+// the field. Tables of tests have what tags do not say. args is a pointer to an empty struct. It returns how many problems it
+// looked for.
 func BreaksRules(t *testing.T, args Args) (broken int) {
 	t.Helper()
 	b := breaker{T: t, args: reflect.TypeOf(args).Elem()}
@@ -46,15 +45,10 @@ func (b *breaker) object(of *argument.Type, path string, build build) {
 	defer func() { b.around = b.around[:len(b.around)-1] }()
 	for _, field := range of.Fields {
 		at := argument.Join(path, field.Name)
-		for _, rule := range check.RulesOf(field) {
-			if value, at, ok := breaking(field.Type, at, keyOf(field), rule.Breaks); ok {
+		for _, tag := range field.Rules {
+			for _, problem := range problemsOf(of, field, tag) {
 				b.broken++
-				b.reports(at, rule, build(func(object reflect.Value) {
-					for _, needed := range needs(of, field) {
-						needed.Set(object, some(needed.Type))
-					}
-					field.Set(object, value)
-				}))
+				b.reports(at, tag, problem, build)
 			}
 		}
 		if !field.Has("part") {
@@ -63,14 +57,29 @@ func (b *breaker) object(of *argument.Type, path string, build build) {
 	}
 }
 
-func (b *breaker) reports(at string, rule check.FieldRule, args Args) {
+// reports asserts that Validate reports the problem of one of the values that break a rule of the field at a path.
+func (b *breaker) reports(at, tag string, want problem, build build) {
 	b.Helper()
-	for _, problem := range check.Of(args.Validate()) {
-		if problem.Path == at && problem.Rule == rule.Rule {
+	var got []string
+	for _, value := range want.values {
+		err := build(func(object reflect.Value) {
+			for _, other := range want.others {
+				other.Set(object, some(other.Type))
+			}
+			want.field.Set(object, value)
+		}).Validate()
+		if slices.ContainsFunc(check.Of(err), func(p *check.Problem) bool { return want.is(at, p) }) {
 			return
 		}
+		got = Problems(err)
 	}
-	assert.Fail(b, "not reported", "%s: a value that breaks %q is not reported as %q:\n%v", at, rule.Tag, rule.Rule, Problems(args.Validate()))
+	assert.Fail(b, "not reported", "%s: what breaks %q is not reported as %q at %s:\n%v", at, tag, want.rule, at+want.below, got)
+}
+
+func (w problem) is(at string, got *check.Problem) bool {
+	anyRule := w.rule == check.RuleCustom
+	isThere := got.Path == at+w.below || (anyRule || w.below == "*") && strings.HasPrefix(got.Path, at+"[")
+	return isThere && (anyRule || got.Rule == w.rule)
 }
 
 // inside breaks the rules of the objects in a field: of one, of the only element of a list, or of the only entry of a map.
@@ -97,20 +106,6 @@ func (b *breaker) inside(field *argument.Field, path string, around build) {
 	})
 }
 
-// in returns an element in a list or a map of a type, or the element itself.
-func in(t *argument.Type, key string, element reflect.Value) reflect.Value {
-	switch t.Kind {
-	case argument.List:
-		return reflect.Append(reflect.New(t.Go).Elem(), element)
-	case argument.Map:
-		all := reflect.MakeMap(t.Go)
-		all.SetMapIndex(reflect.ValueOf(key).Convert(t.Go.Key()), element)
-		return all
-	default:
-		return element
-	}
-}
-
 // keyOf is the key of the only element of a list or map.
 func keyOf(field *argument.Field) string {
 	if field.Type.Kind == argument.List {
@@ -125,83 +120,31 @@ func keyOf(field *argument.Field) string {
 	return "x"
 }
 
-// needs are the fields without which a field has no effect.
-func needs(of *argument.Type, field *argument.Field) (needed []*argument.Field) {
-	for _, rule := range field.Rules {
-		if name, ok := strings.CutPrefix(rule, "with="); ok {
-			needed = append(needed, of.Field(name))
+// TagsOf lists the tags of the fields in the types of arguments, one line for each field that has rules: the struct that declares
+// it, its name and its rules.
+func TagsOf(all ...reflect.Type) []string {
+	seen, listed := map[*argument.Type]bool{}, map[string]bool{}
+	var visit func(of *argument.Type)
+	visit = func(of *argument.Type) {
+		if of == nil || seen[of] {
+			return
 		}
-	}
-	return needed
-}
-
-// breaking returns a value of a type that is, or has as its only element, the value that breaks a rule, and the path of the problem.
-func breaking(t *argument.Type, path, key string, breaks any) (value reflect.Value, at string, ok bool) {
-	if breaks == nil {
-		return value, path, false
-	}
-	if (t.Kind == argument.List || t.Kind == argument.Map) && t.Element != nil {
-		element, _, ok := breaking(t.Element, path, key, breaks)
-		if !ok {
-			return value, path, false
-		}
-		return in(t, key, element), argument.Key(path, key), true
-	}
-	inputs := []any{breaks}
-	switch breaks := breaks.(type) {
-	case string:
-		inputs = []any{pulumi.String(breaks), pulumi.ToStringArray([]string{breaks})}
-	case int:
-		inputs = []any{pulumi.Int(breaks)}
-	}
-	for i, input := range inputs {
-		if t.Go.Kind() == reflect.Interface && reflect.TypeOf(input).Implements(t.Go) {
-			if i > 0 {
-				path = argument.Index(path, 0)
+		seen[of] = true
+		visit(of.Element)
+		for _, field := range of.Fields {
+			if len(field.Rules) > 0 {
+				listed[field.Owner.String()+"."+field.Name+" "+strings.Join(field.Rules, ",")] = true
 			}
-			return reflect.ValueOf(input), path, true
+			visit(field.Type)
 		}
 	}
-	plain := t.Go
-	if plain.Kind() == reflect.Pointer {
-		plain = plain.Elem()
+	var lines []string
+	for _, args := range all {
+		visit(argument.Of(args))
 	}
-	if broken := reflect.ValueOf(breaks); broken.Kind() == plain.Kind() || broken.Type() == plain {
-		value = reflect.New(plain)
-		value.Elem().Set(broken.Convert(plain))
-		if t.Go.Kind() != reflect.Pointer {
-			value = value.Elem()
-		}
-		return value, path, true
+	for line := range listed {
+		lines = append(lines, line)
 	}
-	return value, path, false
-}
-
-// some returns a value of a type that is set.
-func some(t *argument.Type) reflect.Value {
-	value := reflect.New(t.Go).Elem()
-	if t.Go.Kind() == reflect.Pointer {
-		value.Set(reflect.New(t.Go.Elem()))
-		return value
-	}
-	switch t.Kind {
-	case argument.Text:
-		value.SetString("x")
-	case argument.Boolean:
-		value.SetBool(true)
-	case argument.Integer:
-		value.SetInt(1)
-	case argument.Duration:
-		value.SetInt(int64(time.Minute))
-	case argument.List, argument.Map:
-		return in(t, "x", some(t.Element))
-	case argument.Input:
-		for _, input := range []any{pulumi.String("x"), pulumi.Int(1), pulumi.Bool(true), pulumi.ToStringArray([]string{"x"})} {
-			if t.Go.Kind() == reflect.Interface && reflect.TypeOf(input).Implements(t.Go) {
-				return reflect.ValueOf(input)
-			}
-		}
-	default:
-	}
-	return value
+	slices.Sort(lines)
+	return lines
 }
