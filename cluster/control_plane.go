@@ -24,8 +24,9 @@ import (
 // docs/day-two.md, "Replace a control-plane machine", has the steps to replace one that failed, or to move one to another zone. The last
 // is `pulumi up --replace <URN of the instance>`, which replaces only the machine and its targets, with the current AMI, KMS key and
 // Ignition of the arguments. It fails before it creates the machine if the machine could not join: if etcd still has the old member, or if
-// Install.MasterIgnition is not the cluster's current Ignition config. It approves the two CSRs of the new machine's kubelet, and waits
-// for its node and its etcd member.
+// Install.MasterIgnition is not the cluster's current Ignition config. It names the requests for the client certificate of the new
+// machine's kubelet, of which a person approves the kubelet's own, approves the serving certificate, and waits for the node and its etcd
+// member.
 //
 // A Kubernetes provider that uses the Kubeconfig output is created after the control plane and deleted before it, and so are the
 // objects of that provider: on destroy the cluster can still delete its machines. For a provider

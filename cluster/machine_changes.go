@@ -173,8 +173,9 @@ func (c *machineChanges) afterCreate(args *pulumi.ResourceHookArgs) error {
 		privateDNS: textOf(args.NewOutputs["privateDns"]), privateIP: textOf(args.NewOutputs["privateIp"]),
 	}
 	return c.end(m, func(ctx context.Context, cluster *clusterHealth) error {
+		requests := &kubeletRequests{clusterHealth: cluster, machine: m, log: apiclient.LogTo(c.ctx)}
 		return c.poll(ctx, m.name, stableAttempts, func(ctx context.Context) error {
-			if err := cluster.approve(ctx, m, apiclient.LogTo(c.ctx)); err != nil {
+			if err := requests.decide(ctx); err != nil {
 				return err
 			}
 			return cluster.recovered(ctx, m, "")

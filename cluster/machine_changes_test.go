@@ -10,6 +10,7 @@ import (
 	"maps"
 	"net/http"
 	"os"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,9 +49,11 @@ type fakeControlPlane struct {
 	// most is the largest number of nodes that were away at once, and changed the machines in the order of their changes.
 	most    int
 	changed []string
-	// requests are the CSRs, by name, and joined is called when one is approved.
+	// requests are the CSRs, by name, and joined is called when one is approved. person is called when they have been listed twice.
 	requests map[string]map[string]any
 	joined   func(name string)
+	person   func()
+	listed   int
 }
 
 func (f *fakeControlPlane) down() int {
@@ -94,6 +97,9 @@ func (f *fakeControlPlane) serve(w http.ResponseWriter, r *http.Request) {
 		"/api/v1/namespaces/openshift-etcd/configmaps/etcd-endpoints":       f.endpoints,
 		"/api/v1/namespaces/openshift-machine-api/secrets/master-user-data": f.secret,
 		signingRequests: func() any {
+			if f.listed++; f.listed == 3 && f.person != nil {
+				f.person()
+			}
 			return map[string]any{"items": slices.Collect(maps.Values(f.requests))}
 		},
 	}[r.URL.Path]
@@ -106,6 +112,9 @@ func (f *fakeControlPlane) serve(w http.ResponseWriter, r *http.Request) {
 		f.joined(name)
 	case ok:
 		_ = json.NewEncoder(w).Encode(answer())
+	case f.nodes[path.Base(r.URL.Path)] != nil:
+		provider := "aws:///us-east-2/" + f.nodes[path.Base(r.URL.Path)].instance
+		_ = json.NewEncoder(w).Encode(map[string]any{"spec": map[string]any{"providerID": provider}})
 	case strings.HasPrefix(r.URL.Path, "/api/v1/namespaces/openshift-etcd/pods/etcd-"):
 		_ = json.NewEncoder(w).Encode(conditions("Ready", "True"))
 	default:
@@ -127,7 +136,7 @@ func conditions(pairs ...string) map[string]any {
 }
 
 func (f *fakeControlPlane) nodeList() any {
-	var items []any
+	items := []any{}
 	for name, node := range f.nodes {
 		ready := "True"
 		if node.away > 0 {

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"crypto/x509"
 	"encoding/json"
@@ -8,7 +9,10 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 )
 
 // The CSRs of a kubelet: the first for its client certificate, by the bootstrap token of its Ignition config, the second for its serving
@@ -44,33 +48,82 @@ type signingRequest struct {
 	} `json:"status"`
 }
 
-// approve approves the pending CSRs of a new machine, and no others: the client certificate only while its node is not there.
-func (h *clusterHealth) approve(ctx context.Context, m changedMachine, log func(string)) error {
-	var list struct {
-		Items []json.RawMessage `json:"items"`
+// kubeletRequests are the CSRs of a new machine. Everybody who reaches port 22623 has the node bootstrapper's token, and every worker sees
+// the new machine in EC2, so that nothing in a request for its client certificate shows who has sent it. A person compares these requests
+// with the machine. That for the serving certificate is sent by the one who has the client certificate, and approved, once.
+type kubeletRequests struct {
+	*clusterHealth
+	machine changedMachine
+	log     func(string)
+	// served reports whether the serving certificate was approved.
+	served bool
+}
+
+// decide approves the serving certificate of the machine's node. It is an error if a person has to approve the client certificate first.
+func (k *kubeletRequests) decide(ctx context.Context) error {
+	if k.served {
+		return nil
 	}
-	if err := h.get(ctx, csrPath, &list); err != nil {
+	var own node
+	err := k.client.Read(ctx, "/api/v1/nodes/"+url.PathEscape(k.machine.privateDNS), &own)
+	registered := err == nil
+	if err != nil && !apiclient.NotFound(err) {
 		return err
 	}
-	_, err := h.client.Get(ctx, "/api/v1/nodes/"+url.PathEscape(m.privateDNS))
-	registered := err == nil
-	for _, item := range list.Items {
+	items, err := apiclient.List[json.RawMessage](ctx, k.client, csrPath)
+	if err != nil {
+		return err
+	}
+	var clients []signingRequest
+	for _, item := range items {
 		var request signingRequest
 		if err := json.Unmarshal(item, &request); err != nil {
 			return err
 		}
-		if !request.pending(time.Now()) || request.problem(m, registered) != "" {
-			continue
+		switch {
+		case !request.pending(time.Now()) || request.problem(k.machine, registered) != "":
+		case request.Spec.SignerName == clientSigner:
+			clients = append(clients, request)
+		case !k.served && strings.HasSuffix(own.Spec.ProviderID, "/"+k.machine.instance):
+			if err := k.approve(ctx, request.Metadata.Name, item); err != nil {
+				return err
+			}
+			k.served = true
+			k.log(fmt.Sprintf("approved %s of %s (%s)", request.Metadata.Name, k.machine.name, request.Spec.SignerName))
 		}
-		if err := h.approveOne(ctx, request.Metadata.Name, item); err != nil {
-			return err
-		}
-		log(fmt.Sprintf("approved %s of %s (%s)", request.Metadata.Name, m.name, request.Spec.SignerName))
 	}
-	return nil
+	if len(clients) == 0 {
+		return nil
+	}
+	return k.ask(clients)
 }
 
-func (h *clusterHealth) approveOne(ctx context.Context, name string, item json.RawMessage) error {
+// shownRequests is how many requests a message names.
+const shownRequests = 5
+
+// ask returns what a person has to compare, and to type.
+func (k *kubeletRequests) ask(clients []signingRequest) error {
+	slices.SortFunc(clients, func(a, b signingRequest) int {
+		return cmp.Or(a.Metadata.Created.Compare(b.Metadata.Created), strings.Compare(a.Metadata.Name, b.Metadata.Name))
+	})
+	var names []string
+	for _, request := range clients[:min(len(clients), shownRequests)] {
+		names = append(names, fmt.Sprintf("%s (%s)", request.Metadata.Name, request.Metadata.Created.UTC().Format(time.TimeOnly)))
+	}
+	if more := len(clients) - shownRequests; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	found := strings.Join(names, ", ")
+	if len(clients) > 1 {
+		return fmt.Errorf("%d requests ask for the identity of %s, and its kubelet sends one in 15 minutes, so that others have the token of "+
+			"the node bootstrapper: %s. Approve none that the journal of the machine's kubelet does not show at the same second (%s)",
+			len(clients), k.machine.privateDNS, found, replaceProcedure)
+	}
+	return fmt.Errorf("%s asks for the identity of %s. If the journal of the machine's kubelet shows the request at the same second, approve "+
+		"it: oc adm certificate approve %s (%s)", found, k.machine.privateDNS, clients[0].Metadata.Name, replaceProcedure)
+}
+
+func (k *kubeletRequests) approve(ctx context.Context, name string, item json.RawMessage) error {
 	var object map[string]any
 	if err := json.Unmarshal(item, &object); err != nil {
 		return err
@@ -81,14 +134,14 @@ func (h *clusterHealth) approveOne(ctx context.Context, name string, item json.R
 	}
 	status["conditions"] = []any{map[string]any{
 		"type": "Approved", "status": "True", "reason": "ControlPlaneMachine",
-		"message": "The request is that of the instance that Pulumi created",
+		"message": "The request is that of the node of the instance that Pulumi created",
 	}}
 	object["status"] = status
 	body, err := json.Marshal(object)
 	if err != nil {
 		return err
 	}
-	return h.client.Put(ctx, csrPath+"/"+url.PathEscape(name)+"/approval", body)
+	return k.client.Put(ctx, csrPath+"/"+url.PathEscape(name)+"/approval", body)
 }
 
 // pending reports whether a kubelet still waits for the certificate.

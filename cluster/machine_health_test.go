@@ -7,6 +7,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"fmt"
 	"net"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/clustertest"
 )
 
 // request is a CSR of a kubelet.
@@ -43,7 +45,8 @@ func (s *machineStack) request(name, node, address string, serving bool) {
 	}
 }
 
-// join lets new machines join the cluster: the kubelet's two requests, the node, then etcd's member.
+// join lets new machines join the cluster: the kubelet's two requests, of which a person approves the first, the node, then etcd's
+// member.
 func (s *machineStack) join() {
 	s.boot = func(args *pulumi.ResourceHookArgs) error {
 		s.mu.Lock()
@@ -51,16 +54,16 @@ func (s *machineStack) join() {
 		node, address := args.NewOutputs["privateDns"].StringValue(), args.NewOutputs["privateIp"].StringValue()
 		s.request("client", node, address, false)
 		s.request("stranger", "ip-10-9-9-9.us-east-2.compute.internal", address, false)
+		s.person = func() {
+			delete(s.requests, "client")
+			s.nodes[node] = &fakeNode{instance: string(args.ID), away: 1 << 30}
+			s.request("serving", node, address, true)
+			s.request("serving-again", node, address, true)
+		}
 		s.joined = func(name string) {
 			s.changed = append(s.changed, name)
-			switch name {
-			case "client":
-				s.nodes[node] = &fakeNode{instance: string(args.ID), away: 1 << 30}
-				s.request("serving", node, address, true)
-			case "serving":
-				s.nodes[node].away = 5
-				s.members = append(s.members, node)
-			}
+			s.nodes[node].away = 5
+			s.members = append(s.members, node)
 		}
 		return nil
 	}
@@ -71,18 +74,54 @@ func otherSubnet(a *cluster.ControlPlaneArgs) {
 	a.Network.PrivateSubnets[2].ID = pulumi.String("subnet-0bbbbbbbbbbbbbbbb")
 }
 
-func TestReplacedMachineBecomesANode(t *testing.T) {
-	t.Parallel()
+// replaced is a stack whose third machine is replaced, after the documented steps: etcd's member and the Node of the old machine are
+// removed.
+func replaced(t *testing.T) *machineStack {
+	t.Helper()
 	s := installed(t)
 	s.change = otherSubnet
 	s.join()
-	// The documented steps: etcd's member and the Node of the old machine are removed first.
 	delete(s.nodes, "demo-master-us-east-2c")
 	s.members = s.members[:2]
+	return s
+}
+
+func TestReplacedMachineBecomesANode(t *testing.T) {
+	t.Parallel()
+	s := replaced(t)
 	_, err := s.box.Up(t.Context())
 	require.NoError(t, err)
-	assert.Equal(t, []string{"client", "serving"}, s.changed, "its two requests are approved, and those of strangers are not")
+	assert.Regexp(t, `client \(..:..:..\) asks for the identity of .*approve it: oc adm certificate approve client `, s.out.String())
+	require.Len(t, s.changed, 1, "one serving certificate is approved, and no client certificate")
+	assert.Contains(t, s.changed[0], "serving")
 	assert.Len(t, s.members, 3)
+}
+
+// TestNobodyElseBecomesAControlPlaneNode: everybody who reaches port 22623 can ask in the machine's name, also before it boots.
+func TestNobodyElseBecomesAControlPlaneNode(t *testing.T) {
+	t.Parallel()
+	s := replaced(t)
+	join := s.boot
+	s.boot = func(args *pulumi.ResourceHookArgs) error {
+		require.NoError(t, join(args))
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.person = nil
+		for i := range 6 {
+			s.request(fmt.Sprintf("thief-%d", i), args.NewOutputs["privateDns"].StringValue(), "", false)
+		}
+		return nil
+	}
+	change := s.change
+	s.change = func(a *cluster.ControlPlaneArgs) {
+		change(a)
+		a.MachineWait = clustertest.Quickly(300 * time.Millisecond)
+	}
+	_, err := s.box.Up(t.Context())
+	require.ErrorContains(t, err, "7 requests ask for the identity of ")
+	require.ErrorContains(t, err, "2 more. Approve none that the journal of the machine's kubelet does not show at the same second")
+	assert.NotContains(t, err.Error(), "stranger")
+	assert.Empty(t, s.changed, "none is approved")
 }
 
 func TestMachinesAreNotReplacedBeforeTheSteps(t *testing.T) {

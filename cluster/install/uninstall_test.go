@@ -164,7 +164,8 @@ func TestUninstallBeforeStageClusterWithOtherCredentials(t *testing.T) {
 func TestUninstallWithoutKubeconfig(t *testing.T) {
 	i, stack, _, _ := installed(t)
 	i.Kubeconfig = filepath.Join(t.TempDir(), "missing")
-	require.ErrorContains(t, i.Uninstall(t.Context()), "missing: no such file or directory. If the cluster no longer exists, add --without-cluster")
+	err := i.Uninstall(t.Context())
+	require.ErrorContains(t, err, "missing: no such file or directory. If the cluster no longer exists, add --without-cluster")
 	assert.Empty(t, stack.calls)
 	t.Setenv("PULUMI_K8S_DELETE_UNREACHABLE", "")
 	i.WithoutCluster = true

@@ -336,6 +336,7 @@ func (p *controlPlaneStack) failedMachineIsReplaced(machines *runningMachines) {
 	}, 2*time.Minute, time.Second)
 	kubelet := newKubelet(p.t, booted, "4.19")
 	client := kubelet.requestClientCertificate(p.t, "replaced")
+	kubectl(p.t, "", "certificate", "approve", client.name) // by a person: the program only names it
 	kubelet.registerAs(p.t, kubelet.signedCertificate(p.t, client), map[string]string{"node.openshift.io/os_id": "rhcos"})
 	serving := servingCSR(kubelet.ID, "", booted)
 	kubelet.kubectl(p.t, serving.object(p.t, kubelet.key), "create", "-f", "-")

@@ -13,7 +13,7 @@ var (
 	// testName is a declaration of a test.
 	testName = regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\)`)
 	// testRef is a test that a page names.
-	testRef = regexp.MustCompile("^`(?:nodes|nodes/approver|acceptance):(Test\\w+)`$")
+	testRef = regexp.MustCompile("^`(?:nodes|nodes/approver|acceptance|cluster|internal/apiclient):(Test\\w+)`$")
 )
 
 // TestThreatModelNamesTests asserts that each row of the tables with tests names tests that exist, and that the page
@@ -22,7 +22,11 @@ func TestThreatModelNamesTests(t *testing.T) {
 	t.Parallel()
 	page := read(t, filepath.Join(root, "docs", "csr-approver.md"))
 	exist, tables, rows := map[string]bool{}, 0, 0
-	for _, file := range files(t, "nodes/*approver*_test.go", "nodes/approver/*_test.go", "test/acceptance/kubelet_address_test.go") {
+	programs := []string{
+		"nodes/*approver*_test.go", "nodes/approver/*_test.go", "test/acceptance/kubelet_address_test.go", "cluster/machine_health_test.go",
+		"internal/apiclient/*_test.go",
+	}
+	for _, file := range files(t, programs...) {
 		for _, found := range testName.FindAllStringSubmatch(read(t, file), -1) {
 			exist[found[1]] = true
 		}
@@ -44,7 +48,7 @@ func TestThreatModelNamesTests(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, 3, tables, "what is checked, attacks, and attacks on the proof")
+	assert.Equal(t, 4, tables, "what is checked, attacks, attacks on the proof, and on machines of the control plane")
 	assert.Greater(t, rows, 20)
 	assert.Equal(t, 2, strings.Count(page, "| **succeeds** without proof: "), "the page says that there are two")
 	assert.Equal(t, 2, strings.Count(page, "`nodes/approver:TestTheFirstRequestNeedsAProof` |"), "which fail with proof of identity")
