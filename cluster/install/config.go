@@ -70,6 +70,9 @@ type Config struct {
 	Generate func(context.Context) (map[string]string, error) `yaml:"-"`
 	// More are other fields of install-config.yaml. Fields that this struct describes must not be among them. Defaults to none.
 	More map[string]any `yaml:"more"`
+
+	// unread are the fields whose files are missing, of a cluster whose install directory exists and needs them no more.
+	unread []string
 }
 
 // Networks are the address ranges of a cluster; cluster.NetworkArgs has their constraints and defaults.

@@ -47,7 +47,7 @@ func (c *Config) Validate() error {
 	c.Proxy.check(&p, at("Proxy"))
 	checkBundle(&p, at("TrustBundle"), c.TrustBundle)
 	check.OneOf(&p, at("TrustBundlePolicy"), c.withDefaults().TrustBundlePolicy, ProxyOnly, Always)
-	if c.TrustBundlePolicy == Always {
+	if c.TrustBundlePolicy == Always && !slices.Contains(c.unread, "TrustBundle") {
 		p.Required(at("TrustBundle"), c.TrustBundle)
 	}
 	checkMirrors(&p, at("Mirrors"), c.Mirrors)

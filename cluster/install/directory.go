@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -81,8 +82,12 @@ func (c *Config) fields() map[string]string {
 // mutable are fields that may change when the cluster is installed: upgrades change the release.
 var mutable = []string{"PullSecret", "Release"}
 
-// checkDir reports whether the install directory exists and was created from this Config. A directory of another origin is an error.
-func (c *Config) checkDir() (bool, error) {
+// ofTheInstallation are fields that have no effect when the cluster is installed.
+var ofTheInstallation = []string{"SSHKey", "FIPS", "Proxy", "TrustBundle", "TrustBundlePolicy", "Mirrors", "Manifests", "More"}
+
+// checkDir reports whether the install directory exists and was created from this Config. A directory of another origin is an error, and
+// another value that has no effect any more a warning.
+func (c *Config) checkDir(out io.Writer) (bool, error) {
 	entries, err := os.ReadDir(c.Dir)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
 		return false, nil
@@ -101,22 +106,32 @@ func (c *Config) checkDir() (bool, error) {
 	if found.Name != c.Name {
 		return false, fmt.Errorf("%s: belongs to the cluster %s, not to %s; each cluster needs a directory of its own", c.Dir, found.Name, c.Name)
 	}
-	if changed := c.changedFields(found); len(changed) > 0 {
+	changed, ineffective := c.changedFields(found)
+	if len(changed) > 0 {
 		return false, fmt.Errorf("%s: was created with other values of %s, and an install directory cannot be changed; restore the values, "+
 			"or, before the cluster is installed, run uninstall and install again", c.Dir, strings.Join(changed, ", "))
 	}
-	return true, nil
+	if len(ineffective) > 0 {
+		_, err = fmt.Fprintf(out, "warning: the cluster was installed with other values of %s, and these have no effect on it\n",
+			strings.Join(ineffective, ", "))
+	}
+	return true, err
 }
 
-func (c *Config) changedFields(found record) []string {
-	var changed []string
+// changedFields returns the fields that differ from those of the directory: those that must not, and those of an installation that is
+// complete.
+func (c *Config) changedFields(found record) (changed, ineffective []string) {
 	fields := c.fields()
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if fields[name] != found.Fields[name] && (found.Installed == nil || !slices.Contains(mutable, name)) {
+		switch installed := found.Installed != nil; {
+		case fields[name] == found.Fields[name], slices.Contains(c.unread, name), installed && slices.Contains(mutable, name):
+		case installed && slices.Contains(ofTheInstallation, name):
+			ineffective = append(ineffective, name)
+		default:
 			changed = append(changed, name)
 		}
 	}
-	return changed
+	return changed, ineffective
 }
 
 func readRecord(dir string) (record, error) {

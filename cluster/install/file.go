@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -116,10 +117,13 @@ func fieldsOf(typ reflect.Type, name string) []string {
 // unreadSecret stands for a pull secret that cannot be read, so that it has no other problem.
 const unreadSecret = `{"auths":{"registry.example.com":{"auth":"dXNlcjpwYXNzd29yZA=="}}}`
 
-// readFiles replaces the paths of files by their content.
+// readFiles replaces the paths of files by their content. What is in them is in the install directory, so that a missing one is an error
+// only before that exists.
 func (f *File) readFiles(folder string) error {
+	_, err := readRecord(f.Dir)
+	exists := err == nil
 	var problems []error
-	read := func(key, path, value, unread string) string {
+	read := func(key, field, path, value, unread string) string {
 		switch {
 		case path == "":
 			return value
@@ -128,15 +132,19 @@ func (f *File) readFiles(folder string) error {
 			return value
 		}
 		text, err := os.ReadFile(relativeTo(folder, path))
-		if err != nil {
+		switch {
+		case exists && errors.Is(err, fs.ErrNotExist):
+			f.unread = append(f.unread, field)
+			return unread
+		case err != nil:
 			problems = append(problems, errors.New(key+"File: "+err.Error()))
 			return unread
 		}
 		return strings.TrimSpace(string(text))
 	}
-	f.PullSecret = Secret(read("pullSecret", f.PullSecretFile, string(f.PullSecret), unreadSecret))
-	f.SSHKey = read("sshKey", f.SSHKeyFile, f.SSHKey, "")
-	f.TrustBundle = read("trustBundle", f.TrustBundleFile, f.TrustBundle, "")
+	f.PullSecret = Secret(read("pullSecret", "PullSecret", f.PullSecretFile, string(f.PullSecret), unreadSecret))
+	f.SSHKey = read("sshKey", "SSHKey", f.SSHKeyFile, f.SSHKey, "")
+	f.TrustBundle = read("trustBundle", "TrustBundle", f.TrustBundleFile, f.TrustBundle, "")
 	return errors.Join(problems...)
 }
 

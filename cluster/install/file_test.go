@@ -1,6 +1,7 @@
 package install
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -93,4 +94,26 @@ func TestLoadFileFindsTheInstaller(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, want, file.OpenShiftInstall)
 	}
+}
+
+// TestFilesOfTheInstallation: who has the install directory needs neither the pull secret nor the key of the one who installed.
+func TestFilesOfTheInstallation(t *testing.T) {
+	t.Parallel()
+	c := demo(t)
+	prepare(t, c)
+	require.NoError(t, markInstalled(c.Dir))
+	folder := t.TempDir()
+	path := filepath.Join(folder, "cluster.yaml")
+	text := "trustBundlePolicy: Always\ntrustBundleFile: ca.pem\nname: demo\nbaseDomain: example.com\nregion: us-east-2\nzones: [us-east-2a, us-east-2b, us-east-2c]\nrelease: \"4.19\"\n" +
+		"pullSecretFile: pull-secret.txt\nsshKeyFile: id.pub\n"
+	require.NoError(t, os.WriteFile(path, []byte(text+"dir: none\n"), 0o600))
+	_, err := LoadFile(path)
+	require.ErrorContains(t, err, "sshKeyFile: open ")
+	require.NoError(t, os.WriteFile(path, []byte(text+"dir: "+c.Dir+"\n"), 0o600))
+	file, err := LoadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, file.Validate())
+	file.OpenShiftInstall = c.OpenShiftInstall
+	_, err = Prepare(t.Context(), &file.Config, io.Discard)
+	assert.NoError(t, err)
 }

@@ -38,7 +38,7 @@ func Prepare(ctx context.Context, c *Config, out io.Writer, opts ...cluster.Inst
 
 // prepareDir is Prepare of a valid Config whose directory is locked.
 func prepareDir(ctx context.Context, c *Config, out io.Writer, opts ...cluster.InstallDirOption) (*cluster.InstallDir, error) {
-	exists, err := c.checkDir()
+	exists, err := c.checkDir(out)
 	if err != nil {
 		return nil, err
 	}

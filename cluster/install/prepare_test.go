@@ -101,6 +101,7 @@ func TestTheDirectoryDependsOnEachField(t *testing.T) {
 		"OpenShiftInstall": "must be of the release, which is compared",
 		"AMI":              "is of machines only, which the stack creates",
 		"Generate":         "is a function, and runs only when the directory is created",
+		"unread":           "are the names of fields",
 	}
 	compared := demo(t).fields()
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[Config]()) {
@@ -162,6 +163,24 @@ func TestPrepareAcceptsAnUpgradedCluster(t *testing.T) {
 	c.Release = "4.20"
 	_, err := Prepare(t.Context(), c, io.Discard)
 	assert.NoError(t, err)
+}
+
+// TestPrepareAcceptsAnotherAdministrator: what only the installation used has no effect any more.
+func TestPrepareAcceptsAnotherAdministrator(t *testing.T) {
+	t.Parallel()
+	c := demo(t)
+	prepare(t, c)
+	c.SSHKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIColleague colleague@example.com"
+	_, err := Prepare(t.Context(), c, io.Discard)
+	require.ErrorContains(t, err, "was created with other values of SSHKey", "the installation can begin again")
+	require.NoError(t, markInstalled(c.Dir))
+	var out bytes.Buffer
+	_, err = Prepare(t.Context(), c, &out)
+	require.NoError(t, err)
+	assert.Equal(t, "warning: the cluster was installed with other values of SSHKey, and these have no effect on it\n", out.String())
+	c.BaseDomain = "example.org"
+	_, err = Prepare(t.Context(), c, io.Discard)
+	require.ErrorContains(t, err, "was created with other values of BaseDomain, and", "the program uses it")
 }
 
 func TestPrepareReportsTheInstallersErrors(t *testing.T) {
