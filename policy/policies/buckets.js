@@ -21,15 +21,23 @@ function of(bucket, type, resources) {
   );
 }
 
-// requiresTLS reports whether a statement rejects everyone everything without TLS.
-function requiresTLS(statement) {
+// requiresTLS reports whether a statement rejects everyone everything without TLS. With a further condition it rejects less.
+function requiresTLS(statement, bucket) {
+  const operators = Object.entries(statement.Condition || {}).flatMap(([operator, keys]) => Object.keys(keys).map((key) => `${operator} ${key}`));
   return (
     statement.Effect === "Deny" &&
     isEveryone(statement.Principal) &&
     list(statement.Action).includes("s3:*") &&
-    list(statement.Resource).length > 1 &&
-    list(statement.Condition?.Bool?.["aws:SecureTransport"]).includes("false")
+    list(statement.Resource).some((arn) => isOf(arn, bucket) && list(statement.Resource).includes(`${arn}/*`)) &&
+    operators.join() === "Bool aws:SecureTransport" &&
+    list(statement.Condition.Bool["aws:SecureTransport"]).map(String).includes("false")
   );
+}
+
+// isOf reports whether an ARN is that of a bucket, whose name is unknown where AWS chooses it.
+function isOf(arn, { props }) {
+  const name = props.bucket || props.id;
+  return name === undefined ? !arn.endsWith("/*") : arn.endsWith(`:::${name}`);
 }
 
 // isIssuer reports whether a public statement is that of an OIDC issuer's two documents.
@@ -50,7 +58,7 @@ function publicAccessLists(bucket, resources) {
 
 function check(bucket, resources, report) {
   const statements = of(bucket, POLICY, resources).flatMap((policy) => list(document(policy.props.policy)?.Statement));
-  if (!statements.some(requiresTLS)) {
+  if (!statements.some((statement) => requiresTLS(statement, bucket))) {
     report("the bucket must have a policy that denies s3:* on the bucket and its objects where aws:SecureTransport is false", bucket.urn);
   }
   const open = statements.filter(isPublic);

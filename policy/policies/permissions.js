@@ -1,5 +1,7 @@
 "use strict";
 
+const crypto = require("node:crypto");
+
 const { hasWildcard, pins, statements } = require("./statements");
 const { list } = require("./values");
 
@@ -31,18 +33,18 @@ const DESCRIPTIONS = /^(ec2:(Describe|GetInstanceTypesFromInstanceRequirements)|
 // The wildcards of actions that the installer's policies have.
 const ACTION_WILDCARDS = ["ec2:Describe*", "elasticloadbalancing:Describe*"];
 
-// ROSA's policies, which Red Hat publishes and OCM returns, by the names that rosa gives them, and what they allow on all resources
-// (openshift/managed-cluster-config resources/sts/4.19). Other statements of a policy of such a name are checked as all are.
-const ROSA_POLICY = /(-(Installer|Support|ControlPlane|Worker)-Role-Policy|-openshift-[a-z-]+)$/;
-const ROSA_ACTIONS = new RegExp(
-  "^((autoscaling|cloudtrail|cloudwatch|ec2|elasticloadbalancing|route53|s3|servicequotas|tag|tiros):[A-Z][A-Za-z]+|" +
-    "ec2-instance-connect:SendSerialConsoleSSHPublicKey|iam:(Get|List)[A-Za-z]+|iam:(Add|Remove)Role(To|From)InstanceProfile|" +
-    "iam:(Create|Delete|Tag)InstanceProfile|iam:(Tag|Untag)Role|iam:SimulatePrincipalPolicy|kms:DescribeKey|" +
-    "sts:(AssumeRole|AssumeRoleWithWebIdentity|DecodeAuthorizationMessage|GetCallerIdentity))$",
-);
+// ROSA_STATEMENTS are digests of what statements of ROSA's policies allow on all resources (openshift/managed-cluster-config a0bed76
+// resources/sts/{4.10 to 5.0,hypershift} sts_*.json and openshift_*.json, each with its history, without the policies of an OCM role that
+// is an administrator): the first 32 digits of the SHA-256 sum of the sorted actions, a line each.
+const ROSA_STATEMENTS = new Set(require("./rosa.json"));
 
-// ADMINISTRATORS are AWS managed policies that allow all actions, or all of IAM.
-const ADMINISTRATORS = /:policy\/(AdministratorAccess|IAMFullAccess|PowerUserAccess)$/;
+function isRosa(statement) {
+  const actions = [...new Set(list(statement.Action))].sort().join("\n");
+  return ROSA_STATEMENTS.has(crypto.createHash("sha256").update(actions).digest("hex").slice(0, 32));
+}
+
+// ADMINISTRATORS are AWS managed policies that allow all actions, all of IAM, or to pass every role (AWS Managed Policy Reference).
+const ADMINISTRATORS = /:policy\/([\w-]+\/)?(AdministratorAccess(-\w+)?|IAMFullAccess|PowerUserAccess|SystemAdministrator)$/;
 
 // Services whose resources are identities and secrets: all resources of one type are as much as all resources.
 const IDENTITIES = ["iam", "kms", "secretsmanager", "ssm"];
@@ -116,10 +118,9 @@ function isEverything(text) {
 }
 
 // Keys of conditions that restrict a statement on all resources to some of them, or to one use. aws:RequestedRegion is none: a role can be
-// passed in every region.
+// passed in every region. Neither are aws:ResourceAccount, which every resource of the own account meets, and the keys of a caller.
 const RESTRICTING_KEYS = [
   /^(aws|ec2|autoscaling|elasticloadbalancing|rds|kms|secretsmanager|iam|ssm):(resource|request)tag\//,
-  /^aws:(sourcearn|sourceaccount|sourcevpce|resourceaccount|resourceorgid)$/,
   /^(ec2:createaction|iam:passedtoservice|iam:permissionsboundary|kms:grantisforawsresource|kms:viaservice)$/,
 ];
 
@@ -133,10 +134,8 @@ const resources = {
   configSchema: { properties: { allowed: { type: "array", items: { type: "string" }, default: [] } } },
   validateResource: (args, report) => {
     const allowed = list(args.getConfig().allowed);
-    const isRosa = args.type === "aws:iam/policy:Policy" && ROSA_POLICY.test(args.props.name || "");
-    const isUnlimited = (name) =>
-      DESCRIPTIONS.test(name) || MACHINE_ACTIONS.has(name) || allowed.includes(name) || (isRosa && ROSA_ACTIONS.test(name));
-    for (const statement of allows(args)) {
+    const isUnlimited = (name) => DESCRIPTIONS.test(name) || MACHINE_ACTIONS.has(name) || allowed.includes(name);
+    for (const statement of allows(args).filter((statement) => statement.NotAction || !isRosa(statement))) {
       if (statement.NotResource || (list(statement.Resource).some(isEverything) && !isRestricted(statement))) {
         const names = list(statement.Action).filter((name) => !isUnlimited(name));
         if (names.length > 0) {

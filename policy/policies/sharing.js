@@ -20,8 +20,12 @@ const RESOURCE_POLICIES = {
 // Subjects of Kubernetes that everyone is who reaches the API.
 const EVERYONE = ["system:unauthenticated", "system:anonymous"];
 
+// Subjects that every user, or every pod of the cluster, is; and the roles with which one changes what others have.
+const AUTHENTICATED = /^system:(authenticated(:oauth)?|serviceaccounts)$/;
+const POWERFUL = ["cluster-admin", "admin", "edit", "sudoer"];
+
 function isBinding(type) {
-  return /^kubernetes:rbac\.authorization\.k8s\.io\/v1:(ClusterRole|Role)Binding(Patch)?$/.test(type);
+  return /^kubernetes:rbac\.authorization\.k8s\.io\/v1:(ClusterRole|Role)Binding$/.test(type);
 }
 
 // problem returns how a resource is shared with everyone, undefined if it is not.
@@ -38,6 +42,9 @@ function problem({ type, props }) {
   }
   if (isBinding(type) && list(props.subjects).some((subject) => EVERYONE.includes(subject.name))) {
     return `${EVERYONE.join(" and ")} must not be bound to a role`;
+  }
+  if (isBinding(type) && POWERFUL.includes(props.roleRef?.name) && list(props.subjects).some((subject) => AUTHENTICATED.test(subject.name))) {
+    return `all users or pods of the cluster must not be bound to ${props.roleRef.name}; name the groups or accounts`;
   }
   return undefined;
 }

@@ -26,9 +26,22 @@ function providerSpec(args) {
   return undefined;
 }
 
+// Modules in which pulumi-aws v6 has the same resources (sdk/go/aws/alb, applicationloadbalancing, elasticloadbalancing and
+// elasticloadbalancingv2).
+const MODULES = { alb: "lb", applicationloadbalancing: "lb", elasticloadbalancingv2: "lb", elasticloadbalancing: "elb" };
+
+// canonical returns the name of a type by which the policies know it: that of the first of equal modules, and without Patch, with which
+// pulumi-kubernetes changes an object that exists.
+function canonical(type) {
+  if (type.startsWith("kubernetes:")) {
+    return type.replace(/Patch$/, "");
+  }
+  return type.replace(/^aws:(\w+)\//, (all, module) => `aws:${MODULES[module] || module}/`);
+}
+
 // document parses a policy document, which is a text or an object; undefined if there is none.
 function document(value) {
   return typeof value === "string" && value !== "" ? JSON.parse(value) : value || undefined;
 }
 
-module.exports = { list, isTrue, providerSpec, document };
+module.exports = { canonical, list, isTrue, providerSpec, document };

@@ -191,6 +191,12 @@ module.exports = {
       "the cluster": of("kubernetes:rbac.authorization.k8s.io/v1:ClusterRoleBinding", {
         roleRef: { name: "cluster-admin" }, subjects: [{ kind: "Group", name: "system:unauthenticated" }],
       }),
+      "the cluster, with every user": of("kubernetes:rbac.authorization.k8s.io/v1:ClusterRoleBinding", {
+        roleRef: { name: "cluster-admin" }, subjects: [{ kind: "Group", name: "system:authenticated" }],
+      }),
+      "a project, with every pod": of("kubernetes:rbac.authorization.k8s.io/v1:RoleBinding", {
+        roleRef: { name: "edit" }, subjects: [{ kind: "Group", name: "system:serviceaccounts" }],
+      }),
     },
     passing: {
       "a key of an account": resourcePolicy("aws:kms/key:Key", { Principal: { AWS: "arn:aws:iam::123456789012:root" }, Action: "kms:*" }),
@@ -202,6 +208,9 @@ module.exports = {
       }),
       "a private database": of("aws:rds/instance:Instance", { publiclyAccessible: false }),
       "an image for an account": of("aws:ec2/amiLaunchPermission:AmiLaunchPermission", { accountId: "123456789012" }),
+      "projects for every user": of("kubernetes:rbac.authorization.k8s.io/v1:ClusterRoleBinding", {
+        roleRef: { name: "self-provisioner" }, subjects: [{ kind: "Group", name: "system:authenticated:oauth" }],
+      }),
       administrators: of("kubernetes:rbac.authorization.k8s.io/v1:ClusterRoleBinding", { subjects: [{ kind: "Group", name: "admins" }] }),
     },
   },
@@ -210,6 +219,16 @@ module.exports = {
       "a bucket alone": { ...bucket(), count: 5 },
       "a policy without TLS": bucket([{ Effect: "Deny", Principal: "*", Action: "s3:*", Resource: ["a", "b"] }], CLOSED),
       "TLS for its objects only": bucket([{ ...TLS, Resource: "arn:aws:s3:::b/*" }], CLOSED),
+      "TLS for other objects": bucket([{ ...TLS, Resource: ["arn:aws:s3:::b/a", "arn:aws:s3:::b/c"] }], CLOSED),
+      "TLS for another bucket": {
+        resources: bucket([{ ...TLS, Resource: ["arn:aws:s3:::c", "arn:aws:s3:::c/*"] }], CLOSED).resources.map((resource) =>
+          resource.urn === "bucket" ? { ...resource, props: { bucket: "b" } } : resource),
+      },
+      "TLS under a condition that nobody meets": bucket(
+        [{ ...TLS, Condition: { ...TLS.Condition, StringEquals: { "aws:PrincipalTag/a": "b" } } }],
+        CLOSED,
+      ),
+      "TLS under a second key": bucket([{ ...TLS, Condition: { Bool: { "aws:SecureTransport": "false", "aws:ViaAWSService": "true" } } }], CLOSED),
       "public objects": { ...bucket([TLS, READ("*")], CLOSED) },
       "public access lists": bucket([TLS], { ...CLOSED, ignorePublicAcls: false }),
       "public objects beside an issuer, with a condition that everyone meets": {
@@ -254,6 +273,12 @@ module.exports = {
       "all actions in a policy with ROSA's tag": policy({ Action: "*" }, { tags: { rosa_openshift_version: "4.19" } }),
       "all actions in a policy with ROSA's name": policy({ Action: "ec2:*" }, { name: "demo-Installer-Role-Policy" }),
       "an administrator": of("aws:iam/rolePolicyAttachment:RolePolicyAttachment", { policyArn: "arn:aws:iam::aws:policy/AdministratorAccess" }),
+      "an administrator of a service": of("aws:iam/rolePolicyAttachment:RolePolicyAttachment", {
+        policyArn: "arn:aws:iam::aws:policy/AdministratorAccess-Amplify",
+      }),
+      "an administrator by a job": of("aws:iam/rolePolicyAttachment:RolePolicyAttachment", {
+        policyArn: "arn:aws:iam::aws:policy/job-function/SystemAdministrator",
+      }),
       "a role of an administrator": of("aws:iam/role:Role", { managedPolicyArns: ["arn:aws-us-gov:iam::aws:policy/IAMFullAccess"] }),
       "a permission set": of("aws:ssoadmin/permissionSetInlinePolicy:PermissionSetInlinePolicy", {
         inlinePolicy: { Statement: [{ Effect: "Allow", Action: "*", Resource: "a" }] },
@@ -283,11 +308,23 @@ module.exports = {
       "all roles of an account": policy({ Action: ESCALATION, Resource: "arn:aws:iam::123456789012:role/*" }),
       "all roles in a policy with ROSA's tag": policy({ Action: "iam:PassRole", Resource: "*" }, { tags: { rosa_openshift_version: "4.19" } }),
       "all roles in a policy with ROSA's name": policy({ Action: "iam:PassRole", Resource: "*" }, { name: "demo-Installer-Role-Policy" }),
+      "what a name of ROSA does not allow": policy(
+        { Action: ["sts:AssumeRole", "s3:PutBucketPolicy", "ec2:ModifyInstanceAttribute"], Resource: "*" },
+        { name: "x-openshift-a" },
+      ),
+      "one action more than an operator of ROSA": policy({
+        Action: ["route53:ListResourceRecordSets", "route53:ChangeResourceRecordSets", "route53:DeleteHostedZone"], Resource: "*",
+      }),
+      "all resources of the own account": policy({
+        Action: ESCALATION, Resource: "*", Condition: { StringEquals: { "aws:ResourceAccount": "123456789012" } },
+      }),
+      "the caller of a service": policy({ Action: ESCALATION, Resource: "*", Condition: { StringEquals: { "aws:SourceAccount": "123456789012" } } }),
+      "an endpoint of the caller": policy({ Action: ESCALATION, Resource: "*", Condition: { StringEquals: { "aws:SourceVpce": "vpce-1" } } }),
       "all but one": policy({ Action: "s3:GetObject", Resource: undefined, NotResource: "arn:aws:s3:::a" }),
     },
     passing: {
       "what AWS does not limit": policy({ Action: ["ec2:DescribeInstances", "autoscaling:DescribeTags"], Resource: "*" }),
-      "ROSA's installer": policy({ Action: ["ec2:RunInstances", "s3:PutObject", "sts:AssumeRole"], Resource: "*" }, { name: "demo-Installer-Role-Policy" }),
+      "an operator of ROSA": policy({ Action: ["route53:ListResourceRecordSets", "route53:ChangeResourceRecordSets"], Resource: "*" }),
       "roles for one service": policy({ Action: "iam:PassRole", Resource: "*", Condition: { StringEquals: { "iam:PassedToService": ["ec2.amazonaws.com"] } } }),
       "roles by their names": policy({ Action: "iam:PassRole", Resource: "arn:aws:iam::123456789012:role/demo-*" }),
       "objects of a bucket": policy({ Action: "s3:GetObject", Resource: "arn:aws:s3:::demo/*" }),

@@ -21,12 +21,26 @@ function violations(policy, { resources, config = {}, stack = "dev" }) {
   return found;
 }
 
+// The other names of the types that a case has.
+const OTHER_NAMES = [
+  [/^aws:lb\//, "aws:alb/"],
+  [/^aws:lb\//, "aws:applicationloadbalancing/"],
+  [/^aws:lb\//, "aws:elasticloadbalancingv2/"],
+  [/^aws:elb\//, "aws:elasticloadbalancing/"],
+  [/^kubernetes:.*/, "$&Patch"],
+];
+
 for (const policy of policies) {
   test(policy.name, async (t) => {
     const { violating = {}, passing = {} } = cases[policy.name] || {};
     assert.ok(Object.keys(violating).length > 0 && Object.keys(passing).length > 0, "has violating and passing resources");
     for (const [reason, input] of Object.entries(violating)) {
       await t.test(`rejects ${reason}`, () => assert.deepStrictEqual(violations(policy, input).length, input.count || 1));
+      for (const [type, other] of OTHER_NAMES.filter(([type]) => input.resources.some((resource) => type.test(resource.type)))) {
+        const resources = input.resources.map((resource) => ({ ...resource, type: resource.type.replace(type, other) }));
+        await t.test(`rejects ${reason} as ${other}`, () =>
+          assert.deepStrictEqual(violations(policy, { ...input, resources }), violations(policy, input)));
+      }
     }
     for (const [reason, input] of Object.entries(passing)) {
       await t.test(`accepts ${reason}`, () => assert.deepStrictEqual(violations(policy, input), []));
