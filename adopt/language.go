@@ -3,8 +3,6 @@ package adopt
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"net"
 	"sync"
 	"sync/atomic"
 
@@ -17,6 +15,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/importid"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/localuser"
 )
 
 // maxMessage is the engine's limit of a gRPC message: a resource's properties are one.
@@ -69,11 +68,12 @@ type language struct {
 	verifies atomic.Bool
 }
 
-// serve starts the language host of a program on a free loopback port.
+// serve starts the language host of a program on a free loopback port, for the engine of this user: it registers the whole program,
+// with its secrets, with the monitor that a caller names.
 func serve(program Program) (*language, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := localuser.Listen()
 	if err != nil {
-		return nil, fmt.Errorf("no port on loopback: %w", err)
+		return nil, err
 	}
 	server := grpc.NewServer(grpc.MaxRecvMsgSize(maxMessage))
 	l := &language{

@@ -18,6 +18,9 @@ import (
 
 // Invoke calls a function. What is wrong with its arguments is returned by property.
 func (s *server) Invoke(ctx context.Context, req *pulumirpc.InvokeRequest) (*pulumirpc.InvokeResponse, error) {
+	if err := ownUser(ctx); err != nil {
+		return nil, err
+	}
 	called, ok := s.functions[req.GetTok()]
 	if !ok {
 		return nil, status.Errorf(codes.NotFound, "%s is not a function of this package", req.GetTok())

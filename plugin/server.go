@@ -22,6 +22,8 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/emptypb"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/localuser"
 )
 
 // Main serves the package until the engine is done with it.
@@ -89,14 +91,29 @@ func (s *server) Cancel(context.Context, *emptypb.Empty) (*emptypb.Empty, error)
 	return &emptypb.Empty{}, nil
 }
 
-func (s *server) Attach(_ context.Context, req *pulumirpc.PluginAttach) (*emptypb.Empty, error) {
+func (s *server) Attach(ctx context.Context, req *pulumirpc.PluginAttach) (*emptypb.Empty, error) {
+	if err := ownUser(ctx); err != nil {
+		return nil, err
+	}
 	host, err := provider.NewHostClient(req.GetAddress())
 	s.host = host
 	return &emptypb.Empty{}, err
 }
 
+// ownUser rejects calls of other users of the machine, as kubeconfigs and files of this user's directories are what the plugin reads: the
+// engine, which is this user's, connects without credentials.
+func ownUser(ctx context.Context) error {
+	if err := localuser.Check(ctx); err != nil {
+		return status.Error(codes.PermissionDenied, err.Error())
+	}
+	return nil
+}
+
 // Construct registers a component and its children.
 func (s *server) Construct(ctx context.Context, req *pulumirpc.ConstructRequest) (*pulumirpc.ConstructResponse, error) {
+	if err := ownUser(ctx); err != nil {
+		return nil, err
+	}
 	end := s.begin()
 	defer end()
 	response, err := s.construct(ctx, req)

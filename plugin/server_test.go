@@ -1,11 +1,16 @@
 package plugin
 
 import (
+	"context"
+	"net"
 	"testing"
 
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/peer"
+	"google.golang.org/grpc/status"
 )
 
 // TestGetSchema: the embedded schema is that of every release, and the CLI generates no SDK of a schema without a release.
@@ -16,4 +21,29 @@ func TestGetSchema(t *testing.T) {
 	assert.JSONEq(t, `{"name": "openshift-aws", "version": "1.2.3", "types": {"a": {"description": "<b>"}}}`, response.GetSchema())
 	_, err = s.GetSchema(t.Context(), &pulumirpc.GetSchemaRequest{Version: 1})
 	require.Error(t, err)
+}
+
+// TestOtherUsersAreRejected calls as a process that this user does not have: nobody has connected from the address.
+func TestOtherUsersAreRejected(t *testing.T) {
+	t.Parallel()
+	s := newServer(nil, "1.2.3", nil)
+	loopback := net.IPv4(127, 0, 0, 1)
+	ctx := peer.NewContext(t.Context(), &peer.Peer{LocalAddr: &net.TCPAddr{IP: loopback, Port: 2}, Addr: &net.TCPAddr{IP: loopback, Port: 1}})
+	for name, call := range map[string]func(context.Context) error{
+		"Invoke": func(ctx context.Context) error {
+			_, err := s.Invoke(ctx, &pulumirpc.InvokeRequest{Tok: "openshift-aws:cluster:none"})
+			return err
+		},
+		"Construct": func(ctx context.Context) error {
+			_, err := s.Construct(ctx, &pulumirpc.ConstructRequest{Type: "openshift-aws:network:None"})
+			return err
+		},
+		"Attach": func(ctx context.Context) error {
+			_, err := s.Attach(ctx, &pulumirpc.PluginAttach{Address: "127.0.0.1:1"})
+			return err
+		},
+	} {
+		assert.Equal(t, codes.PermissionDenied, status.Code(call(ctx)), name)
+		assert.NotEqual(t, codes.PermissionDenied, status.Code(call(t.Context())), name)
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/localuser"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
 )
@@ -43,7 +44,14 @@ func FakeInstaller(opts Options) (*Installer, error) {
 	if err != nil {
 		return nil, err
 	}
-	server := httptest.NewServer(newClusterAPI(dir))
+	listener, err := localuser.Listen()
+	if err != nil {
+		return nil, err
+	}
+	server := httptest.NewUnstartedServer(newClusterAPI(dir))
+	_ = server.Listener.Close()
+	server.Listener = listener
+	server.Start()
 	kubeconfig := filepath.Join(dir, openshiftinstall.APIFile)
 	text := fmt.Sprintf("current-context: demo\ncontexts: [{name: demo, context: {cluster: demo, user: admin}}]\n"+
 		"clusters: [{name: demo, cluster: {server: %q}}]\nusers: [{name: admin, user: {token: sandbox}}]\n", server.URL)
