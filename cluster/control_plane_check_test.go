@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/s3"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
@@ -115,8 +114,6 @@ func TestControlPlaneArgsRejected(t *testing.T) {
 		"another cluster's name": rejected("the directory is of one cluster",
 			func(a *ControlPlaneArgs) { a.Install.ClusterName = "Ümlaut" },
 			`.Install.ClusterName: must be the first label of Domain, demo.example.com (got "Ümlaut")`),
-		"invalid ID": rejected("OpenShift's IDs of clusters are UUIDs",
-			func(a *ControlPlaneArgs) { a.Install.ClusterID = "demo x" }, ".Install.ClusterID: format"),
 		"no region": rejected("AWS has no region of this name", func(a *ControlPlaneArgs) {
 			a.Install.Region, a.Network.PrivateSubnets = "ohio", a.Network.PrivateSubnets[:1]
 			a.Network.PublicSubnets, a.Scope = nil, network.Internal
@@ -135,8 +132,6 @@ func TestControlPlaneArgsRejected(t *testing.T) {
 		"no readers": rejected("an empty list would deny the bootstrap machine",
 			func(a *ControlPlaneArgs) { a.BootstrapIgnitionReaderARNs = pulumi.StringArray{} },
 			".BootstrapIgnitionReaderARNs: required"),
-		"provider without a zone": rejected("the provider is that of an existing zone",
-			func(a *ControlPlaneArgs) { a.PrivateZoneProvider = &aws.Provider{} }, ".PrivateZoneProvider: needs"),
 		"several problems": rejected("one run reports all of them",
 			func(a *ControlPlaneArgs) {
 				a.Network.ID, a.AMI, a.Tags = pulumi.StringOutput{}, nil, pulumi.StringMap{"x": nil}

@@ -25,16 +25,6 @@ func TestAccountRolesArgs(t *testing.T) {
 		}
 	}
 	checktest.Cases(t, "iam.AccountRolesArgs", map[string]checktest.Case{
-		"policies of other account roles": {
-			Reason: "the policies are registered or given",
-			Args: &iam.AccountRolesArgs{
-				SharedVpc: &iam.SharedVpcArgs{
-					Route53RoleARN: text(rolePrefix + "a"), VpcEndpointRoleARN: text(rolePrefix + "b"),
-				},
-				SharedVpcPolicies: &iam.SharedVpcPolicies{Route53ARN: text(policyPrefix + "x")},
-			},
-			Want: []string{".SharedVpc: exclusive", ".SharedVpcPolicies.VpcEndpointARN: required"},
-		},
 		"nil": {Reason: "HCP has defaults for all arguments", Args: (*iam.AccountRolesArgs)(nil)},
 		"classic": {Reason: "Classic needs only a version", Args: &iam.AccountRolesArgs{
 			Product: iam.Classic, OpenShiftVersion: "4.18",

@@ -26,21 +26,6 @@ func TestInstanceProfilesArgs(t *testing.T) {
 			Reason: "ARNs have the partition of the region",
 			Args:   boundary("us-gov-west-1", text("arn:aws-us-gov:iam::123456789012:policy/boundary")),
 		},
-		"nil": {
-			Reason: "the infrastructure ID and the stage have no default",
-			Args:   (*iam.InstanceProfilesArgs)(nil),
-			Want:   []string{".InfraID: required", ".Stage: required"},
-		},
-		"wrong formats": {
-			Reason: "each field has its format",
-			Args: with(func(a *iam.InstanceProfilesArgs) {
-				a.Region = "us-east-2a"
-				a.Stage = "install"
-				a.Path = "/open shift/"
-				a.PermissionsBoundary = text(rolePrefix + "boundary")
-			}),
-			Want: []string{".Region: format", ".Stage: one-of", ".Path: format", ".PermissionsBoundary: format"},
-		},
 		"boundary of another partition": {
 			Reason: "China has its own ARNs",
 			Args:   boundary("cn-north-1", text(boundaryARN)),

@@ -86,11 +86,6 @@ func TestOIDCConfigArgs(t *testing.T) {
 		"unmanaged":      {Reason: "a role is enough", Args: with(func(*iam.UnmanagedOIDCArgs) {})},
 		"longest prefix": {Reason: "the rosa CLI allows 15 characters, and Secrets Manager 30 days", Args: both("abcdefgh-123456", 30)},
 		"no recovery":    {Reason: "0 deletes the secret immediately", Args: both("", 0)},
-		"empty": {
-			Reason: "Red Hat needs a role to read the private key",
-			Args:   &iam.OIDCConfigArgs{Unmanaged: &iam.UnmanagedOIDCArgs{Region: "us-east-2a"}},
-			Want:   []string{".Region: format", ".InstallerRoleARN: required"},
-		},
 		"long prefix": {
 			Reason: "the rosa CLI allows 15 characters, and Secrets Manager 7 days or more",
 			Args:   both("abcdefgh-1234567", 3),

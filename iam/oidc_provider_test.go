@@ -1,7 +1,6 @@
 package iam_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -21,11 +20,6 @@ func TestOIDCProviderArgs(t *testing.T) {
 	checktest.Cases(t, "iam.OIDCProviderArgs", map[string]checktest.Case{
 		"host and path": {Reason: "OIDCConfig.EndpointURL has no scheme", Args: url("oidc.example.com/2a3b")},
 		"https":         {Reason: "other issuers' URLs have a scheme", Args: url("https://oidc.example.com/2a3b")},
-		"nil": {
-			Reason: "IAM needs the URL and the thumbprint",
-			Args:   (*iam.OIDCProviderArgs)(nil),
-			Want:   []string{".EndpointURL: required", ".Thumbprint: required"},
-		},
 		"http": {
 			Reason: "IAM requires https",
 			Args:   url("http://oidc.example.com"),
@@ -37,14 +31,6 @@ func TestOIDCProviderArgs(t *testing.T) {
 			Want:   []string{".EndpointURL: format"},
 		},
 		"query": {Reason: "IAM allows no query", Args: url("oidc.example.com?a=b"), Want: []string{".EndpointURL: format"}},
-		"SHA-256": {
-			Reason: "IAM requires a SHA-1 thumbprint",
-			Args: &iam.OIDCProviderArgs{
-				EndpointURL: text("oidc.example.com"),
-				Thumbprint:  text(strings.Repeat("a1", 32)),
-			},
-			Want: []string{".Thumbprint: format"},
-		},
 	})
 }
 

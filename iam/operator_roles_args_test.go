@@ -79,11 +79,6 @@ func TestOperatorRolesArgs(t *testing.T) {
 			}),
 			Want: []string{".LogGroups: must not be set in us-gov-west-1: GovCloud does not offer log forwarding"},
 		},
-		"nil": {
-			Reason: "the prefix and the OIDC provider have no default",
-			Args:   (*iam.OperatorRolesArgs)(nil),
-			Want:   []string{".Prefix: required", ".OIDCProviderARN: required"},
-		},
 		"provider of another partition": {
 			Reason: "IAM rejects principals of other partitions",
 			Args: hcp(func(a *iam.OperatorRolesArgs) {
@@ -91,11 +86,6 @@ func TestOperatorRolesArgs(t *testing.T) {
 			}),
 			Want: []string{".OIDCProviderARN: arn:aws-cn:iam::123456789012:oidc-provider/x.example.com is in partition " +
 				"aws-cn; us-east-2 is in partition aws"},
-		},
-		"long prefix": {
-			Reason: "OCM allows 32 characters",
-			Args:   hcp(func(a *iam.OperatorRolesArgs) { a.Prefix = strings.Repeat("p", 33) }),
-			Want:   []string{".Prefix: range"},
 		},
 		"wrong formats": {
 			Reason: "each field has its format",
@@ -133,15 +123,6 @@ func TestOperatorRolesArgs(t *testing.T) {
 			Reason: "Classic has no KMS provider",
 			Args:   classic("us-east-2", func(all policies) { all[iam.OperatorKMSProvider] = arn }),
 			Want:   []string{".PolicyARNs[kube-system/kms-provider]: is not an operator of classic in us-east-2"},
-		},
-		"half of a shared VPC": {
-			Reason: "a shared VPC needs both policies, and a role is not a policy",
-			Args: hcp(func(a *iam.OperatorRolesArgs) {
-				a.SharedVpcPolicies = &iam.SharedVpcPolicies{
-					Route53ARN: text(rolePrefix + "x"),
-				}
-			}),
-			Want: []string{".SharedVpcPolicies.Route53ARN: format", ".SharedVpcPolicies.VpcEndpointARN: required"},
 		},
 		"shared VPC of Classic": {
 			Reason: "Classic's ingress policy refers to the role of the shared VPC",

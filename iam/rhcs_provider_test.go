@@ -31,11 +31,6 @@ func TestRHCSProviderArgsValidate(t *testing.T) {
 			Args:   &iam.RHCSProviderArgs{Path: "/opt/terraform-provider-rhcs", Source: "mirror.example.com/terraform-redhat/other"},
 			Want:   []string{".Source: format", ".Source: exclusive"},
 		},
-		"token and account": {
-			Reason: "a service account is the alternative to a token",
-			Args:   &iam.RHCSProviderArgs{Token: id, ClientID: id, ClientSecret: id},
-			Want:   []string{".ClientID: exclusive"},
-		},
 		"no secret": {
 			Reason: "a service account has an ID and a secret",
 			Args:   &iam.RHCSProviderArgs{ClientID: id},

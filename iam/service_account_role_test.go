@@ -106,13 +106,6 @@ func TestServiceAccountRoleArgsRejected(t *testing.T) {
 			}),
 			Want: []string{".ServiceAccounts[2]: duplicate"},
 		},
-		"ARN for a name": {
-			Reason: "the control plane's role is named, and its ARN is not a name",
-			Args: serviceAccountRoleArgs(ofTheControlPlane, func(a *iam.ServiceAccountRoleArgs) {
-				a.ControlPlaneRoleName = pulumi.String("arn:aws:iam::123456789012:role/a")
-			}),
-			Want: []string{".ControlPlaneRoleName: format"},
-		},
 	}, mockstest.Rejects(func(args *iam.ServiceAccountRoleArgs) pulumi.RunFunc {
 		return serviceAccountRole("demo", args)
 	}))

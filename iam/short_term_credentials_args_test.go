@@ -66,12 +66,6 @@ func TestShortTermCredentialsArgs(t *testing.T) {
 			Args:   (*iam.ShortTermCredentialsArgs)(nil),
 			Want:   []string{".Name: required", ".OpenShiftVersion: required", ".PublicKey: required"},
 		},
-		"long name": {
-			Reason: "truncated to 64 characters, names of roles would be the same",
-			Args:   name(strings.Repeat("n", 41)),
-			Want:   []string{".Name: range"},
-		},
-		"dot in a name": {Reason: "S3's certificate does not cover it", Args: name("a.b"), Want: []string{".Name: format"}},
 		"old release": {
 			Reason: "the library has no table of it",
 			Args:   version("4.15"),
@@ -112,18 +106,6 @@ func TestShortTermCredentialsArgs(t *testing.T) {
 			Reason: "openshift-install requires it on AWS",
 			Args:   disabled("CloudCredential"),
 			Want:   []string{".DisabledCapabilities[0]: must not be CloudCredential: OpenShift requires it on AWS"},
-		},
-		"wrong formats": {
-			Reason: "each field has its format",
-			Args: shortTerm(func(a *iam.ShortTermCredentialsArgs) {
-				a.Region, a.Path, a.PermissionsBoundary = "us-east-2a", "openshift", text("boundary")
-				a.Tags = pulumi.StringMap{"openshift.io/x": text("1")}
-				a.NodeRoleARNs = pulumi.StringArray{text("worker")}
-			}),
-			Want: []string{
-				".Region: format", ".Path: format", ".NodeRoleARNs[0]: format", ".PermissionsBoundary: format",
-				".Tags[openshift.io/x]: OpenShift reserves kubernetes.io, openshift.io and their subdomains",
-			},
 		},
 		"private bucket on GovCloud": {
 			Reason: "GovCloud has no CloudFront",

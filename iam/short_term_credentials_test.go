@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"gopkg.in/yaml.v3"
@@ -269,6 +270,24 @@ func namesIn(document any) []string {
 }
 
 // Operators cannot use a role before its permissions exist, and the provider is created when its documents can be read.
+// TestNodeRoles: the Machine API may pass these roles only.
+func TestNodeRoles(t *testing.T) {
+	t.Parallel()
+	const role = "arn:aws:iam::123456789012:role/demo-worker"
+	args := shortTerm(func(a *iam.ShortTermCredentialsArgs) { a.NodeRoleARNs = pulumi.StringArray{text(role)} })
+	rec := mockstest.Run(t, mockstest.Program(iam.NewShortTermCredentials, "creds", args))
+	passing := 0
+	for _, attached := range rec.OfType("aws:iam/rolePolicy:RolePolicy") {
+		for _, statement := range decoded(t, attached.Inputs["policy"])["Statement"].([]any) {
+			if each := statement.(map[string]any); strings.Contains(fmt.Sprint(each["Action"]), "iam:PassRole") {
+				passing++
+				assert.Equal(t, []any{role}, each["Resource"])
+			}
+		}
+	}
+	assert.Equal(t, 1, passing)
+}
+
 func TestShortTermCredentialsOrder(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, shortTermCredentials(shortTerm(func(*iam.ShortTermCredentialsArgs) {})))

@@ -54,13 +54,6 @@ func TestHTTPHeadersRejects(t *testing.T) {
 				".Response[2].Value: format",
 			},
 		},
-		"long value": {
-			Reason: "the schema allows 16384 bytes",
-			Args: with(&ingress.HTTPHeadersArgs{
-				Request: []ingress.HeaderAction{{Name: "A", Value: strings.Repeat("a", 16385)}},
-			}),
-			Want: []string{".Request[0].Value: range"},
-		},
 	}, mockstest.Rejects(controller, withCluster()))
 }
 

@@ -49,13 +49,6 @@ func TestPublishingRejects(t *testing.T) {
 				".LoadBalancerService.ConnectionIdleTimeout: is not supported by NLB; use Classic or remove it",
 			},
 		},
-		"long timeout": {
-			Reason: "AWS keeps an idle connection of a Classic Load Balancer for at most 4000 seconds",
-			Args: balancer(ingress.LoadBalancerPublishingArgs{
-				Type: ingress.Classic, ConnectionIdleTimeout: 4001 * time.Second,
-			}),
-			Want: []string{".LoadBalancerService.ConnectionIdleTimeout: range"},
-		},
 		"short IDs": {
 			Reason: "the schema rejects IDs of 8 digits, and a CIDR with host bits",
 			Args: balancer(ingress.LoadBalancerPublishingArgs{

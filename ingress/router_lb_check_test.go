@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
@@ -111,11 +110,6 @@ func TestRouterLBArgsValidateRejects(t *testing.T) {
 				".PublicZoneID: required",
 			},
 		},
-		"infra ID": {
-			Reason: "the names of load balancers have room for 27 characters",
-			Args:   routerLBArgs(func(a *ingress.RouterLBArgs) { a.InfraID = mockstest.LongInfraID + "x" }),
-			Want:   []string{".InfraID: range"},
-		},
 		"formats": {
 			Reason: "the component adds *.apps to a domain, names have a length, and rules are for IPv4 CIDRs, each once",
 			Args: routerLBArgs(func(a *ingress.RouterLBArgs) {
@@ -136,11 +130,6 @@ func TestRouterLBArgsValidateRejects(t *testing.T) {
 			Reason: "a DNS name has at most 253 characters, including *.apps",
 			Args:   routerLBArgs(func(a *ingress.RouterLBArgs) { a.Domain = strings.Repeat("a.", 123) + "a" }),
 			Want:   []string{".Domain: format"},
-		},
-		"subnet without ID": {
-			Reason: "a subnet has an ID and a zone",
-			Args:   routerLBArgs(func(a *ingress.RouterLBArgs) { a.Network.PublicSubnets[1] = network.Subnet{Zone: "us-east-2a"} }),
-			Want:   []string{".Network.PublicSubnets[1].ID: required"},
 		},
 		"another region": {
 			Reason: "a load balancer is in one region",
@@ -244,14 +233,6 @@ func TestRouterLBArgsValidateRejects(t *testing.T) {
 				".AccessLogs.Interval: must be 5m or 1h (got 10m)",
 			},
 		},
-		"bucket of access logs": {
-			Reason: "S3 has no bucket of such a name",
-			Args: routerLBArgs(func(a *ingress.RouterLBArgs) {
-				classic(a)
-				a.AccessLogs = &ingress.AccessLogsArgs{Bucket: pulumi.String("a b")}
-			}),
-			Want: []string{".AccessLogs.Bucket: format"},
-		},
 		"custom domains": {
 			Reason: "a custom domain has a name and a zone",
 			Args: routerLBArgs(func(a *ingress.RouterLBArgs) {
@@ -281,26 +262,6 @@ func TestRouterLBArgsValidateRejects(t *testing.T) {
 				".PublicZoneID: must not be the private zone, which would get the record twice (got Z0PUBLIC)",
 				".CustomDomains[0].PublicZoneID: must not be the private zone, which would get the record twice (got Z1)",
 			},
-		},
-		"zone providers": {
-			Reason: "a provider is for the zone of its account",
-			Args: routerLBArgs(func(a *ingress.RouterLBArgs) {
-				internal(a)
-				a.PublicZoneID, a.PublicZoneProvider = nil, &aws.Provider{}
-				a.CustomDomains = []ingress.CustomDomain{
-					{Name: "a.b", PublicZoneID: pulumi.String("Z1"), PrivateZoneProvider: &aws.Provider{}},
-					{Name: "b.b", PrivateZoneID: pulumi.String("Z1"), PublicZoneProvider: &aws.Provider{}},
-				}
-			}),
-			Want: []string{
-				".PublicZoneProvider: needs", ".CustomDomains[0].PrivateZoneProvider: needs",
-				".CustomDomains[1].PublicZoneProvider: needs",
-			},
-		},
-		"tags": {
-			Reason: "OpenShift reserves the namespace of the tag",
-			Args:   routerLBArgs(func(a *ingress.RouterLBArgs) { a.Tags = pulumi.StringMap{"openshift.io/x": pulumi.String("y")} }),
-			Want:   []string{".Tags[openshift.io/x]: OpenShift reserves kubernetes.io, openshift.io and their subdomains"},
 		},
 	}, mockstest.Rejects(routerLBWith))
 	assert.Error(t, (*ingress.RouterLBArgs)(nil).Validate(), "nil arguments are empty arguments")

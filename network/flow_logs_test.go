@@ -46,22 +46,6 @@ func TestFlowLogsArgs(t *testing.T) {
 			Args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{Interval: 5 * time.Minute}},
 			Want:   []string{".FlowLogs.Interval: must be 1m or 10m (got 5m)"},
 		},
-		"bucket and log group": {
-			Reason: "flow logs have one destination",
-			Args: &VpcArgs{
-				Zones: zonesABC,
-				FlowLogs: &FlowLogsArgs{
-					BucketARN:           pulumi.String("arn:aws:s3:::logs"),
-					RetentionDays:       30,
-					KMSKeyARN:           pulumi.String("arn:aws:kms:us-east-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"),
-					PermissionsBoundary: pulumi.String("arn:aws:iam::123456789012:policy/boundary"),
-				},
-			},
-			Want: []string{
-				".FlowLogs.RetentionDays: exclusive", ".FlowLogs.KMSKeyARN: exclusive",
-				".FlowLogs.PermissionsBoundary: exclusive",
-			},
-		},
 		"flow log ARNs": {
 			Reason: "ARNs have the form of their service, and are in the VPC's partition and region",
 			Args: &VpcArgs{

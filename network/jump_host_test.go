@@ -238,12 +238,5 @@ func TestJumpHostArgs(t *testing.T) {
 				`.RosaSHA256: must be 64 lower-case hexadecimal digits (got "$(reboot)")`,
 			},
 		},
-		"key and tags": {
-			Reason: "a key pair is for SSH, whose port is closed otherwise; AWS reserves the prefix aws:",
-			Args: jumpHostArgs(func(a *network.JumpHostArgs) {
-				a.KeyName, a.Tags = pulumi.String("ops"), pulumi.StringMap{"aws:x": pulumi.String("")}
-			}),
-			Want: []string{".KeyName: needs", ".Tags[aws:x]: AWS reserves the prefix aws:"},
-		},
 	})
 }

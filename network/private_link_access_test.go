@@ -120,26 +120,5 @@ func TestPrivateLinkAccessArgs(t *testing.T) {
 			Args:   accessArgs(func(a *network.PrivateLinkAccessArgs) { a.EndpointID = pulumi.String("vpce-0123456789abcdef0") }),
 			Want:   []string{": exclusive"},
 		},
-		"cluster ID": {
-			Reason: "OCM has no cluster of such an ID",
-			Args:   accessArgs(func(a *network.PrivateLinkAccessArgs) { a.ClusterID = pulumi.String("a b") }),
-			Want:   []string{".ClusterID: format"},
-		},
-		"formats": {
-			Reason: "each of these fields has a format; the keys of groups are part of resource names",
-			Args: accessArgs(func(a *network.PrivateLinkAccessArgs) {
-				a.DomainPrefix, a.ClusterID, a.EndpointID = pulumi.String("Demo"), nil, pulumi.String("demo")
-				a.AllowedCIDRs = []string{"192.0.2.1"}
-				a.AllowedSecurityGroupIDs = map[string]pulumi.StringInput{
-					"Ops Team": pulumi.String("sg-0123456789abcdef0"), "dev": nil, "ops": pulumi.String("ops"),
-				}
-				a.Tags = pulumi.StringMap{"aws:x": pulumi.String("")}
-			}),
-			Want: []string{
-				".DomainPrefix: format", ".EndpointID: format", ".AllowedCIDRs[0]: format",
-				".AllowedSecurityGroupIDs[Ops Team]: format", ".AllowedSecurityGroupIDs[dev]: required",
-				".Tags[aws:x]: AWS reserves the prefix aws:",
-			},
-		},
 	}, mockstest.Rejects(func(args *network.PrivateLinkAccessArgs) pulumi.RunFunc { return access(args) }))
 }

@@ -124,24 +124,6 @@ func TestVpcArgs(t *testing.T) {
 			Args:   &VpcArgs{CIDR: "10.0.0.0/30", NAT: "x", InfraID: "-"},
 			Want:   []string{".Zones: required", ".InfraID: format", ".NAT: one-of", ".CIDR: range"},
 		},
-		"formats": {
-			Reason: "each of these fields has a format",
-			Args: &VpcArgs{
-				Zones: zonesABC, IPAMPoolID: pulumi.String("ipam-0123456789abcdef0"),
-				NATElasticIPAllocationIDs: map[string]pulumi.StringInput{
-					"us-east-2a": nil, "us-east-2b": pulumi.String("192.0.2.7"),
-				},
-				Tags:     pulumi.StringMap{"aws:x": pulumi.String("")},
-				KindTags: &KindTagsArgs{DHCPOptions: pulumi.StringMap{"aws:x": pulumi.String("")}},
-			},
-			Want: []string{
-				".IPAMPoolID: format",
-				".NATElasticIPAllocationIDs[us-east-2a]: required",
-				".NATElasticIPAllocationIDs[us-east-2b]: format",
-				".Tags[aws:x]: AWS reserves the prefix aws:",
-				".KindTags.DHCPOptions[aws:x]: AWS reserves the prefix aws:",
-			},
-		},
 	})
 }
 

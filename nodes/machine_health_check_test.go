@@ -112,11 +112,6 @@ func TestMachineHealthCheckArgsValidate(t *testing.T) {
 			Reason: "a health check can replace all machines at once",
 			Args:   &args{Name: "a", MaxUnhealthy: "100%"},
 		},
-		"nothing": {
-			Reason: "the name is required",
-			Args:   (*args)(nil),
-			Want:   []string{".Name: required"},
-		},
 		"cluster's own": {
 			Reason: "the machine-api-operator reconciles its own health check",
 			Args:   &args{Name: "machine-api-termination-handler"},

@@ -118,18 +118,6 @@ func TestMachineSetArgsValidate(t *testing.T) {
 				".Subnets[1].Zone: format",
 			},
 		},
-		"choices": {
-			Reason: "each of these fields has a fixed set of values",
-			Args: infraArgs(func(a *args) {
-				a.Architecture, a.Tenancy, a.NetworkInterfaceType, a.DeletePolicy = "aarch64", "shared", "efa", "Eldest"
-				a.Capacity = &nodes.Capacity{VCPU: 1, MemoryMiB: 1, Architecture: "x86_64"}
-				a.Spot = &nodes.SpotArgs{MaxPrice: "0,08"}
-			}),
-			Want: []string{
-				".Architecture: one-of", ".Capacity.Architecture: one-of", ".Spot.MaxPrice: format",
-				".Tenancy: one-of", ".NetworkInterfaceType: one-of", ".DeletePolicy: one-of",
-			},
-		},
 		"ranges": {
 			Reason: "each of these fields has a range",
 			Args: infraArgs(func(a *args) {
@@ -286,11 +274,6 @@ func TestMachineSetArgsValidate(t *testing.T) {
 				a.Spot, a.CapacityReservationID = &nodes.SpotArgs{}, pulumi.String("cr-0123456789abcdef0")
 			}),
 			Want: []string{".CapacityReservationID: exclusive"},
-		},
-		"Capacity Block without a reservation": {
-			Reason: "a Capacity Block is a capacity reservation",
-			Args:   infraArgs(func(a *args) { a.CapacityBlock = true }),
-			Want:   []string{".CapacityBlock: needs"},
 		},
 		"Spot on a Dedicated Host": {
 			Reason: "EC2 rejects Spot Instances on Dedicated Hosts",

@@ -212,11 +212,6 @@ func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
 			Reason: "expanders apply in order, and only default itself is a reserved namespace",
 			Args:   asgArgs(func(a *args) { a.Expanders, a.Namespace = []string{"priority", "random"}, "default-workers" }),
 		},
-		"nothing": {
-			Reason: "the infrastructure ID is required",
-			Args:   asgArgs(func(a *args) { *a = args{} }),
-			Want:   []string{".InfraID: required"},
-		},
 		"formats": {
 			Reason: "each of these fields has a format",
 			Args: asgArgs(func(a *args) {
@@ -233,11 +228,6 @@ func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
 			Reason: "the port of a registry is not a tag",
 			Args:   asgArgs(func(a *args) { a.Image = "registry:5000/autoscaler" }),
 			Want:   []string{".Image: format"},
-		},
-		"OpenShift's expander": {
-			Reason: "the upstream autoscaler has its own names of expanders",
-			Args:   asgArgs(func(a *args) { a.Expanders = []string{"LeastWaste"} }),
-			Want:   []string{".Expanders[0]: one-of"},
 		},
 		"managed argument": {
 			Reason: "groups are discovered by their tags, which excludes a list of groups",

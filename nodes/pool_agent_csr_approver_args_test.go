@@ -2,7 +2,6 @@ package nodes_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -46,16 +45,6 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 				".Namespace: format",
 			},
 		},
-		"short launch window": {
-			Reason: "instances need more than a minute to boot",
-			Args:   approverArgs(func(a *args) { a.LaunchWindow = time.Second }),
-			Want:   []string{".LaunchWindow: range"},
-		},
-		"launch window": {
-			Reason: "the launch window is in whole seconds",
-			Args:   approverArgs(func(a *args) { a.LaunchWindow = time.Hour + time.Millisecond }),
-			Want:   []string{".LaunchWindow: range"},
-		},
 		"kinds of instances": {
 			Reason: "instances can be restricted to a VPC and to profiles, and the region defaults to that of the AWS provider",
 			Args: approverArgs(func(a *args) {
@@ -74,11 +63,6 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 				a.GroupNames = pulumi.StringArray{pulumi.String(""), pulumi.StringOutput{}, pulumi.String("a:b")}
 			}),
 			Want: []string{".GroupNames[0]: required", ".GroupNames[1]: required", ".GroupNames[2]: format"},
-		},
-		"no image": {
-			Reason: "a setting that does not exist is not the default",
-			Args:   approverArgs(func(a *args) { a.Image = pulumi.String("") }),
-			Want:   []string{".Image: empty"},
 		},
 		"platform namespace": {
 			Reason: "namespaces of the platform are reserved",

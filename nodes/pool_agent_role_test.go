@@ -113,13 +113,6 @@ func TestAgentRoleValidate(t *testing.T) {
 			Args:   with(&iam.ServiceAccountRoleArgs{}),
 			Want:   []string{".Role: required"},
 		},
-		"two roles": {
-			Reason: "a pod has one role",
-			Args: with(&iam.ServiceAccountRoleArgs{OIDCProviderARN: pulumi.String(oidcProvider)}, func(a *nodes.CSRApproverArgs) {
-				a.RoleARN = pulumi.String("arn:aws:iam::123456789012:role/approver")
-			}),
-			Want: []string{".Role: exclusive"},
-		},
 		"another account": {
 			Reason: "a role that does not trust the agent's account is of no use to it",
 			Args: with(&iam.ServiceAccountRoleArgs{

@@ -138,11 +138,6 @@ func TestTerminationHandlerArgsValidate(t *testing.T) {
 			Reason: "the region defaults to that of the AWS provider",
 			Args:   handlerArgs(func(a *args) { a.Region = "" }),
 		},
-		"nothing": {
-			Reason: "all problems are reported at once",
-			Args:   handlerArgs(func(a *args) { *a = args{} }),
-			Want:   []string{".InfraID: required", ".QueueURL: required"},
-		},
 		"formats": {
 			Reason: "each of these fields has a format",
 			Args: handlerArgs(func(a *args) {

@@ -2,7 +2,6 @@ package nodes_test
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -142,17 +141,6 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 					"is in region us-west-2; must be in us-east-2",
 			},
 		},
-		"choices": {
-			Reason: "each of these fields has a fixed set of values",
-			Args: poolArgs(func(a *args) {
-				a.Mixed = &nodes.MixedInstancesArgs{SpotStrategy: "capacityOptimized", OnDemandStrategy: "capacity-optimized"}
-				a.Tenancy, a.HostnameType = "shared", "i-name"
-			}),
-			Want: []string{
-				".Mixed.OnDemandStrategy: one-of", ".Mixed.SpotStrategy: one-of",
-				".Tenancy: one-of", ".HostnameType: one-of",
-			},
-		},
 		"ranges": {
 			Reason: "each of these fields has a range",
 			Args: poolArgs(func(a *args) {
@@ -174,18 +162,6 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				".Drain.Timeout: range", ".Drain.MessageRetention: range", ".MaxInstanceLifetime: range",
 				".Min: range", ".HealthGracePeriod: range", ".Maintenance.MaxHealthyPercentage: range",
 				".Refresh.MinHealthyPercentage: range", ".Refresh.InstanceWarmup: range",
-			},
-		},
-		"warm pool": {
-			Reason: "RHCOS does not hibernate, a hook lasts at least 30s, and sizes are not negative and have 32 bits",
-			Args: poolArgs(func(a *args) {
-				a.WarmPool = &nodes.WarmPoolArgs{
-					State: "Hibernated", BootTime: time.Second, MinSize: -1, MaxPrepared: new(math.MaxInt32 + 1),
-				}
-			}),
-			Want: []string{
-				".WarmPool.State: one-of", ".WarmPool.BootTime: range",
-				".WarmPool.MinSize: range", ".WarmPool.MaxPrepared: range",
 			},
 		},
 		"maximum below minimum": {

@@ -34,18 +34,23 @@ func TestDesiredCapacityIsOptional(t *testing.T) {
 func TestWarmPool(t *testing.T) {
 	t.Parallel()
 	program := pool(
-		func(a *nodes.WorkerPoolArgs) { a.WarmPool = &nodes.WarmPoolArgs{MinSize: 2, MaxPrepared: new(5)} },
+		func(a *nodes.WorkerPoolArgs) {
+			a.WarmPool = &nodes.WarmPoolArgs{MinSize: 2, MaxPrepared: new(5), State: "Running", BootTime: 20 * time.Minute}
+		},
 	)
 	rec := run(t, program)
-	assert.Equal(t, map[string]any{"poolState": "Stopped", "minSize": 2.0, "maxGroupPreparedCapacity": 5.0},
+	assert.Equal(t, map[string]any{"poolState": "Running", "minSize": 2.0, "maxGroupPreparedCapacity": 5.0},
 		only(t, rec, groupType)["warmPool"])
 	assert.Equal(t, map[string]any{
 		"name":                 "boot",
 		"autoscalingGroupName": rec.OfType(groupType)[0].Outputs["name"],
 		"lifecycleTransition":  "autoscaling:EC2_INSTANCE_LAUNCHING",
 		"defaultResult":        "CONTINUE",
-		"heartbeatTimeout":     900.0,
+		"heartbeatTimeout":     1200.0,
 	}, only(t, rec, hookType), "an instance is not stopped before it has joined")
+	rec = run(t, pool(func(a *nodes.WorkerPoolArgs) { a.WarmPool = &nodes.WarmPoolArgs{} }))
+	assert.Equal(t, "Stopped", at(only(t, rec, groupType), "warmPool", "poolState"))
+	assert.InDelta(t, 900, only(t, rec, hookType)["heartbeatTimeout"], 0)
 }
 
 func TestRefreshReplacesProtectedInstances(t *testing.T) {
@@ -78,9 +83,10 @@ func TestWeightsAndSpotPools(t *testing.T) {
 	t.Parallel()
 	group := only(t, run(t, pool(func(a *nodes.WorkerPoolArgs) {
 		a.Mixed = &nodes.MixedInstancesArgs{
-			Types:        []nodes.MixedType{{InstanceType: "m5.xlarge", Weight: 1}, {InstanceType: "m5.2xlarge", Weight: 2}},
-			SpotStrategy: "lowest-price",
-			SpotPools:    4,
+			Types:            []nodes.MixedType{{InstanceType: "m5.xlarge", Weight: 1}, {InstanceType: "m5.2xlarge", Weight: 2}},
+			SpotStrategy:     "lowest-price",
+			SpotPools:        4,
+			OnDemandStrategy: "lowest-price",
 		}
 	})), groupType)
 	policy := group["mixedInstancesPolicy"].(map[string]any)
@@ -91,6 +97,7 @@ func TestWeightsAndSpotPools(t *testing.T) {
 		}, map[string]any{"instanceType": "m5.2xlarge", "weightedCapacity": "2"},
 	}, at(policy, "launchTemplate", "overrides"))
 	assert.InDelta(t, 4, at(policy, "instancesDistribution", "spotInstancePools"), 0)
+	assert.Equal(t, "lowest-price", at(policy, "instancesDistribution", "onDemandAllocationStrategy"))
 }
 
 func TestSpotOptions(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/bucket"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
-	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
@@ -62,22 +61,4 @@ func TestAccessLogBucketPolicy(t *testing.T) {
 		principals(
 			&storage.AccessLogBucketArgs{InfraID: "demo-x7k2p", LoadBalancers: true},
 		))
-}
-
-func TestAccessLogBucketArgsValidateRejects(t *testing.T) {
-	t.Parallel()
-	checktest.Cases(t, "storage.AccessLogBucketArgs", map[string]checktest.Case{
-		"nil": {
-			Reason: "an infrastructure ID is required",
-			Args:   (*storage.AccessLogBucketArgs)(nil),
-			Want:   []string{".InfraID: required"},
-		},
-		"all fields": {
-			Reason: "all problems are reported together",
-			Args: &storage.AccessLogBucketArgs{
-				InfraID: "demo", ExpireAfterDays: -1, Tags: pulumi.StringMap{"a": nil},
-			},
-			Want: []string{".ExpireAfterDays: range", ".Tags[a]: required"},
-		},
-	}, mockstest.Rejects(accessLogBucket, withCluster()))
 }

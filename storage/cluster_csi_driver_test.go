@@ -27,11 +27,6 @@ func TestClusterCSIDriverKeys(t *testing.T) {
 func TestClusterCSIDriverArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	checktest.Cases(t, "storage.ClusterCSIDriverArgs", map[string]checktest.Case{
-		"nil": {
-			Reason: "the key is the component's only setting",
-			Args:   (*storage.ClusterCSIDriverArgs)(nil),
-			Want:   []string{".KMSKeyARN: required"},
-		},
 		"ID": {
 			Reason: "the API server rejects a key ID",
 			Args:   &storage.ClusterCSIDriverArgs{KMSKeyARN: pulumi.String("0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a")},

@@ -12,11 +12,6 @@ func TestDataProtectionApplicationArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	badPlacement := storage.Placement{Tolerations: []storage.Toleration{{}}}
 	checktest.Cases(t, "storage.DataProtectionApplicationArgs", map[string]checktest.Case{
-		"nil": {
-			Reason: "Velero needs a bucket and a role",
-			Args:   (*storage.DataProtectionApplicationArgs)(nil),
-			Want:   []string{".Bucket: required", ".RoleARN: required"},
-		},
 		"formats": {
 			Reason: "AWS and Velero reject other forms, and the API server invalid labels",
 			Args: dataProtectionArgs(func(a *storage.DataProtectionApplicationArgs) {

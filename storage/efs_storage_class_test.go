@@ -25,11 +25,6 @@ func TestEFSStorageClass(t *testing.T) {
 func TestEFSStorageClassArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	checktest.Cases(t, "storage.EFSStorageClassArgs", map[string]checktest.Case{
-		"required": {
-			Reason: "the driver creates no file system",
-			Args:   &storage.EFSStorageClassArgs{},
-			Want:   []string{".Name: required", ".FileSystemID: required"},
-		},
 		"formats": {
 			Reason: "the driver would reject claims",
 			Args: &storage.EFSStorageClassArgs{

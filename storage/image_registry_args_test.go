@@ -14,13 +14,6 @@ func TestImageRegistryArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	badPlacement := storage.Placement{Tolerations: []storage.Toleration{{}}}
 	checktest.Cases(t, "storage.ImageRegistryArgs", map[string]checktest.Case{
-		"no bucket": {
-			Reason: "the operator's own bucket has its own key and endpoint",
-			Args: registryArgs(func(a *storage.ImageRegistryArgs) {
-				a.Bucket, a.KMSKeyARN, a.RegionEndpoint = nil, pulumi.String(keyARN), "https://s3.example.com"
-			}),
-			Want: []string{".KMSKeyARN: needs", ".RegionEndpoint: needs"},
-		},
 		"key of another region": {
 			Reason: "S3 accepts only keys of the bucket's region",
 			Args: registryArgs(func(a *storage.ImageRegistryArgs) {

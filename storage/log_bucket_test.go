@@ -71,11 +71,6 @@ func TestLogBucketPrefixFits(t *testing.T) {
 func TestLogBucketArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	checktest.Cases(t, "storage.LogBucketArgs", map[string]checktest.Case{
-		"nil": {
-			Reason: "an infrastructure ID is required",
-			Args:   (*storage.LogBucketArgs)(nil),
-			Want:   []string{".InfraID: required"},
-		},
 		"all fields": {
 			Reason: "all problems are reported together",
 			Args: &storage.LogBucketArgs{

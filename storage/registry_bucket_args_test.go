@@ -51,11 +51,6 @@ func TestRegistryBucketArgsValidateAccepts(t *testing.T) {
 func TestRegistryBucketArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	checktest.Cases(t, "storage.RegistryBucketArgs", map[string]checktest.Case{
-		"nil": {
-			Reason: "an infrastructure ID is required",
-			Args:   (*storage.RegistryBucketArgs)(nil),
-			Want:   []string{".InfraID: required"},
-		},
 		"all fields": {
 			Reason: "all problems are reported together; the key ID of another account would name a key of this account",
 			Args: &storage.RegistryBucketArgs{

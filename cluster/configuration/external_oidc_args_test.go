@@ -22,16 +22,6 @@ func TestExternalOIDCArgsRejected(t *testing.T) {
 		many[i] = fmt.Sprint("audience-", i)
 	}
 	checktest.Cases(t, "configuration.ExternalOIDCArgs", map[string]checktest.Case{
-		"nothing": {
-			Reason: "the API server requires these fields",
-			Args:   &ExternalOIDCArgs{},
-			Want: []string{
-				".ProviderName: required",
-				".Issuer: required",
-				".Audiences: required",
-				".UsernameClaim: required",
-			},
-		},
 		"release": {
 			Reason: "the type is a technology preview in 4.19",
 			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.OpenShiftVersion = "4.19" }),
@@ -87,11 +77,6 @@ func TestExternalOIDCArgsRejected(t *testing.T) {
 			Reason: "a group of the issuer named system:masters would be one of the cluster",
 			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.GroupsPrefix = nil }),
 			Want:   []string{".GroupsPrefix: required"},
-		},
-		"prefix without groups": {
-			Reason: "there are no groups",
-			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.GroupsClaim = "" }),
-			Want:   []string{".GroupsPrefix: needs"},
 		},
 	})
 	for issuer, reason := range map[string]string{

@@ -3,7 +3,6 @@ package configuration
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
@@ -24,11 +23,6 @@ func TestIdentityProvidersArgsRejected(t *testing.T) {
 		ClientCA: pulumi.String(clustertest.Certificate).ToStringOutput(),
 	}
 	checktest.Cases(t, "configuration.IdentityProvidersArgs", map[string]checktest.Case{
-		"no providers": {
-			Reason: "an empty list configures nothing",
-			Args:   &IdentityProvidersArgs{},
-			Want:   []string{".Providers: required"},
-		},
 		"long name": {
 			Reason: "the name is in that of a Secret, which has at most 253 characters",
 			Args:   providers(IdentityProvider{Name: strings.Repeat("a", 300), HTPasswd: valid}),
@@ -75,15 +69,6 @@ func TestIdentityProvidersArgsRejected(t *testing.T) {
 				".Providers[0].OpenID.Issuer: format", ".Providers[0].OpenID.ClientID: format",
 				".Providers[0].OpenID.ExtraScopes[0]: format", ".Providers[0].OpenID.ExtraAuthorizeParameters[]: required",
 			},
-		},
-		"durations": {
-			Reason: "the API has whole seconds, and at least 5 minutes of inactivity",
-			Args: &IdentityProvidersArgs{
-				Providers:                    everyProvider().Providers,
-				AccessTokenMaxAge:            time.Second / 2,
-				AccessTokenInactivityTimeout: time.Minute,
-			},
-			Want: []string{".AccessTokenMaxAge: range", ".AccessTokenInactivityTimeout: range"},
 		},
 		"no page": {
 			Reason: "OpenShift's pages are the default",
@@ -215,11 +200,6 @@ func TestIdentityProviderKindsRejected(t *testing.T) {
 				ClientCertificate: &TLSCertificate{Certificate: pulumi.String(clustertest.Certificate)},
 			}}}),
 			Want: []string{".BasicAuth.Server.URL: format", ".BasicAuth.Server.ClientCertificate.PrivateKey: required"},
-		},
-		"Keystone": {
-			Reason: "a user of Keystone v3 is in a domain",
-			Args:   providers(IdentityProvider{Name: "x", Keystone: &KeystoneArgs{}}),
-			Want:   []string{".Keystone.Server.URL: required", ".Keystone.DomainName: required"},
 		},
 	})
 }

@@ -47,11 +47,6 @@ func TestImageConfigArgsRejected(t *testing.T) {
 			Want: []string{".AllowedRegistries: must contain the internal registry, " +
 				"image-registry.openshift-image-registry.svc:5000"},
 		},
-		"allowed and blocked": {
-			Reason: "the API allows one of both",
-			Args:   &ImageConfigArgs{AllowedRegistries: []string{internalRegistry}, BlockedRegistries: []string{"docker.io"}},
-			Want:   []string{".BlockedRegistries: exclusive"},
-		},
 		"search registries": {
 			Reason: "a registry is a host, which the API lists once",
 			Args:   &ImageConfigArgs{SearchRegistries: []string{"docker.io/library", "quay.io", "quay.io"}},

@@ -5,7 +5,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
@@ -23,22 +22,4 @@ func TestOperatorHubKeepsAFieldOfSpec(t *testing.T) {
 	for field := range owned.Inputs["spec"].(map[string]any) {
 		assert.NotContains(t, patch.Inputs["spec"], field, "two patches would take a field from each other")
 	}
-}
-
-func TestOperatorHubArgsRejected(t *testing.T) {
-	t.Parallel()
-	checktest.Cases(t, "configuration.OperatorHubArgs", map[string]checktest.Case{
-		"nothing": {
-			Reason: "all default catalogs are enabled without the component",
-			Args:   &OperatorHubArgs{},
-			Want:   []string{".DisabledSources: required"},
-		},
-		"names": {
-			Reason: "the operator ignores other names; your own catalogs are deleted, not disabled",
-			Args:   &OperatorHubArgs{DisabledSources: []string{"redhat-operators", "my-catalog", "redhat-operators", ""}},
-			Want: []string{
-				".DisabledSources[1]: one-of", ".DisabledSources[3]: required", ".DisabledSources[2]: duplicate",
-			},
-		},
-	})
 }

@@ -29,7 +29,7 @@ func TestOperatorInAnExistingNamespace(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		operator, err := NewOperator(ctx, "logs", &OperatorArgs{
-			Package: "cluster-logging", Namespace: "openshift-operators", CreateNamespace: new(false),
+			Package: "cluster-logging", Namespace: "openshift-operators", CreateNamespace: new(false), SourceNamespace: "catalogs",
 		})
 		if err == nil {
 			ctx.Export("namespace", operator.Namespace)
@@ -40,7 +40,7 @@ func TestOperatorInAnExistingNamespace(t *testing.T) {
 	assert.Empty(t, rec.OfType("kubernetes:operators.coreos.com/v1:OperatorGroup"), "a second one would stop OLM")
 	subscription := clustertest.One(t, rec, "kubernetes:operators.coreos.com/v1alpha1:Subscription", "logs-subscription")
 	assert.Equal(t, map[string]any{
-		"name": "cluster-logging", "source": "redhat-operators", "sourceNamespace": "openshift-marketplace",
+		"name": "cluster-logging", "source": "redhat-operators", "sourceNamespace": "catalogs",
 		"installPlanApproval": "Automatic",
 	}, subscription.Inputs["spec"])
 	assert.Equal(t, "openshift-operators", rec.Outputs()["namespace"])

@@ -151,13 +151,6 @@ func TestProxyArgsRejected(t *testing.T) {
 			},
 			Want: []string{httpURL, httpsURL},
 		},
-		"lists": {
-			Reason: "a leading dot includes subdomains, each entry is an element, and an endpoint is a URL",
-			Args: &ProxyArgs{
-				HTTPProxy: valid, NoProxy: []string{"*.example.com", "a.example.com,b.example.com"}, ReadinessEndpoints: []string{"quay.io"},
-			},
-			Want: []string{".NoProxy[0]: format", ".NoProxy[1]: format", ".ReadinessEndpoints[0]: format"},
-		},
 		"everything and more": {
 			Reason: "the cluster rejects * together with other entries",
 			Args:   &ProxyArgs{HTTPProxy: valid, NoProxy: []string{"*", ".example.com"}},

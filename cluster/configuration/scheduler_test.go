@@ -42,10 +42,5 @@ func TestSchedulerArgsRejected(t *testing.T) {
 			Args:   &SchedulerArgs{},
 			Want:   []string{": must set at least one field"},
 		},
-		"formats": {
-			Reason: "there are three profiles, and the API server rejects such labels on nodes",
-			Args:   &SchedulerArgs{Profile: "Spread", DefaultNodeSelector: map[string]string{"a b": "c d"}},
-			Want:   []string{".DefaultNodeSelector[a b]: format", ".DefaultNodeSelector[a b]: format", ".Profile: one-of"},
-		},
 	})
 }

@@ -33,11 +33,6 @@ func TestUpgradeArgsRejected(t *testing.T) {
 			Args:   &UpgradeArgs{Channel: "stable-4.17", Version: "4.18.2"},
 			Want:   []string{".Version: 4.18.2 is not in channel stable-4.17"},
 		},
-		"forced version": {
-			Reason: "only an image with a digest can skip the signature check",
-			Args:   &UpgradeArgs{Version: "4.18.12", Force: true},
-			Want:   []string{".Force: needs"},
-		},
 		"acknowledgments": {
 			Reason: "each is a gate of the cluster's release or an earlier one",
 			Args: &UpgradeArgs{Version: "4.19.2", AdminAcks: []string{
@@ -54,11 +49,6 @@ func TestUpgradeArgsRejected(t *testing.T) {
 			Reason: "an update service is a URL, and its channels can have any name",
 			Args:   &UpgradeArgs{Channel: "tested", Upstream: pulumi.String("updates.example.com")},
 			Want:   []string{".Upstream: format"},
-		},
-		"multi with image": {
-			Reason: "the API server rejects both",
-			Args:   &UpgradeArgs{Image: digest, Multi: true},
-			Want:   []string{".Multi: needs", ".Multi: exclusive"},
 		},
 		"paused pools": {
 			Reason: "an upgrade includes the control plane; keys are the names of the pools",

@@ -74,13 +74,6 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 			}),
 			Want: []string{".EvictionHard[]: required", ".EvictionHard[memory]: one-of", ".EvictionHard[memory]: format"},
 		},
-		"reserved": {
-			Reason: "megabytes are M, and the kubelet reserves four resources",
-			Args: of(func(a *KubeletConfigArgs) {
-				a.SystemReserved, a.KubeReserved = map[string]string{"memory": "500MB"}, map[string]string{"disk": "1Gi"}
-			}),
-			Want: []string{".SystemReserved[memory]: format", ".KubeReserved[disk]: one-of"},
-		},
 		"no grace period": {
 			Reason: "the kubelet does not start without it",
 			Args:   of(func(a *KubeletConfigArgs) { a.EvictionSoft = map[string]string{"memory.available": "1Gi"} }),

@@ -93,11 +93,6 @@ func TestMachineConfigurationArgsRejected(t *testing.T) {
 			Args:   &MachineConfigurationArgs{DisruptionPolicy: &DisruptionPolicyArgs{}},
 			Want:   []string{".DisruptionPolicy: must set at least one field"},
 		},
-		"too many": {
-			Reason: "a limit of the API server",
-			Args:   &MachineConfigurationArgs{DisruptionPolicy: &DisruptionPolicyArgs{Files: many}},
-			Want:   []string{".DisruptionPolicy.Files: range"},
-		},
 		"no actions": {
 			Reason: "None is an action",
 			Args:   files("/etc/x"),

@@ -168,11 +168,6 @@ func TestHCPArgsValidate(t *testing.T) {
 				"rosa.HCPArgs.AutoNode: must not be set if Wait.WaitForCreate is false: it is enabled when the cluster is ready",
 			},
 		},
-		"administrator with external authentication": {
-			reason: "a cluster with an external issuer has no OAuth server, which authenticates the administrator",
-			args:   with(func(a *HCPArgs) { a.Admin, a.ExternalAuth = &AdminArgs{}, true }),
-			want:   []string{"rosa.HCPArgs.Admin: exclusive"},
-		},
 	})
 	reserved := with(func(a *HCPArgs) { a.Tags = pulumi.StringMap{"kubernetes.io/x": pulumi.String("1")} })
 	assert.ErrorContains(t, reserved.Validate(), "rosa.HCPArgs.Tags", "OpenShift reserves the tags of kubernetes.io")

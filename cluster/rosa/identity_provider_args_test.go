@@ -56,15 +56,6 @@ func TestIdentityProviderArgsValidate(t *testing.T) {
 			args:   with(func(a *IdentityProviderArgs) { a.HTPasswd.Users[0].Username = "ann\nbob" }),
 			want:   []string{"rosa.IdentityProviderArgs.HTPasswd.Users[0].Username: format"},
 		},
-		"short password": {
-			reason: "a password has at least 14 characters",
-			args: with(func(a *IdentityProviderArgs) {
-				a.HTPasswd.Users[0].Password = pulumi.String("Correct-Horse")
-			}),
-			want: []string{
-				"rosa.IdentityProviderArgs.HTPasswd.Users[0].Password: must have at least 14 characters (has 13)",
-			},
-		},
 		"unknown administrator": {
 			reason: "administrators are users of HTPasswd",
 			args:   with(func(a *IdentityProviderArgs) { a.ClusterAdmins = []string{"anne"} }),

@@ -36,11 +36,6 @@ func TestMachinePoolArgsValidate(t *testing.T) {
 				"rosa.MachinePoolArgs: required",
 			},
 		},
-		"tuning configuration without a name": {
-			reason: "each element is the name of a tuning configuration",
-			args:   with(func(a *MachinePoolArgs) { a.HCP.TuningConfigs = pulumi.StringArray{nil} }),
-			want:   []string{"rosa.MachinePoolArgs.HCP.TuningConfigs[0]: required"},
-		},
 		"one taint twice": {
 			reason: "taints are unique by key and effect",
 			args: with(func(a *MachinePoolArgs) {

@@ -94,11 +94,6 @@ func TestNetworkArgsValidate(t *testing.T) {
 			args:   with(func(a *HCPArgs) { a.PublicSubnets = a.PrivateSubnets[:1] }),
 			want:   []string{"rosa.HCPArgs.PublicSubnets[0].ID: duplicate"},
 		},
-		"subnet without an ID": {
-			reason: "OCM identifies subnets by ID",
-			args:   with(func(a *HCPArgs) { a.PrivateSubnets[0] = network.Subnet{Zone: "us-east-2a"} }),
-			want:   []string{"rosa.HCPArgs.PrivateSubnets[0].ID: required"},
-		},
 	})
 }
 

@@ -48,11 +48,6 @@ func TestUpgradeArgsValidate(t *testing.T) {
 				"rosa.HCPArgs.Version.Version: 4.19.3 is blocked by Blocked[2], 4.19",
 			},
 		},
-		"wait without a release": {
-			reason: "a wait is for a release",
-			args:   version(VersionArgs{Wait: &UpgradeWaitArgs{}}),
-			want:   []string{"rosa.HCPArgs.Version.Wait: needs"},
-		},
 	})
 }
 
