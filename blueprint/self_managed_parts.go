@@ -34,6 +34,9 @@ type selfManagedPlan struct {
 func (s *selfManagedPlan) vpcArgs() *network.VpcArgs {
 	args := valueOf(s.Vpc)
 	fill(&args.InfraID, s.install.InfraID)
+	if len(s.install.MachineNetworks) > 0 {
+		fill(&args.CIDR, s.install.MachineNetworks[0])
+	}
 	fillList(&args.Zones, slices.Concat(slices.Compact(slices.Sorted(slices.Values(s.Zones))), s.FurtherZones))
 	fillTags(&args.Tags, s.Tags)
 	return args

@@ -47,7 +47,7 @@ func (a *SelfManagedArgs) load() (*selfManagedPlan, error) {
 		"Stage":      {".Stage"}, "AMI": {".AMI"}, "Scope": {".Scope"}, "PublicZoneID": {".PublicZoneID"}, "Tags": {".Tags"},
 		"Zones": {".Zones", ".MachineZones", ".Network", ".Subnet"}, "FurtherZones": {".Zones", ".NATZone"}, "OpenShiftVersion": {".OpenShiftVersion"},
 		"PulumiARNs": {".BootstrapIgnitionReaderARNs"}, "DisabledCapabilities": {".DisabledCapabilities"},
-		"Network": {".Network", ".Subnet", ".MachineZones"}, "Credentials": {".PublicKey"},
+		"Network": {".Network", ".Subnet", ".MachineZones"}, "Credentials": {".PublicKey"}, "Vpc": {"ControlPlane.Network.CIDR"},
 	})
 	plan.checkParts(p)
 	return plan, p.ErrOf(a)

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"net/netip"
 	"slices"
 	"strings"
 
@@ -72,6 +73,7 @@ func (a *ControlPlaneArgs) checkNetwork(p *check.Problems) {
 	ranges := append(a.checkSubnets(p, private, a.Network.PrivateSubnets, ids), a.checkSubnets(p, public, a.Network.PublicSubnets, ids)...)
 	p.Disjoint(ranges...)
 	a.checkMachineZones(p, private)
+	a.checkMachineNetworks(p)
 	if !a.withDefaults().external() {
 		return
 	}
@@ -95,6 +97,28 @@ func (a *ControlPlaneArgs) checkMachineZones(p *check.Problems, private string) 
 	for i, zone := range a.MachineZones {
 		if !hasZone(a.Network.PrivateSubnets, zone) {
 			p.Addf(check.Index(controlPlanePath+".MachineZones", i), "must be a zone of Network.PrivateSubnets (got %q)", zone)
+		}
+	}
+}
+
+// checkMachineNetworks reports a subnet that an installation cannot use: openshift-install accepts none outside of the machine networks of
+// its configuration (openshift/installer release-4.19 pkg/asset/installconfig/aws/validation.go, validateSubnetCIDR).
+func (a *ControlPlaneArgs) checkMachineNetworks(p *check.Problems) {
+	if a.Install == nil || !a.bootstrapping() || len(a.Install.MachineNetworks) == 0 {
+		return
+	}
+	var ranges []netip.Prefix
+	for _, text := range a.Install.MachineNetworks {
+		if cidr, err := netip.ParsePrefix(text); err == nil {
+			ranges = append(ranges, cidr)
+		}
+	}
+	for _, subnet := range a.Network.PrivateSubnets {
+		if cidr, err := netip.ParsePrefix(subnet.CIDR); err == nil && !check.Within(cidr, ranges...) {
+			p.Addf(controlPlanePath+".Network.CIDR", "the subnet %s is outside of the machine network %s of the install-config; set the VPC's CIDR "+
+				"to it, or create the install directory again with networking.machineNetwork of the VPC", cidr,
+				strings.Join(a.Install.MachineNetworks, ", "))
+			return
 		}
 	}
 }

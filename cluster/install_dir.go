@@ -30,6 +30,9 @@ type InstallDir struct {
 	Domain string `check:"required,format=install-domain"`
 	// Region is the cluster's AWS region.
 	Region string `check:"required,format=region"`
+	// MachineNetworks are the ranges of the machines in the install-config, outside of which the subnets of an installation must not be.
+	// Defaults to none: they are not compared.
+	MachineNetworks []string `check:"cidr"`
 
 	// BootstrapIgnition is the complete Ignition of the bootstrap machine, about 300 KB with private keys. A secret.
 	BootstrapIgnition pulumi.StringOutput `check:"secret"`
@@ -81,6 +84,7 @@ func LoadInstallDir(path string, opts ...InstallDirOption) (*InstallDir, error) 
 		ClusterName:       identity.ClusterName,
 		Domain:            identity.AWS.ClusterDomain,
 		Region:            identity.AWS.Region,
+		MachineNetworks:   machineNetworks(bootstrap),
 		BootstrapIgnition: secretText(bootstrap),
 		MasterIgnition:    secretText(master),
 		WorkerIgnition:    secretText(worker),

@@ -1,6 +1,7 @@
 package installer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -121,6 +122,10 @@ func checkFile(project string, file *install.File) error {
 		err = errors.Join(err, errors.New("settings.publicZoneId: is required unless publish is Internal; it is the ID of the "+
 			"public Route 53 zone of the base domain"))
 	}
+	if vpc, machines := file.Settings["vpcCidr"], cmp.Or(file.Networks.MachineCIDR, defaultMachineCIDR); vpc != "" && vpc != machines {
+		err = errors.Join(err, fmt.Errorf("settings.vpcCidr: %s is not the range of the machines, %s: set networks.machineCidr instead, which "+
+			"is the VPC's range too", vpc, machines))
+	}
 	for _, setting := range []string{"controlPlaneInstanceType", "infraInstanceType", "workerInstanceType"} {
 		if file.Architecture == "arm64" && file.Settings[setting] == "" {
 			err = errors.Join(err, fmt.Errorf("settings.%s: is required with architecture arm64 (for example, m6g.xlarge)", setting))
@@ -146,6 +151,9 @@ func generatedManifests(ctx context.Context, roles *credentials) (map[string]str
 	files[routers.Path] = routers.Content
 	return files, nil
 }
+
+// defaultMachineCIDR is the range of the machines that cluster.NetworkArgs defaults to.
+var defaultMachineCIDR = (&cluster.NetworkArgs{}).WithDefaults().MachineCIDR
 
 const (
 	defaultFile    = "cluster.yaml"

@@ -109,6 +109,12 @@ func TestOpenInstallation(t *testing.T) {
 	require.ErrorContains(t, checkFile("openshift-classic", c.file), "settings.publicZoneId: is required unless publish is Internal")
 	c.file.Publish = "Internal"
 	require.NoError(t, checkFile("openshift-classic", c.file))
+	c.file.Settings = map[string]string{"vpcCidr": "172.30.0.0/16"}
+	require.EqualError(t, checkFile("openshift-classic", c.file), "settings.vpcCidr: 172.30.0.0/16 is not the range of the machines, "+
+		"10.0.0.0/16: set networks.machineCidr instead, which is the VPC's range too")
+	c.file.Networks.MachineCIDR = "172.30.0.0/16"
+	require.NoError(t, checkFile("openshift-classic", c.file), "install.Config rejects the overlap with the services")
+	c.file.Settings, c.file.Networks.MachineCIDR = nil, ""
 	c.file.Architecture = "arm64"
 	c.file.Settings = map[string]string{"controlPlaneInstanceType": "m6g.xlarge", "infraInstanceType": "r6g.xlarge"}
 	require.ErrorContains(t, checkFile("openshift-classic", c.file), "settings.workerInstanceType: is required with architecture arm64")

@@ -104,8 +104,8 @@ func TestFilesOfTheInstallation(t *testing.T) {
 	require.NoError(t, markInstalled(c.Dir))
 	folder := t.TempDir()
 	path := filepath.Join(folder, "cluster.yaml")
-	text := "trustBundlePolicy: Always\ntrustBundleFile: ca.pem\nname: demo\nbaseDomain: example.com\nregion: us-east-2\nzones: [us-east-2a, us-east-2b, us-east-2c]\nrelease: \"4.19\"\n" +
-		"pullSecretFile: pull-secret.txt\nsshKeyFile: id.pub\n"
+	text := "name: demo\nbaseDomain: example.com\nregion: us-east-2\nzones: [us-east-2a, us-east-2b, us-east-2c]\nrelease: \"4.19\"\n" +
+		"trustBundlePolicy: Always\ntrustBundleFile: ca.pem\npullSecretFile: pull-secret.txt\nsshKeyFile: id.pub\n"
 	require.NoError(t, os.WriteFile(path, []byte(text+"dir: none\n"), 0o600))
 	_, err := LoadFile(path)
 	require.ErrorContains(t, err, "sshKeyFile: open ")

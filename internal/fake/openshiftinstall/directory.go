@@ -71,7 +71,13 @@ func createManifests(dir string, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(known.save(dir), known.write(dir, "create-manifests")); err != nil {
+	manifest, err := clusterConfig(text)
+	if err != nil {
+		return err
+	}
+	err = errors.Join(known.save(dir), known.write(dir, "create-manifests"),
+		writeFile(filepath.Join(dir, "manifests", "cluster-config.yaml"), manifest))
+	if err != nil {
 		return err
 	}
 	created := time.Now().Add(-age).UTC()
@@ -79,6 +85,23 @@ func createManifests(dir string, log io.Writer) error {
 		"dir": dir, "created": created.Format(time.RFC3339), "expires": created.AddDate(0, 0, caDays).Format(time.RFC3339),
 	})
 	return os.Remove(path)
+}
+
+// clusterConfig returns the manifest with the install-config, without its pull secret.
+func clusterConfig(installConfig []byte) ([]byte, error) {
+	var config map[string]any
+	if err := yaml.Unmarshal(installConfig, &config); err != nil {
+		return nil, err
+	}
+	delete(config, "pullSecret")
+	redacted, err := yaml.Marshal(config)
+	if err != nil {
+		return nil, err
+	}
+	return yaml.Marshal(map[string]any{
+		"apiVersion": "v1", "kind": "ConfigMap", "metadata": map[string]any{"name": "cluster-config-v1", "namespace": "kube-system"},
+		"data": map[string]any{"install-config": string(redacted)},
+	})
 }
 
 // newValues returns the values of a cluster with a domain, whose first label is its name, and with a CA that was created some time ago.
