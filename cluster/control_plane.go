@@ -65,11 +65,12 @@ type ControlPlane struct {
 func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, opts ...pulumi.ResourceOption) (*ControlPlane, error) {
 	return component.Register(ctx, name, args, opts, component.Type[ControlPlaneArgs, ControlPlane]{
 		Token:        "openshift-aws:cluster:ControlPlane",
+		Defaults:     (*ControlPlaneArgs).setDefaults,
 		Inputs:       func(args *ControlPlaneArgs) pulumi.Map { return keep.Inputs(newGuard(ctx, args).rules()) },
 		BeforeCreate: func(args *ControlPlaneArgs) component.Hook { return newGuard(ctx, args).beforeCreate },
 		BeforeUpdate: func(args *ControlPlaneArgs) component.Hook { return keep.Hook(newGuard(ctx, args).rules()) },
 		Children: func(c *component.Builder[ControlPlaneArgs, ControlPlane]) error {
-			b := &controlPlaneBuilder{Builder: c, ControlPlaneArgs: c.Args.withDefaults()}
+			b := &controlPlaneBuilder{Builder: c, ControlPlaneArgs: *c.Args}
 			b.Install = b.Install.checkedIgnition(controlPlanePath + ".Install")
 			// The order matters: records and targets use the load balancers, operator load balancers use the machines.
 			return component.Run(b.logWarnings, b.registerLoadBalancers, b.registerRecords, b.registerMachines, b.registerBootstrap,

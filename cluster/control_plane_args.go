@@ -1,14 +1,12 @@
 package cluster
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/instancetypes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/rhcos"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/stage"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
@@ -25,9 +23,6 @@ const (
 	StageCluster = stage.Cluster
 )
 
-// defaultInstanceType is the type of ROSA Classic's control plane.
-const defaultInstanceType = "m5.xlarge"
-
 // ControlPlaneArgs are the arguments of a ControlPlane. Unless a field says otherwise, changes are applied in place.
 type ControlPlaneArgs struct {
 	// Install is the installer's directory, from LoadInstallDir. Required. At StageCluster the directory of another cluster is rejected.
@@ -39,7 +34,7 @@ type ControlPlaneArgs struct {
 	// Scope is network.External (the API has an internet-facing load balancer and a public record in addition to the internal ones) or
 	// network.Internal (the API is reachable from the VPC and from the connected networks that APIServerLBSecurityGroupIDs allow).
 	// Defaults to network.External. A change adds or deletes the external load balancer, its security group and its record.
-	Scope network.Scope `check:"External|Internal"`
+	Scope network.Scope `check:"External|Internal" default:"External"`
 
 	// Network is the VPC, such as vpc.Network of a network.Vpc. Required: its ID and private subnets. A cluster cannot move to
 	// another VPC.
@@ -69,14 +64,14 @@ type ControlPlaneArgs struct {
 	// by the image of Install.Region and Architecture. If it has no image for the region, the error lists the available regions.
 	StreamJSON []byte
 	// Architecture selects the image in StreamJSON: amd64 or arm64. Defaults to amd64. Unused with AMI.
-	Architecture string
+	Architecture string `default:"amd64"`
 	// InstanceType is the machines' EC2 instance type. Defaults to m5.xlarge. A change stops and starts one machine after the other.
-	InstanceType string `check:"format=instance-type"`
+	InstanceType string `check:"format=instance-type" default:"m5.xlarge"`
 	// ZoneInstanceTypes are the EC2 instance types of single machines, by the keys of MachineIDs: a zone, or for further machines of
 	// a zone us-west-1a-2. Defaults to InstanceType for every machine. A change stops and starts one machine after the other.
 	ZoneInstanceTypes map[string]string `check:"format=instance-type"`
 	// RootVolume is the machines' root volume, which etcd uses. Defaults to 350 GiB io1 with 1000 IOPS.
-	RootVolume *RootVolumeArgs
+	RootVolume *RootVolumeArgs `default:"{}"`
 	// InstanceProfile is the name of the control plane's instance profile. Required.
 	InstanceProfile pulumi.StringInput `check:"required,format=instance-profile"`
 	// BootstrapInstanceProfile is the name of the bootstrap machine's instance profile; its role must be allowed to read the
@@ -102,7 +97,7 @@ type ControlPlaneArgs struct {
 
 	// APIAllowedCIDRs are the IPv4 CIDRs that can reach the external load balancer, one rule each. Defaults to 0.0.0.0/0. Unused with
 	// network.Internal; the VPC's machines always use the internal load balancer.
-	APIAllowedCIDRs []string `check:"cidr"`
+	APIAllowedCIDRs []string `check:"cidr" default:"0.0.0.0/0"`
 	// OperatorLoadBalancers are additional classic load balancers of the API with their own security groups, for the team that
 	// operates the cluster, as ROSA Classic has for Red Hat's SREs. The key, such as sre, is the suffix of the load balancer's
 	// name. Defaults to none. Adding or removing an entry changes nothing else.
@@ -138,24 +133,17 @@ type ControlPlaneArgs struct {
 	Tags pulumi.StringMap `check:"tags"`
 }
 
-// withDefaults returns a copy with defaults applied and the subnets sorted by zone.
-func (a ControlPlaneArgs) withDefaults() ControlPlaneArgs {
-	a.Scope = cmp.Or(a.Scope, network.External)
-	a.Architecture = cmp.Or(a.Architecture, instancetypes.AMD64)
+// setDefaults sets the defaults that depend on other arguments, and sorts the subnets by zone.
+func (a *ControlPlaneArgs) setDefaults() {
 	if a.AMI == nil && len(a.StreamJSON) > 0 && a.Install != nil {
 		// Validate reports a stream without the image.
 		if image, err := rhcos.AMI(a.StreamJSON, a.Architecture, a.Install.Region); err == nil {
 			a.AMI = pulumi.String(image)
 		}
 	}
-	a.InstanceType = cmp.Or(a.InstanceType, defaultInstanceType)
-	if a.APIAllowedCIDRs == nil {
-		a.APIAllowedCIDRs = []string{anyAddress}
-	}
-	a.RootVolume = a.RootVolume.withDefaults()
+	a.RootVolume.setDefaults()
 	a.Network.PublicSubnets = sortedByZone(a.Network.PublicSubnets)
 	a.Network.PrivateSubnets = sortedByZone(a.Network.PrivateSubnets)
-	return a
 }
 
 func (a ControlPlaneArgs) external() bool {

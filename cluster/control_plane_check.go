@@ -27,7 +27,7 @@ func init() {
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ControlPlaneArgs) Validate() error {
-	p := check.Struct(a)
+	a, p := check.Begin(a)
 	a.checkInstall(&p)
 	a.checkNetwork(&p)
 	a.checkMachines(&p)
@@ -52,7 +52,7 @@ func (a *ControlPlaneArgs) checkInstall(p *check.Problems) {
 }
 
 func (a *ControlPlaneArgs) checkAccess(p *check.Problems) {
-	if a.withDefaults().external() {
+	if a.external() {
 		p.Required(controlPlanePath+".PublicZoneID", a.PublicZoneID)
 		if a.APIAllowedCIDRs != nil && len(a.APIAllowedCIDRs) == 0 {
 			p.Addf(controlPlanePath+".APIAllowedCIDRs", "must not be empty; leave it nil for %s, or set Scope to %s", anyAddress, network.Internal)
@@ -74,7 +74,7 @@ func (a *ControlPlaneArgs) checkNetwork(p *check.Problems) {
 	p.Disjoint(ranges...)
 	a.checkMachineZones(p, private)
 	a.checkMachineNetworks(p)
-	if !a.withDefaults().external() {
+	if !a.external() {
 		return
 	}
 	for _, zone := range slices.Compact(a.machineZones()) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
@@ -149,3 +150,10 @@ const (
 	recordType     = "aws:route53/record:Record"
 	objectType     = "aws:s3/bucketObjectv2:BucketObjectv2"
 )
+
+// filled returns arguments as the component has them.
+func filled(args *ControlPlaneArgs) ControlPlaneArgs {
+	args = check.WithDefaults(args)
+	args.setDefaults()
+	return *args
+}

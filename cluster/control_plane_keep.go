@@ -32,7 +32,7 @@ type controlPlaneGuard struct {
 }
 
 func newGuard(ctx *pulumi.Context, args *ControlPlaneArgs) *controlPlaneGuard {
-	return &controlPlaneGuard{ControlPlaneArgs: args.withDefaults(), ctx: ctx}
+	return &controlPlaneGuard{ControlPlaneArgs: *args, ctx: ctx}
 }
 
 // rules are what a running cluster cannot lose. While a cluster is installed, everything can change.

@@ -47,9 +47,9 @@ func (a *ControlPlaneArgs) checkMachines(p *check.Problems) {
 	if a.Install != nil {
 		region = a.Install.Region
 	}
-	volume := a.RootVolume.withDefaults()
-	volume.check(p, controlPlanePath+".RootVolume", region)
-	p.AtLeast(controlPlanePath+".RootVolume.SizeGiB", volume.SizeGiB, minVolumeGiB)
+	a.RootVolume.setDefaults()
+	a.RootVolume.check(p, controlPlanePath+".RootVolume", region)
+	p.AtLeast(controlPlanePath+".RootVolume.SizeGiB", a.RootVolume.SizeGiB, minVolumeGiB)
 	if a.bootstrapping() {
 		p.RequiredFormat(controlPlanePath+".BootstrapInstanceProfile", a.BootstrapInstanceProfile, check.InstanceProfileName)
 	}
@@ -83,18 +83,17 @@ func (a *ControlPlaneArgs) checkImage(p *check.Problems) {
 
 // checkStream reports a stream without the image, and machines of another architecture than the image.
 func (a *ControlPlaneArgs) checkStream(p *check.Problems) {
-	filled := a.withDefaults()
-	if _, err := rhcos.AMI(a.StreamJSON, filled.Architecture, a.Install.Region); err != nil {
+	if _, err := rhcos.AMI(a.StreamJSON, a.Architecture, a.Install.Region); err != nil {
 		p.Addf(controlPlanePath+".StreamJSON", "%v", err)
 		return
 	}
-	wanted := filled.Architecture
+	wanted := a.Architecture
 	if alias, ok := map[string]string{"x86_64": instancetypes.AMD64, "aarch64": instancetypes.ARM64}[wanted]; ok {
 		wanted = alias
 	}
-	keys, _ := filled.machineKeys()
+	keys, _ := a.machineKeys()
 	for _, key := range keys {
-		instanceType := filled.instanceTypeOf(key)
+		instanceType := a.instanceTypeOf(key)
 		if info, known := instancetypes.Lookup(instanceType); known && info.Architecture != wanted {
 			p.Addf(controlPlanePath+".InstanceType", "%s (machine %s) is %s, but the image is %s; set Architecture to %s or choose another type",
 				instanceType, key, info.Architecture, wanted, info.Architecture)

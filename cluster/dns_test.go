@@ -73,6 +73,6 @@ func TestPlanRecords(t *testing.T) {
 	t.Parallel()
 	private := []apiRecord{{host: "api", loadBalancer: "int"}, {host: "api-int", loadBalancer: "int"}}
 	assert.Equal(t, append(private, apiRecord{host: "api", public: true, loadBalancer: "ext"}),
-		planRecords(demoArgs().withDefaults()))
-	assert.Equal(t, private, planRecords(demoArgs(internalOnly).withDefaults()))
+		planRecords(filled(demoArgs())))
+	assert.Equal(t, private, planRecords(filled(demoArgs(internalOnly))))
 }

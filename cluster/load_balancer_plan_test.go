@@ -9,7 +9,7 @@ import (
 
 func TestPlanLoadBalancers(t *testing.T) {
 	t.Parallel()
-	args := demoArgs().withDefaults()
+	args := filled(demoArgs())
 	groups := pulumi.StringArray{pulumi.String("sg-00000000000000007")}
 	internal := loadBalancerPlan{
 		name: "int", internal: true, subnets: args.Network.PrivateSubnets, securityGroups: args.APIServerLBSecurityGroupIDs,
@@ -30,16 +30,16 @@ func TestPlanLoadBalancers(t *testing.T) {
 	}
 
 	assert.Equal(t, []loadBalancerPlan{internal, external}, planLoadBalancers(args, groups))
-	assert.Equal(t, []loadBalancerPlan{internal}, planLoadBalancers(demoArgs(internalOnly).withDefaults(), nil),
+	assert.Equal(t, []loadBalancerPlan{internal}, planLoadBalancers(filled(demoArgs(internalOnly)), nil),
 		"the machine config server is never outside")
 }
 
 func TestPlanExternalRules(t *testing.T) {
 	t.Parallel()
-	args := demoArgs(afterBootstrap, func(a *ControlPlaneArgs) {
+	args := filled(demoArgs(afterBootstrap, func(a *ControlPlaneArgs) {
 		a.APIAllowedCIDRs = []string{"203.0.113.0/24", "198.51.100.0/24"}
 		a.Network.PrivateSubnets = a.Network.PrivateSubnets[:1]
-	}).withDefaults()
+	}))
 	rules := []ruleSpec{
 		{key: "from-203.0.113.0-24", cidr: "203.0.113.0/24", description: "Kubernetes API from 203.0.113.0/24"},
 		{key: "from-198.51.100.0-24", cidr: "198.51.100.0/24", description: "Kubernetes API from 198.51.100.0/24"},

@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -30,15 +29,11 @@ type OperatorLoadBalancer struct {
 	// Port is the TCP port of the listener and of the machines. Defaults to 6443, the API. Another port must be allowed by a group of
 	// ControlPlaneArgs.AdditionalSecurityGroupIDs. Ports that only the cluster's machines use are rejected: 2379 and 2380 (etcd), 10250
 	// (kubelet), 22623 and 22624 (machine config server).
-	Port int `check:"1..65535"`
+	Port int `check:"1..65535" default:"6443"`
 }
 
 func (o OperatorLoadBalancer) internal() bool {
 	return o.Scope == network.Internal
-}
-
-func (o OperatorLoadBalancer) port() int {
-	return cmp.Or(o.Port, apiPort)
 }
 
 func (o OperatorLoadBalancer) subnets(of network.Network) []network.Subnet {
@@ -50,15 +45,15 @@ func (o OperatorLoadBalancer) subnets(of network.Network) []network.Subnet {
 
 // healthTarget returns the target of the health check.
 func (o OperatorLoadBalancer) healthTarget() string {
-	if o.port() == apiPort {
+	if o.Port == apiPort {
 		return fmt.Sprintf("HTTPS:%d/readyz", apiPort)
 	}
-	return "TCP:" + strconv.Itoa(o.port())
+	return "TCP:" + strconv.Itoa(o.Port)
 }
 
 // planOperatorRules returns the rules of an operator load balancer: the allowed clients, and the machines behind it.
 func planOperatorRules(args ControlPlaneArgs, operator OperatorLoadBalancer) []ruleSpec {
-	port := strconv.Itoa(operator.port())
+	port := strconv.Itoa(operator.Port)
 	var rules []ruleSpec
 	for _, cidr := range operator.AllowedCIDRs {
 		rules = append(rules, ruleSpec{key: "from-" + cidrKey(cidr), cidr: cidr, description: "Port " + port + " from " + cidr})
@@ -108,7 +103,7 @@ func (b *controlPlaneBuilder) registerOperatorLoadBalancer(key string, operator 
 		parts:       []string{operatorPart, key},
 		description: "Load balancer " + key + " of the team that runs " + b.Install.InfraID,
 		tag:         b.Install.InfraID + "-" + operatorPart + "-" + key,
-		port:        operator.port(),
+		port:        operator.Port,
 		rules:       planOperatorRules(b.ControlPlaneArgs, operator),
 	})
 	if err != nil {
@@ -123,9 +118,9 @@ func (b *controlPlaneBuilder) registerOperatorLoadBalancer(key string, operator 
 		IdleTimeout:            pulumi.Int(operatorIdleTimeout),
 		ConnectionDraining:     pulumi.Bool(true),
 		Listeners: elb.LoadBalancerListenerArray{elb.LoadBalancerListenerArgs{
-			LbPort:           pulumi.Int(operator.port()),
+			LbPort:           pulumi.Int(operator.Port),
 			LbProtocol:       pulumi.String("tcp"),
-			InstancePort:     pulumi.Int(operator.port()),
+			InstancePort:     pulumi.Int(operator.Port),
 			InstanceProtocol: pulumi.String("tcp"),
 		}},
 		HealthCheck: elb.LoadBalancerHealthCheckArgs{

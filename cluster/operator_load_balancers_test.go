@@ -50,9 +50,7 @@ func withEverything(a *ControlPlaneArgs) {
 func TestPlanOperatorRules(t *testing.T) {
 	t.Parallel()
 	bastion := pulumi.String("sg-00000000000000006")
-	args := demoArgs(
-		func(a *ControlPlaneArgs) { a.Network.PrivateSubnets = a.Network.PrivateSubnets[:1] },
-	).withDefaults()
+	args := filled(demoArgs(func(a *ControlPlaneArgs) { a.Network.PrivateSubnets = a.Network.PrivateSubnets[:1] }))
 	assert.Equal(t, []ruleSpec{
 		{key: "from-203.0.113.0-24", cidr: "203.0.113.0/24", description: "Port 6443 from 203.0.113.0/24"},
 		{key: "from-bastion", securityGroup: bastion, description: "Port 6443 from bastion"},
@@ -63,7 +61,7 @@ func TestPlanOperatorRules(t *testing.T) {
 			egress:      true,
 		},
 	}, planOperatorRules(args, OperatorLoadBalancer{
-		AllowedCIDRs:            []string{"203.0.113.0/24"},
+		Port: 6443, AllowedCIDRs: []string{"203.0.113.0/24"},
 		AllowedSecurityGroupIDs: map[string]pulumi.StringInput{"bastion": bastion},
 	}))
 }

@@ -17,9 +17,9 @@ import (
 type RootVolumeArgs struct {
 	// SizeGiB is the size in GiB. Defaults to 350. EBS volumes cannot shrink: a smaller size is rejected, except for a machine that is
 	// replaced.
-	SizeGiB int
+	SizeGiB int `default:"350"`
 	// Type is io1, io2, gp3, gp2 or standard. Defaults to io1.
-	Type string
+	Type string `default:"io1"`
 	// IOPS is the provisioned IOPS of an io1, io2 or gp3 volume. Defaults to 1000 for io1 and io2, and to AWS's baseline for gp3.
 	IOPS int
 	// ThroughputMiB is the throughput of a gp3 volume, in MiB/s. Defaults to AWS's baseline.
@@ -29,22 +29,14 @@ type RootVolumeArgs struct {
 	KMSKeyARN pulumi.StringInput `check:"format=kms-key-arn"`
 }
 
-// The volume of etcd on ROSA Classic.
-const (
-	defaultVolumeType    = "io1"
-	defaultVolumeSizeGiB = 350
-	defaultVolumeIOPS    = 1000
-)
+// defaultVolumeIOPS is that of etcd's volume on ROSA Classic, as the volume's other defaults are.
+const defaultVolumeIOPS = 1000
 
-// withDefaults returns a copy with defaults applied.
-func (v *RootVolumeArgs) withDefaults() *RootVolumeArgs {
-	filled := *cmp.Or(v, &RootVolumeArgs{})
-	filled.Type = cmp.Or(filled.Type, defaultVolumeType)
-	filled.SizeGiB = cmp.Or(filled.SizeGiB, defaultVolumeSizeGiB)
-	if filled.IOPS == 0 && (filled.Type == "io1" || filled.Type == "io2") {
-		filled.IOPS = defaultVolumeIOPS
+// setDefaults sets the IOPS, which depend on the type.
+func (v *RootVolumeArgs) setDefaults() {
+	if v.Type == "io1" || v.Type == "io2" {
+		v.IOPS = cmp.Or(v.IOPS, defaultVolumeIOPS)
 	}
-	return &filled
 }
 
 // check reports the problems of a volume with defaults applied.

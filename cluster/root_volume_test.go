@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/clustertest"
 )
 
@@ -45,7 +46,9 @@ func TestRootVolumeDefaults(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			assert.Equal(t, &tt.want, tt.given.withDefaults(), tt.reason)
+			got := check.WithDefaults(tt.given)
+			got.setDefaults()
+			assert.Equal(t, &tt.want, got, tt.reason)
 		})
 	}
 }

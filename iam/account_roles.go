@@ -1,8 +1,6 @@
 package iam
 
 import (
-	"cmp"
-
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -57,7 +55,6 @@ func NewAccountRoles(ctx *pulumi.Context, name string, args *AccountRolesArgs, o
 	return component.Register(ctx, name, args, opts, component.Type[AccountRolesArgs, AccountRoles]{
 		Token:        "openshift-aws:iam:AccountRoles",
 		Fill:         func(args *AccountRolesArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
-		Defaults:     (*AccountRolesArgs).withDefaults,
 		Inputs:       func(args *AccountRolesArgs) pulumi.Map { return args.keptRoles().inputs() },
 		BeforeUpdate: func(args *AccountRolesArgs) func(*pulumi.ResourceHookArgs) error { return args.keptRoles().keep() },
 		Children: func(c *component.Builder[AccountRolesArgs, AccountRoles]) error {
@@ -107,7 +104,7 @@ func (b *accountRolesBuilder) registerRoles() error {
 			AssumeRolePolicy:    b.trust(role),
 			PermissionsBoundary: component.OptionalString(b.Args.PermissionsBoundary),
 			Tags:                b.tags(role.tags(b.Args)),
-		}, policies, *cmp.Or(b.Args.PropagationWait, new(accountRolesWait)), b.Parent)
+		}, policies, *b.Args.PropagationWait, b.Parent)
 		if err != nil {
 			return err
 		}

@@ -13,18 +13,18 @@ import (
 // AccountRolesArgs are the arguments of AccountRoles. Unless a field says otherwise, changes are applied in place.
 type AccountRolesArgs struct {
 	// Product is the product of the clusters. Defaults to HCP. A change needs AllowReplacement.
-	Product Product `check:"hcp|classic"`
+	Product Product `check:"hcp|classic" default:"hcp"`
 	// Prefix begins the names of the roles. Defaults to ManagedOpenShift, like the rosa CLI. At most 40 characters for HCP, whose
 	// policies match role names by their suffixes, and 46 for Classic: names are truncated to 64 characters, and those of the
 	// operators' policies must differ. A change needs AllowReplacement. OCM cannot move a cluster to other roles: create a second set
 	// instead.
-	Prefix string `check:"format=iam-name"`
+	Prefix string `check:"format=iam-name" default:"ManagedOpenShift"`
 	// Region is a region of the clusters, which decides the partition. Defaults to the region of the AWS provider. It must be set
 	// for Classic on GovCloud if the component has its own AWS provider.
 	Region string `check:"format=region"`
 	// Path is the IAM path of roles and policies: letters and digits between slashes. Defaults to /. Operator roles must have the
 	// same path. A change needs AllowReplacement: it deletes and recreates the roles under their names.
-	Path string `check:"format=rosa-path"`
+	Path string `check:"format=rosa-path" default:"/"`
 	// PermissionsBoundary is the ARN of the policy that limits the permissions of the roles. Defaults to none.
 	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
 	// ExternalID is what Red Hat must present to assume the installer and support roles: 2 to 1224 characters. The cluster must
@@ -35,7 +35,7 @@ type AccountRolesArgs struct {
 	// policies have no version.
 	OpenShiftVersion string `check:"format=minor-version"`
 	// Environment is the OCM installation that assumes the roles. Defaults to OCMProduction.
-	Environment OCMEnvironment `check:"production|staging|integration"`
+	Environment OCMEnvironment `check:"production|staging|integration" default:"production"`
 	// OCMAccountID is the AWS account of OCM. Defaults to the account of Environment. Required in partitions without a known
 	// account, such as China.
 	OCMAccountID string `check:"format=account-id"`
@@ -50,7 +50,7 @@ type AccountRolesArgs struct {
 	SharedVpcPolicies *SharedVpcPolicies
 	// PropagationWait is the minimum age of a new role before its ARN resolves, because IAM is eventually consistent: 0 to 5
 	// minutes. Defaults to 10 seconds, the wait of Red Hat's Terraform modules. Only the update that creates a role waits.
-	PropagationWait *time.Duration `check:"0s..5m"`
+	PropagationWait *time.Duration `check:"0s..5m" default:"10s"`
 	// AllowReplacement permits changes of Product, Prefix and Path, which delete the roles: clusters that use them stop working. Set it
 	// only if no cluster uses them. Defaults to false.
 	AllowReplacement bool
@@ -72,8 +72,7 @@ const accountRolesPath = "iam.AccountRolesArgs"
 // Validate returns all problems of the arguments, joined; nil if there are none. Without Region it does not check what depends on
 // the partition; NewAccountRoles does.
 func (a *AccountRolesArgs) Validate() error {
-	a = a.withDefaults()
-	p := check.Struct(a)
+	a, p := check.Begin(a)
 	const path = accountRolesPath
 	limit := hcpAccountPrefixLimit
 	if a.Product == Classic {
@@ -105,14 +104,4 @@ func (a *AccountRolesArgs) checkSharedVpc(p *check.Problems, path string) {
 // ocmAccount returns the account of OCM in a partition; empty if it is unknown.
 func (a *AccountRolesArgs) ocmAccount(partitionID string) string {
 	return cmp.Or(a.OCMAccountID, ocmAccounts[partitionID][a.Environment])
-}
-
-// withDefaults returns a copy with defaults applied.
-func (a *AccountRolesArgs) withDefaults() *AccountRolesArgs {
-	full := *cmp.Or(a, &AccountRolesArgs{})
-	full.Product = cmp.Or(full.Product, HCP)
-	full.Prefix = cmp.Or(full.Prefix, "ManagedOpenShift")
-	full.Path = cmp.Or(full.Path, "/")
-	full.Environment = cmp.Or(full.Environment, OCMProduction)
-	return &full
 }

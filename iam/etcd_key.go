@@ -1,8 +1,6 @@
 package iam
 
 import (
-	"cmp"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -40,7 +38,7 @@ type EtcdKeyArgs struct {
 	// the alias, not the key.
 	Alias string `check:"format=kms-alias"`
 	// DeletionWindowDays is the number of days in which a deleted key can be restored: 7 to 30. Defaults to 30.
-	DeletionWindowDays int `check:"7..30"`
+	DeletionWindowDays int `check:"7..30" default:"30"`
 	// Tags are the tags of the key. The component's own tags take precedence.
 	Tags pulumi.StringMap `check:"tags"`
 }
@@ -49,18 +47,10 @@ const etcdKeyPath = "iam.EtcdKeyArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *EtcdKeyArgs) Validate() error {
-	p := check.Struct(a)
-	full := a.withDefaults()
+	full, p := check.Begin(a)
 	checkKeyUsers(&p, full.users())
 	checkAlias(&p, etcdKeyPath, full.Alias)
 	return p.ErrOf(a)
-}
-
-// withDefaults returns a copy with defaults applied.
-func (a *EtcdKeyArgs) withDefaults() *EtcdKeyArgs {
-	full := *cmp.Or(a, &EtcdKeyArgs{})
-	full.DeletionWindowDays = cmp.Or(full.DeletionWindowDays, defaultDeletionWindow)
-	return &full
 }
 
 func (a *EtcdKeyArgs) key() keyArgs {
@@ -88,8 +78,7 @@ func (a *EtcdKeyArgs) users() []keyUser {
 // NewEtcdKey registers an EtcdKey.
 func NewEtcdKey(ctx *pulumi.Context, name string, args *EtcdKeyArgs, opts ...pulumi.ResourceOption) (*EtcdKey, error) {
 	return component.Register(ctx, name, args, opts, component.Type[EtcdKeyArgs, EtcdKey]{
-		Token:    "openshift-aws:iam:EtcdKey",
-		Defaults: (*EtcdKeyArgs).withDefaults,
+		Token: "openshift-aws:iam:EtcdKey",
 		Children: func(b *component.Builder[EtcdKeyArgs, EtcdKey]) error {
 			key, alias, err := registerKey(b.Base, b.Args.key(), b.Args.users())
 			if err != nil {

@@ -54,7 +54,6 @@ func NewInstanceProfiles(ctx *pulumi.Context, name string, args *InstanceProfile
 		Check: func(*InstanceProfilesArgs) error {
 			return names.CheckRole("iam.NewInstanceProfiles", name, "-bootstrap-role")
 		},
-		Defaults: (*InstanceProfilesArgs).withDefaults,
 		Children: func(c *component.Builder[InstanceProfilesArgs, InstanceProfiles]) error {
 			b := &instanceProfilesBuilder{Builder: c}
 			return component.Run(b.findRegion, b.registerControlPlane, b.registerWorker, b.registerBootstrap)

@@ -1,8 +1,6 @@
 package iam
 
 import (
-	"cmp"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -31,7 +29,7 @@ type InstanceProfilesArgs struct {
 	// at StageBootstrap only.
 	Stage Stage `check:"required,bootstrap|cluster"`
 	// Path is the IAM path of roles and profiles. It begins and ends with a slash. Defaults to /. A change replaces them.
-	Path string `check:"format=iam-path"`
+	Path string `check:"format=iam-path" default:"/"`
 	// PermissionsBoundary is the ARN of the policy that limits the permissions of the roles. Defaults to none.
 	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
 	// Tags are the tags of roles and profiles. The component's own tags take precedence.
@@ -41,15 +39,7 @@ type InstanceProfilesArgs struct {
 // Validate returns all problems of the arguments, joined; nil if there are none. Without Region it does not check the partition of
 // PermissionsBoundary; NewInstanceProfiles does.
 func (a *InstanceProfilesArgs) Validate() error {
-	a = a.withDefaults()
-	p := check.Struct(a)
+	a, p := check.Begin(a)
 	p.ARNIn("iam.InstanceProfilesArgs.PermissionsBoundary", a.PermissionsBoundary, a.Region)
 	return p.ErrOf(a)
-}
-
-// withDefaults returns a copy with defaults applied.
-func (a *InstanceProfilesArgs) withDefaults() *InstanceProfilesArgs {
-	full := *cmp.Or(a, &InstanceProfilesArgs{})
-	full.Path = cmp.Or(full.Path, "/")
-	return &full
 }

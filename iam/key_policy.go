@@ -123,9 +123,6 @@ func registerKey(b *component.Base, args keyArgs, users []keyUser) (*kms.Key, *k
 	return key, registered, err
 }
 
-// defaultDeletionWindow is the longest in days (KMS API reference, ScheduleKeyDeletion).
-const defaultDeletionWindow = 30
-
 func checkAlias(p *check.Problems, path, alias string) {
 	if strings.HasPrefix(alias, "aws/") {
 		p.Addf(path+".Alias", "must not begin with aws/, which is reserved for AWS (got %q)", alias)

@@ -1,7 +1,6 @@
 package iam
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"strings"
@@ -50,18 +49,18 @@ const (
 type OCMRoleArgs struct {
 	// Prefix begins the name of the role. Defaults to ManagedOpenShift, like the rosa CLI. At most 32 characters. A change replaces the
 	// role and its policies.
-	Prefix string `check:"format=iam-name,length=1..32"`
+	Prefix string `check:"format=iam-name,length=1..32" default:"ManagedOpenShift"`
 	// Profile is what OCM may do in the account. Defaults to OCMRoleStandard.
-	Profile OCMRoleProfile `check:"standard|admin|no-console"`
+	Profile OCMRoleProfile `check:"standard|admin|no-console" default:"standard"`
 	// Region is a region of the account, which decides the partition. Defaults to the region of the AWS provider.
 	Region string `check:"format=region"`
 	// Path is the IAM path of the role and its policies: letters and digits between slashes. Defaults to /. A change replaces them.
-	Path string `check:"format=rosa-path"`
+	Path string `check:"format=rosa-path" default:"/"`
 	// PermissionsBoundary is the ARN of the policy that limits the permissions of the role. Defaults to none.
 	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
 	// PropagationWait is the minimum age of a new role before its ARN resolves, because IAM is eventually consistent: 0 to 5
 	// minutes. Defaults to 10 seconds, as for AccountRoles. Only the update that creates the role waits.
-	PropagationWait *time.Duration `check:"0s..5m"`
+	PropagationWait *time.Duration `check:"0s..5m" default:"10s"`
 	// Tags are the tags of the role and its policies. The component's own tags take precedence.
 	Tags pulumi.StringMap `check:"iam-tags"`
 }
@@ -71,27 +70,16 @@ const ocmRolePath = "iam.OCMRoleArgs"
 // Validate returns all problems of the arguments, joined; nil if there are none. Without Region it does not check the partition of
 // PermissionsBoundary; NewOCMRole does.
 func (a *OCMRoleArgs) Validate() error {
-	p := check.Struct(a)
-	full := a.withDefaults()
+	full, p := check.Begin(a)
 	p.ARNIn(ocmRolePath+".PermissionsBoundary", full.PermissionsBoundary, full.Region)
 	return p.ErrOf(a)
-}
-
-// withDefaults returns a copy with defaults applied.
-func (a *OCMRoleArgs) withDefaults() *OCMRoleArgs {
-	full := *cmp.Or(a, &OCMRoleArgs{})
-	full.Prefix = cmp.Or(full.Prefix, "ManagedOpenShift")
-	full.Profile = cmp.Or(full.Profile, OCMRoleStandard)
-	full.Path = cmp.Or(full.Path, "/")
-	return &full
 }
 
 // NewOCMRole registers an OCMRole.
 func NewOCMRole(ctx *pulumi.Context, name string, args *OCMRoleArgs, opts ...pulumi.ResourceOption) (*OCMRole, error) {
 	return component.Register(ctx, name, args, opts, component.Type[OCMRoleArgs, OCMRole]{
-		Token:    "openshift-aws:iam:OCMRole",
-		Fill:     func(args *OCMRoleArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
-		Defaults: (*OCMRoleArgs).withDefaults,
+		Token: "openshift-aws:iam:OCMRole",
+		Fill:  func(args *OCMRoleArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
 		Children: func(c *component.Builder[OCMRoleArgs, OCMRole]) error {
 			b := &ocmRoleBuilder{Builder: c}
 			return b.register()
@@ -148,7 +136,7 @@ func (b *ocmRoleBuilder) register() error {
 		AssumeRolePolicy:    b.trust(where),
 		PermissionsBoundary: component.OptionalString(b.Args.PermissionsBoundary),
 		Tags:                b.tags(owned),
-	}, attached, *cmp.Or(b.Args.PropagationWait, new(accountRolesWait)), b.Parent)
+	}, attached, *b.Args.PropagationWait, b.Parent)
 	return err
 }
 

@@ -1,8 +1,6 @@
 package iam
 
 import (
-	"cmp"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -33,20 +31,16 @@ type UnmanagedOIDCArgs struct {
 	InstallerRoleARN pulumi.StringInput `check:"required,format=role-arn"`
 	// RecoveryWindowDays is the number of days in which Secrets Manager can restore the deleted private key: 7 to 30, or 0 to
 	// delete it immediately. Defaults to 30. A change is applied in place.
-	RecoveryWindowDays *int
+	RecoveryWindowDays *int `default:"30"`
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *OIDCConfigArgs) Validate() error {
-	p := check.Struct(a)
-	if a != nil && a.Unmanaged != nil {
-		if days := a.Unmanaged.recoveryWindow(); days != 0 {
+	args, p := check.Begin(a)
+	if args.Unmanaged != nil {
+		if days := *args.Unmanaged.RecoveryWindowDays; days != 0 {
 			p.Between("iam.OIDCConfigArgs.Unmanaged.RecoveryWindowDays", days, 7, 30)
 		}
 	}
 	return p.ErrOf(a)
-}
-
-func (a *UnmanagedOIDCArgs) recoveryWindow() int {
-	return *cmp.Or(a.RecoveryWindowDays, new(30))
 }

@@ -64,7 +64,7 @@ func (b *oidcConfigBuilder) registerPrivateKey(input *oidcConfigInput) (*secrets
 	secret, err := secretsmanager.NewSecret(b.Ctx, b.Name+"-private-key", &secretsmanager.SecretArgs{
 		Name:                 input.PrivateKeySecretName,
 		Description:          pulumi.String("Signs the service account tokens of ROSA clusters"),
-		RecoveryWindowInDays: pulumi.Int(b.Args.Unmanaged.recoveryWindow()),
+		RecoveryWindowInDays: pulumi.Int(*b.Args.Unmanaged.RecoveryWindowDays),
 		Tags:                 b.tags(),
 	}, b.Parent)
 	if err != nil {

@@ -1,7 +1,6 @@
 package iam
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -35,7 +34,6 @@ func NewOperatorRoles(ctx *pulumi.Context, name string, args *OperatorRolesArgs,
 	return component.Register(ctx, name, args, opts, component.Type[OperatorRolesArgs, OperatorRoles]{
 		Token:        "openshift-aws:iam:OperatorRoles",
 		Fill:         func(args *OperatorRolesArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
-		Defaults:     (*OperatorRolesArgs).withDefaults,
 		Inputs:       func(args *OperatorRolesArgs) pulumi.Map { return args.keptRoles().inputs() },
 		BeforeUpdate: func(args *OperatorRolesArgs) func(*pulumi.ResourceHookArgs) error { return args.keptRoles().keep() },
 		Children: func(c *component.Builder[OperatorRolesArgs, OperatorRoles]) error {
@@ -84,7 +82,7 @@ func (b *operatorRolesBuilder) registerRoles() error {
 			AssumeRolePolicy:    b.trust(operator),
 			PermissionsBoundary: component.OptionalString(b.Args.PermissionsBoundary),
 			Tags:                tags.Merge(b.Args.Tags, b.tags(operator)),
-		}, policies, *cmp.Or(b.Args.PropagationWait, new(operatorRolesWait)), b.Parent)
+		}, policies, *b.Args.PropagationWait, b.Parent)
 		if err != nil {
 			return err
 		}
@@ -119,7 +117,7 @@ func (b *operatorRolesBuilder) registerLogForwarder() (arn pulumi.StringOutput, 
 	return registerRole(b.Ctx, name, &iam.RoleArgs{
 		Name: pulumi.String(roleName), AssumeRolePolicy: pulumi.String(logForwarderTrust().JSON()),
 		PermissionsBoundary: component.OptionalString(b.Args.PermissionsBoundary), Tags: owned,
-	}, []rolePolicy{{"-attachment", custom.Arn}}, *cmp.Or(b.Args.PropagationWait, new(operatorRolesWait)), b.Parent)
+	}, []rolePolicy{{"-attachment", custom.Arn}}, *b.Args.PropagationWait, b.Parent)
 }
 
 func (b *operatorRolesBuilder) tags(operator Operator) map[string]string {

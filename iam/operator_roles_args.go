@@ -1,7 +1,6 @@
 package iam
 
 import (
-	"cmp"
 	"maps"
 	"regexp"
 	"slices"
@@ -15,7 +14,7 @@ import (
 // OperatorRolesArgs are the arguments of OperatorRoles. Unless a field says otherwise, changes are applied in place.
 type OperatorRolesArgs struct {
 	// Product is the product of the cluster. Defaults to HCP. A change needs AllowReplacement.
-	Product Product `check:"hcp|classic"`
+	Product Product `check:"hcp|classic" default:"hcp"`
 	// Prefix begins the names of the roles, which are truncated to 64 characters. Required. At most 32 characters. The cluster must
 	// have the same prefix: OCM computes the names from it. A change needs AllowReplacement. OCM cannot move a cluster to other
 	// roles: create a second set instead.
@@ -24,7 +23,7 @@ type OperatorRolesArgs struct {
 	Region string `check:"format=region"`
 	// Path is the IAM path of the roles, which must be that of the installer role: AccountRoles.Path. Defaults to /. A change
 	// needs AllowReplacement: it deletes and recreates the roles under their names.
-	Path string `check:"format=rosa-path"`
+	Path string `check:"format=rosa-path" default:"/"`
 	// PermissionsBoundary is the ARN of the policy that limits the permissions of the roles. Defaults to none.
 	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
 	// OIDCProviderARN is the ARN of the IAM OIDC provider that the roles trust: OIDCProvider.ARN. Required. After a change, a
@@ -46,7 +45,7 @@ type OperatorRolesArgs struct {
 	LogGroups []string `check:"unique"`
 	// PropagationWait is the minimum age of a new role before its ARN resolves, because IAM is eventually consistent: 0 to 5
 	// minutes. Defaults to 20 seconds, the wait of Red Hat's Terraform modules. Only the update that creates a role waits.
-	PropagationWait *time.Duration `check:"0s..5m"`
+	PropagationWait *time.Duration `check:"0s..5m" default:"20s"`
 	// AllowReplacement permits changes of Product, Prefix and Path, which delete the roles: a cluster that uses them stops working. Set it
 	// only if none does. Defaults to false.
 	AllowReplacement bool
@@ -62,8 +61,7 @@ const operatorRolesPath = "iam.OperatorRolesArgs"
 // Validate returns all problems of the arguments, joined; nil if there are none. Without Region it does not check what depends on
 // the partition; NewOperatorRoles does.
 func (a *OperatorRolesArgs) Validate() error {
-	a = a.withDefaults()
-	p := check.Struct(a)
+	a, p := check.Begin(a)
 	const path = operatorRolesPath
 	p.ARNIn(path+".PermissionsBoundary", a.PermissionsBoundary, a.Region)
 	p.ARNIn(path+".OIDCProviderARN", a.OIDCProviderARN, a.Region)
@@ -121,12 +119,4 @@ func (a *OperatorRolesArgs) govCloud() bool {
 	}
 	_, ok := a.PolicyARNs[OperatorVPCE]
 	return ok
-}
-
-// withDefaults returns a copy with defaults applied.
-func (a *OperatorRolesArgs) withDefaults() *OperatorRolesArgs {
-	full := *cmp.Or(a, &OperatorRolesArgs{})
-	full.Product = cmp.Or(full.Product, HCP)
-	full.Path = cmp.Or(full.Path, "/")
-	return &full
 }

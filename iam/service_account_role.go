@@ -1,7 +1,6 @@
 package iam
 
 import (
-	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -50,9 +49,9 @@ type ServiceAccountRoleArgs struct {
 	ControlPlaneRoleName pulumi.StringInput `check:"format=iam-name"`
 	// Audience is the audience (aud) of the service accounts' tokens, of which the OIDC provider must have a client ID. Defaults to
 	// sts.amazonaws.com, which the pod identity webhook and AWS SDKs use. OADP requests tokens for openshift.
-	Audience string
+	Audience string `default:"sts.amazonaws.com"`
 	// Path is the role's IAM path. Defaults to /. A change replaces the role.
-	Path string `check:"format=iam-path"`
+	Path string `check:"format=iam-path" default:"/"`
 	// PermissionsBoundary is the ARN of a policy that limits the role's permissions. Defaults to none.
 	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
 	// Tags are the role's tags. The component's own tags take precedence.
@@ -80,8 +79,7 @@ const serviceAccountRolePath = "iam.ServiceAccountRoleArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ServiceAccountRoleArgs) Validate() error {
-	p := check.Struct(a)
-	args := *cmp.Or(a, &ServiceAccountRoleArgs{})
+	args, p := check.Begin(a)
 	p.ExactlyOne(serviceAccountRolePath,
 		check.Choice{Field: "OIDCProviderARN", Set: args.OIDCProviderARN != nil},
 		check.Choice{Field: "ControlPlaneRoleName", Set: args.ControlPlaneRoleName != nil})
@@ -146,7 +144,7 @@ func (a *ServiceAccountRoleArgs) desiredRole() *iam.RoleArgs {
 		// IAM limits descriptions to 1000 characters.
 		Description:         pulumi.String(names.Cut(1000, strings.Join(accounts, ", ")+" of OpenShift cluster "+a.InfraID)),
 		AssumeRolePolicy:    a.trust(),
-		Path:                pulumi.String(cmp.Or(a.Path, "/")),
+		Path:                pulumi.String(a.Path),
 		PermissionsBoundary: component.OptionalString(a.PermissionsBoundary),
 		Tags: tags.Merge(a.Tags, map[string]string{
 			"Name":                  a.InfraID + "-" + a.ServiceAccounts[0].Name,
@@ -162,7 +160,7 @@ func (a *ServiceAccountRoleArgs) trust() pulumi.StringOutput {
 		subjects = append(subjects, account.subject())
 	}
 	return a.OIDCProviderARN.ToStringOutput().ApplyT(func(arn string) (string, error) {
-		document, err := policy.WebIdentity(arn, cmp.Or(a.Audience, policy.AudienceSTS), subjects...)
+		document, err := policy.WebIdentity(arn, a.Audience, subjects...)
 		return document.JSON(), err
 	}).(pulumi.StringOutput)
 }

@@ -1,7 +1,6 @@
 package iam
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -77,7 +76,7 @@ type SharedVpcResourcesArgs struct {
 	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
 	// PropagationWait is the minimum age of a new role before its ARN resolves, because IAM is eventually consistent: 0 to 5
 	// minutes. Defaults to 20 seconds, the wait of Red Hat's Terraform modules. Only the update that creates a role waits.
-	PropagationWait *time.Duration `check:"0s..5m"`
+	PropagationWait *time.Duration `check:"0s..5m" default:"20s"`
 	// Tags are the tags of the roles and of the resource share, and of the hosted zones when they are created. The component's own tags
 	// take precedence.
 	Tags pulumi.StringMap `check:"iam-tags"`
@@ -90,8 +89,7 @@ const sharedVpcResourcesPath = "iam.SharedVpcResourcesArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *SharedVpcResourcesArgs) Validate() error {
-	p := check.Struct(a)
-	args := *cmp.Or(a, &SharedVpcResourcesArgs{})
+	args, p := check.Begin(a)
 	const path = sharedVpcResourcesPath + ".ControlPlaneRoleARN"
 	switch {
 	case args.Product != Classic:
@@ -175,7 +173,7 @@ func (b *sharedVpcBuilder) registerRole(kind, managed string, trusted ...pulumi.
 		PermissionsBoundary: component.OptionalString(b.Args.PermissionsBoundary),
 		Tags:                b.tags("shared-" + kind + "-role"),
 	}
-	name, wait := b.Name+"-"+kind, *cmp.Or(b.Args.PropagationWait, new(operatorRolesWait))
+	name, wait := b.Name+"-"+kind, *b.Args.PropagationWait
 	if managed != "" {
 		policyARN := pulumi.String(sharedVpcPartition.ARN("iam", "", "aws", "policy/"+managed))
 		return registerRole(b.Ctx, name, args, []rolePolicy{{"-attachment", policyARN}}, wait, b.Parent)

@@ -1,7 +1,6 @@
 package iam
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -39,7 +38,7 @@ type ShortTermCredentialsArgs struct {
 	DisabledCapabilities []string
 	// Path is the IAM path of the roles. It begins and ends with a slash. Defaults to /. A change replaces the roles, and a cluster
 	// cannot assume them until its Secrets have the new ARNs.
-	Path string `check:"format=iam-path"`
+	Path string `check:"format=iam-path" default:"/"`
 	// NodeRoleARNs are the ARNs of the roles of machines, such as those of InstanceProfiles: the Machine API may pass only these,
 	// and only to EC2. Otherwise anyone who may create a MachineSet can start an instance with any role of the account that EC2 may
 	// assume, as with the credentials that ccoctl creates. Defaults to all roles.
@@ -64,8 +63,7 @@ const shortTermCredentialsPath = "iam.ShortTermCredentialsArgs"
 // the roles differ up to a Name of 44 characters: the longest beginning that two operators share is -openshift-cluster- of
 // OperatorClusterAPI and OperatorEBSCSI.
 func (a *ShortTermCredentialsArgs) Validate() error {
-	a = a.withDefaults()
-	p := check.Struct(a)
+	a, p := check.Begin(a)
 	const path = shortTermCredentialsPath
 	a.checkCluster(&p, path)
 	a.checkKey(&p, path+".PublicKey")
@@ -103,13 +101,6 @@ func (a *ShortTermCredentialsArgs) checkKey(p *check.Problems, path string) {
 			p.Addf(path, "%v", err)
 		}
 	}
-}
-
-// withDefaults returns a copy with defaults applied.
-func (a *ShortTermCredentialsArgs) withDefaults() *ShortTermCredentialsArgs {
-	full := *cmp.Or(a, &ShortTermCredentialsArgs{})
-	full.Path = cmp.Or(full.Path, "/")
-	return &full
 }
 
 // requests returns the CredentialsRequests of the cluster.

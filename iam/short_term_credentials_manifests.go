@@ -14,8 +14,7 @@ import (
 //
 // Region is required. With PrivateBucket the URL of the issuer is not known in advance: use ShortTermCredentials.Manifests.
 func (a *ShortTermCredentialsArgs) Manifests(accountID string) (map[string]string, error) {
-	full := a.withDefaults()
-	p := check.Struct(full)
+	full, p := check.Begin(a)
 	full.checkCluster(&p, shortTermCredentialsPath)
 	p.Required(shortTermCredentialsPath+".Region", full.Region)
 	p.RequiredFormat(shortTermCredentialsPath+".Manifests.accountID", accountID, check.AccountID)

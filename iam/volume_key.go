@@ -1,8 +1,6 @@
 package iam
 
 import (
-	"cmp"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -27,7 +25,7 @@ type VolumeKey struct {
 // in place.
 type VolumeKeyArgs struct {
 	// Product is the product of the cluster. Defaults to HCP.
-	Product Product `check:"hcp|classic"`
+	Product Product `check:"hcp|classic" default:"hcp"`
 	// InstallerRoleARN is the ARN of the installer's role: AccountRoles.InstallerRoleARN. Required.
 	InstallerRoleARN pulumi.StringInput `check:"required=Validate,format=role-arn"`
 	// SupportRoleARN is the ARN of the role of Red Hat's support: AccountRoles.SupportRoleARN. Required.
@@ -53,7 +51,7 @@ type VolumeKeyArgs struct {
 	// the alias, not the key.
 	Alias string `check:"format=kms-alias"`
 	// DeletionWindowDays is the number of days in which a deleted key can be restored: 7 to 30. Defaults to 30.
-	DeletionWindowDays int `check:"7..30"`
+	DeletionWindowDays int `check:"7..30" default:"30"`
 	// Tags are the tags of the key. The component's own tags take precedence.
 	Tags pulumi.StringMap `check:"tags"`
 }
@@ -62,8 +60,7 @@ const volumeKeyPath = "iam.VolumeKeyArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *VolumeKeyArgs) Validate() error {
-	p := check.Struct(a)
-	full := a.withDefaults()
+	full, p := check.Begin(a)
 	checkKeyUsers(&p, full.users())
 	checkAlias(&p, volumeKeyPath, full.Alias)
 	return p.ErrOf(a)
@@ -107,14 +104,6 @@ func (a *VolumeKeyArgs) users() []keyUser {
 	}
 }
 
-// withDefaults returns a copy with defaults applied.
-func (a *VolumeKeyArgs) withDefaults() *VolumeKeyArgs {
-	full := *cmp.Or(a, &VolumeKeyArgs{})
-	full.Product = cmp.Or(full.Product, HCP)
-	full.DeletionWindowDays = cmp.Or(full.DeletionWindowDays, defaultDeletionWindow)
-	return &full
-}
-
 func (a *VolumeKeyArgs) key() keyArgs {
 	return keyArgs{"Encrypts the volumes of a ROSA cluster's machines", a.Alias, a.DeletionWindowDays, a.Tags}
 }
@@ -122,8 +111,7 @@ func (a *VolumeKeyArgs) key() keyArgs {
 // NewVolumeKey registers a VolumeKey.
 func NewVolumeKey(ctx *pulumi.Context, name string, args *VolumeKeyArgs, opts ...pulumi.ResourceOption) (*VolumeKey, error) {
 	return component.Register(ctx, name, args, opts, component.Type[VolumeKeyArgs, VolumeKey]{
-		Token:    "openshift-aws:iam:VolumeKey",
-		Defaults: (*VolumeKeyArgs).withDefaults,
+		Token: "openshift-aws:iam:VolumeKey",
 		Children: func(b *component.Builder[VolumeKeyArgs, VolumeKey]) error {
 			key, alias, err := registerKey(b.Base, b.Args.key(), b.Args.users())
 			if err != nil {

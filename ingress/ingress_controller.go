@@ -35,12 +35,12 @@ func NewIngressController(
 	return component.Register(ctx, name, args, opts, component.Type[IngressControllerArgs, IngressController]{
 		Token:     "openshift-aws:ingress:IngressController",
 		InCluster: true,
+		Defaults:  (*IngressControllerArgs).setDefaults,
 		Children: func(b *component.Builder[IngressControllerArgs, IngressController]) (err error) {
-			filled := b.Args.withDefaults()
-			if filled.DefaultCertificate, err = registerCertificate(b.Ctx, b.Name+"-certificate", filled, b.Parent); err != nil {
+			if b.Args.DefaultCertificate, err = registerCertificate(b.Ctx, b.Name+"-certificate", b.Args, b.Parent); err != nil {
 				return err
 			}
-			b.Component.Name, err = kube.RegisterObject(b.Base, "ingresscontroller", desiredIngressController(filled), registerController)
+			b.Component.Name, err = kube.RegisterObject(b.Base, "ingresscontroller", desiredIngressController(b.Args), registerController)
 			return err
 		},
 	})
@@ -72,7 +72,7 @@ func certificateSecret(controller string) string {
 // registerCertificate registers the Secret of the controller's certificate, and returns a reference to it, which resolves when the
 // Secret exists: the operator reports a controller whose Secret is missing as degraded.
 func registerCertificate(
-	ctx *pulumi.Context, name string, args IngressControllerArgs, parent pulumi.ResourceOption,
+	ctx *pulumi.Context, name string, args *IngressControllerArgs, parent pulumi.ResourceOption,
 ) (*TLSCertificate, error) {
 	certificate := args.DefaultCertificate
 	if certificate == nil || certificate.SecretName != nil {
@@ -87,7 +87,7 @@ func registerCertificate(
 }
 
 // desiredIngressController returns the controller; for `default`, only the fields that the component owns.
-func desiredIngressController(args IngressControllerArgs) kube.Object {
+func desiredIngressController(args *IngressControllerArgs) kube.Object {
 	spec := controllerSpec(args)
 	if args.Name != defaultController {
 		spec = withOperatorBlocks(spec)

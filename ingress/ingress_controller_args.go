@@ -1,8 +1,9 @@
 package ingress
 
 import (
-	"cmp"
 	"time"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 const (
@@ -23,7 +24,7 @@ type IngressControllerArgs struct {
 	OpenShiftVersion string `check:"format=minor-version"`
 	// Name is the controller's name: at most 47 lower-case letters, digits and inner hyphens. Defaults to `default`. A
 	// change replaces the controller.
-	Name string `check:"format=controller-name"`
+	Name string `check:"format=controller-name" default:"default"`
 	// Domain is the parent domain of the controller's routes, such as internal.demo.example.com. It must be unique among
 	// the cluster's controllers. Required unless Name is `default`, whose domain is set when the cluster is installed. The
 	// operator rejects a change, so a change replaces the controller.
@@ -43,7 +44,7 @@ type IngressControllerArgs struct {
 	// the strategy of an existing controller, so Publishing of `default` must use this strategy; otherwise the arguments are
 	// rejected. Set it to the strategy passed to InstallManifest. Defaults to LoadBalancerService, which OpenShift installs on
 	// AWS without a manifest. It has no effect on other controllers.
-	InstalledPublishing PublishingType `check:"LoadBalancerService|HostNetwork|NodePortService|Private"`
+	InstalledPublishing PublishingType `check:"LoadBalancerService|HostNetwork|NodePortService|Private" default:"LoadBalancerService"`
 	// RouteSelector selects the routes that the controller serves by their labels. Defaults to all routes. If the cluster
 	// has shards, exclude their routes from `default`.
 	RouteSelector *LabelSelector `kube:"spec.routeSelector"`
@@ -240,14 +241,9 @@ type TuningArgs struct {
 	ReloadInterval time.Duration `kube:"reloadInterval,zero" check:"1s..2m"`
 }
 
-// withDefaults returns a copy with defaults applied.
-func (a *IngressControllerArgs) withDefaults() IngressControllerArgs {
-	args := *cmp.Or(a, &IngressControllerArgs{})
-	args.Name = cmp.Or(args.Name, defaultController)
-	args.InstalledPublishing = cmp.Or(args.InstalledPublishing, LoadBalancerService)
-	if args.Name != defaultController && args.Publishing == nil {
+func (a *IngressControllerArgs) setDefaults() {
+	if a.Name != defaultController && a.Publishing == nil {
 		// The operator's choice is written explicitly, so that Pulumi sees another strategy as a change of the type.
-		args.Publishing = &PublishingArgs{LoadBalancerService: &LoadBalancerPublishingArgs{}}
+		a.Publishing = check.WithDefaults(&PublishingArgs{LoadBalancerService: &LoadBalancerPublishingArgs{}})
 	}
-	return args
 }

@@ -42,8 +42,8 @@ var tls13Ciphers = []string{
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *IngressControllerArgs) Validate() error {
 	const path = "ingress.IngressControllerArgs"
-	p := check.Struct(a)
-	args := a.withDefaults()
+	args, p := check.Begin(a)
+	args.setDefaults()
 	args.checkDomain(&p, path+".Domain")
 	if args.Name == defaultController && len(controllerSpec(args)) == 0 {
 		p.Addf(path, "sets nothing on %s, which exists in every cluster; set Replicas, Placement or another field", defaultController)
@@ -63,7 +63,7 @@ func (a *IngressControllerArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
-func (a IngressControllerArgs) checkDomain(p *check.Problems, path string) {
+func (a *IngressControllerArgs) checkDomain(p *check.Problems, path string) {
 	if a.Name != defaultController {
 		p.Required(path, a.Domain)
 	} else if a.Domain != "" {
@@ -73,7 +73,7 @@ func (a IngressControllerArgs) checkDomain(p *check.Problems, path string) {
 }
 
 // checkRelease rejects what the API server of the cluster's release does not know.
-func (a IngressControllerArgs) checkRelease(p *check.Problems, path string) {
+func (a *IngressControllerArgs) checkRelease(p *check.Problems, path string) {
 	if a.Publishing == nil || a.Publishing.LoadBalancerService == nil {
 		return
 	}
@@ -85,7 +85,7 @@ func (a IngressControllerArgs) checkRelease(p *check.Problems, path string) {
 }
 
 // checkInstalled rejects a strategy that the operator would silently ignore: another one than `default` was installed with.
-func (a IngressControllerArgs) checkInstalled(p *check.Problems, path string) {
+func (a *IngressControllerArgs) checkInstalled(p *check.Problems, path string) {
 	if !slices.Contains(publishingTypes, a.InstalledPublishing) || a.Name != defaultController || a.Publishing == nil {
 		return
 	}

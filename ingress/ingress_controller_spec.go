@@ -12,7 +12,7 @@ import (
 
 // controllerSpec returns the spec of the fields that are set (openshift/api release-4.20
 // operator/v1/types_ingress.go).
-func controllerSpec(args IngressControllerArgs) map[string]any {
+func controllerSpec(args *IngressControllerArgs) map[string]any {
 	spec, _ := kube.Fields(args)["spec"].(map[string]any)
 	if spec == nil {
 		spec = map[string]any{}

@@ -35,7 +35,7 @@ func InstallManifest(publishing *PublishingArgs) (Manifest, error) {
 		p.Required(path, publishing)
 		return Manifest{}, p.Err()
 	}
-	p := check.Struct(publishing)
+	publishing, p := check.Begin(publishing)
 	publishing.check(&p, path)
 	fields, err := plainValue(publishing.fields())
 	if err != nil {

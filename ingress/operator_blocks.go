@@ -12,7 +12,7 @@ import (
 // IngressControllerSpec; openshift/cluster-ingress-operator release-4.18 pkg/operator/controller/ingress/controller.go,
 // ensureIngressController). The operator owns the blocks since then.
 func operatorBlocks() map[string]any {
-	return controllerSpec(IngressControllerArgs{
+	return controllerSpec(&IngressControllerArgs{
 		ClientTLS: &ClientTLSArgs{Policy: noClientTLS}, DefaultErrorPages: true, Tuning: &TuningArgs{},
 	})
 }

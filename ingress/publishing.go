@@ -1,7 +1,6 @@
 package ingress
 
 import (
-	"cmp"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -63,7 +62,7 @@ const (
 type LoadBalancerPublishingArgs struct {
 	// Scope is who can reach the load balancer. Defaults to network.External. A change takes effect when the load balancer
 	// is recreated: see AutoDelete.
-	Scope network.Scope `kube:"scope" check:"External|Internal"`
+	Scope network.Scope `kube:"scope" check:"External|Internal" default:"External"`
 	// Type is the load balancer's type. Defaults to the current type; for a new controller to that of Ingress/cluster,
 	// usually Classic. Once it has changed the installed type of `default`, the API server rejects its removal. Required
 	// with SubnetIDs, ElasticIPAllocationIDs and ConnectionIdleTimeout. In newer releases, the operator enables the PROXY
@@ -82,7 +81,7 @@ type LoadBalancerPublishingArgs struct {
 	AllowedCIDRs []string `kube:"allowedSourceRanges" check:"format=client-cidr"`
 	// DNSManagementPolicy is who manages the DNS records of the controller's domain. Defaults to ManagedDNS. The operator
 	// treats a domain outside the cluster's base domain as UnmanagedDNS.
-	DNSManagementPolicy DNSManagementPolicy `kube:"dnsManagementPolicy" check:"Managed|Unmanaged"`
+	DNSManagementPolicy DNSManagementPolicy `kube:"dnsManagementPolicy" check:"Managed|Unmanaged" default:"Managed"`
 	// SubnetIDs are the IDs of the load balancer's subnets, at most 10. Defaults to the subnets that AWS's cloud controller
 	// finds by their tags. It requires 4.17; see IngressControllerArgs.OpenShiftVersion. A change takes effect when the load
 	// balancer is recreated: see AutoDelete.
@@ -103,21 +102,21 @@ type LoadBalancerPublishingArgs struct {
 type HostNetworkPublishingArgs struct {
 	// Ports are the ports that the routers listen on. Defaults to 80, 443 and 1936. Controllers that run on the same nodes
 	// need different ports.
-	Ports *RouterPortsArgs
+	Ports *RouterPortsArgs `default:"{}"`
 	// Protocol is the protocol of connections to the routers. Defaults to TCP.
-	Protocol RouterProtocol `kube:"protocol" check:"TCP|PROXY"`
+	Protocol RouterProtocol `kube:"protocol" check:"TCP|PROXY" default:"TCP"`
 }
 
 // NodePortPublishingArgs expose routers by a Service of type NodePort. Changes are applied in place.
 type NodePortPublishingArgs struct {
 	// Protocol is the protocol of connections to the routers. Defaults to TCP.
-	Protocol RouterProtocol `kube:"protocol" check:"TCP|PROXY"`
+	Protocol RouterProtocol `kube:"protocol" check:"TCP|PROXY" default:"TCP"`
 }
 
 // PrivatePublishingArgs keep routers inside the cluster. Changes are applied in place.
 type PrivatePublishingArgs struct {
 	// Protocol is the protocol of connections to the routers. Defaults to TCP.
-	Protocol RouterProtocol `kube:"protocol" check:"TCP|PROXY"`
+	Protocol RouterProtocol `kube:"protocol" check:"TCP|PROXY" default:"TCP"`
 }
 
 // autoDeleteAnnotation allows the operator to delete a load balancer (openshift/cluster-ingress-operator
@@ -154,40 +153,12 @@ func (p *PublishingArgs) annotations() map[string]string {
 
 // fields returns spec.endpointPublishingStrategy.
 func (p *PublishingArgs) fields() map[string]any {
-	filled := p.withDefaults()
-	fields := kube.Fields(filled)
+	fields := kube.Fields(p)
 	fields["type"] = string(p.strategyType())
-	if filled.LoadBalancerService != nil {
-		filled.LoadBalancerService.setAWS(fields)
+	if p.LoadBalancerService != nil {
+		p.LoadBalancerService.setAWS(fields)
 	}
 	return fields
-}
-
-// withDefaults returns a copy with the defaults of the strategy applied.
-func (p PublishingArgs) withDefaults() PublishingArgs {
-	if p.LoadBalancerService != nil {
-		filled := p.LoadBalancerService.withDefaults()
-		p.LoadBalancerService = &filled
-	}
-	if p.HostNetwork != nil {
-		p.HostNetwork = &HostNetworkPublishingArgs{
-			Ports: p.HostNetwork.Ports.withDefaults(), Protocol: cmp.Or(p.HostNetwork.Protocol, TCP),
-		}
-	}
-	if p.NodePortService != nil {
-		p.NodePortService = &NodePortPublishingArgs{Protocol: cmp.Or(p.NodePortService.Protocol, TCP)}
-	}
-	if p.Private != nil {
-		p.Private = &PrivatePublishingArgs{Protocol: cmp.Or(p.Private.Protocol, TCP)}
-	}
-	return p
-}
-
-// withDefaults returns a copy with defaults applied.
-func (l LoadBalancerPublishingArgs) withDefaults() LoadBalancerPublishingArgs {
-	l.Scope = cmp.Or(l.Scope, network.External)
-	l.DNSManagementPolicy = cmp.Or(l.DNSManagementPolicy, ManagedDNS)
-	return l
 }
 
 // setAWS sets what depends on the load balancer's type.

@@ -31,10 +31,10 @@ func (p *PublishingArgs) check(problems *check.Problems, path string) {
 		check.Choice{Field: string(Private), Set: p.Private != nil},
 	)
 	if p.LoadBalancerService != nil {
-		p.LoadBalancerService.withDefaults().check(problems, path+".LoadBalancerService")
+		p.LoadBalancerService.check(problems, path+".LoadBalancerService")
 	}
 	if p.HostNetwork != nil {
-		p.HostNetwork.Ports.withDefaults().check(problems, path+".HostNetwork.Ports")
+		p.HostNetwork.Ports.check(problems, path+".HostNetwork.Ports")
 	}
 }
 

@@ -58,9 +58,10 @@ type RouterLB struct {
 // NewRouterLB registers a RouterLB.
 func NewRouterLB(ctx *pulumi.Context, name string, args *RouterLBArgs, opts ...pulumi.ResourceOption) (*RouterLB, error) {
 	return component.Register(ctx, name, args, opts, component.Type[RouterLBArgs, RouterLB]{
-		Token: "openshift-aws:ingress:RouterLB",
+		Token:    "openshift-aws:ingress:RouterLB",
+		Defaults: (*RouterLBArgs).setDefaults,
 		Children: func(c *component.Builder[RouterLBArgs, RouterLB]) error {
-			b := &routerLBBuilder{Base: c.Base, args: c.Args.withDefaults(), component: c.Component}
+			b := &routerLBBuilder{Base: c.Base, args: c.Args, component: c.Component}
 			return component.Run(b.registerSecurityGroup, b.registerRules, b.registerLoadBalancer, b.registerTargets, b.registerRecords, b.setOutputs)
 		},
 	})

@@ -20,7 +20,7 @@ type RouterLBArgs struct {
 	// Name identifies the load balancer among those of the cluster and is part of names and tags: at most 20 lower-case
 	// letters, digits and inner hyphens. Defaults to apps, the load balancer of the default ingress controller. A change
 	// replaces the load balancer.
-	Name string `check:"format=router-lb-name"`
+	Name string `check:"format=router-lb-name" default:"apps"`
 	// AppsDomain is the parent domain of the routes. Defaults to apps.<domain>. Set it to the domain of the ingress
 	// controller if that is not the default one. A change replaces the records.
 	AppsDomain string `check:"format=routes-domain"`
@@ -33,10 +33,10 @@ type RouterLBArgs struct {
 	Network network.Network
 	// Type is the load balancer's type. Defaults to NLB. A change creates a load balancer of the other type, updates the
 	// records and deletes the old one. Existing machines of machine sets are not moved, see RouterLB.
-	Type LoadBalancerType `check:"NLB|Classic"`
+	Type LoadBalancerType `check:"NLB|Classic" default:"NLB"`
 	// Scope is who can reach the load balancer. Defaults to network.External. A change replaces the load balancer, under the
 	// same name.
-	Scope network.Scope `check:"External|Internal"`
+	Scope network.Scope `check:"External|Internal" default:"External"`
 	// AllowedCIDRs are the IPv4 ranges of clients that may connect. Defaults to 0.0.0.0/0 with network.External, and to the
 	// VPC's CIDRs with network.Internal; add the ranges of peered networks and VPNs to those. The cluster is a client too: its
 	// console and its operators call routes. With network.External they connect from the NAT gateways, whose addresses must be
@@ -44,13 +44,13 @@ type RouterLBArgs struct {
 	// machines' subnets. A change adds and removes rules of single ranges.
 	AllowedCIDRs []string `check:"cidr"`
 	// HTTPPort and HTTPSPort are the load balancer's ports. They default to 80 and 443.
-	HTTPPort  int `check:"1..65535"`
-	HTTPSPort int `check:"1..65535"`
+	HTTPPort  int `check:"1..65535" default:"80"`
+	HTTPSPort int `check:"1..65535" default:"443"`
 	// HTTPSOnly closes HTTPPort; HTTP requests are not redirected. Defaults to false.
 	HTTPSOnly bool
 	// RouterPorts are the ports of the nodes that routers listen on. Defaults to those of HostNetwork. A change updates rules
 	// and replaces target groups; the Machine API registers machines in the new target groups within minutes.
-	RouterPorts *RouterPortsArgs
+	RouterPorts *RouterPortsArgs `default:"{}"`
 	// ProxyProtocol sends client addresses to the routers by the PROXY protocol: version 2 from a Network Load Balancer, 1
 	// from a Classic Load Balancer; routers support both. The ingress controller must use the protocol PROXY as well; if only
 	// one side does, all connections fail. A Network Load Balancer then checks the routers' TCP ports instead of
@@ -59,7 +59,7 @@ type RouterLBArgs struct {
 	ProxyProtocol bool
 	// CrossZone lets the load balancer forward to routers in all zones. Defaults to true, because there may be fewer routers
 	// than zones.
-	CrossZone *bool
+	CrossZone *bool `default:"true"`
 	// IdleTimeout is how long the load balancer keeps a connection without traffic, in whole seconds: 60 to 6000 seconds for
 	// NLB, 1 to 4000 seconds for Classic. Defaults to AWS's default, 350 seconds for NLB and 60 seconds for Classic. An NLB
 	// keeps a value that is no longer set; set 350 seconds to return to the default.
@@ -107,11 +107,11 @@ type RouterLBArgs struct {
 // openshift-ingress (oc get service -n openshift-ingress).
 type RouterPortsArgs struct {
 	// HTTP is the port for HTTP. Defaults to 80.
-	HTTP int `kube:"httpPort" check:"1..65535"`
+	HTTP int `kube:"httpPort" check:"1..65535" default:"80"`
 	// HTTPS is the port for HTTPS. Defaults to 443.
-	HTTPS int `kube:"httpsPort" check:"1..65535"`
+	HTTPS int `kube:"httpsPort" check:"1..65535" default:"443"`
 	// Health is the statistics port, which reports whether a router is ready. Defaults to 1936.
-	Health int `kube:"statsPort" check:"1..65535"`
+	Health int `kube:"statsPort" check:"1..65535" default:"1936"`
 }
 
 // AccessLogsArgs are the access logs of a Classic Load Balancer.
@@ -122,7 +122,7 @@ type AccessLogsArgs struct {
 	// Prefix is the key prefix of the logs, without a leading or trailing slash. Defaults to none.
 	Prefix string
 	// Interval is the publishing interval: 5 or 60 minutes. Defaults to 60 minutes.
-	Interval time.Duration
+	Interval time.Duration `default:"1h"`
 }
 
 // CustomDomain is an additional DNS name of the load balancer. The ingress controller admits routes with any host, so only a
@@ -142,49 +142,21 @@ type CustomDomain struct {
 	PrivateZoneProvider pulumi.ProviderResource `check:"with=PrivateZoneID"`
 }
 
-const (
-	// defaultLoadBalancer is the name of the default ingress controller's load balancer.
-	defaultLoadBalancer = "apps"
-	defaultLogInterval  = time.Hour
-)
+// defaultLoadBalancer is the name of the default ingress controller's load balancer.
+const defaultLoadBalancer = "apps"
 
-// withDefaults returns a copy with defaults applied.
-func (a *RouterLBArgs) withDefaults() RouterLBArgs {
-	args := *cmp.Or(a, &RouterLBArgs{})
-	args.Name = cmp.Or(args.Name, defaultLoadBalancer)
-	args.AppsDomain = cmp.Or(args.AppsDomain, "apps."+args.Domain)
-	args.Type = cmp.Or(args.Type, NLB)
-	args.Scope = cmp.Or(args.Scope, network.External)
-	args.HTTPPort = cmp.Or(args.HTTPPort, 80)
-	args.HTTPSPort = cmp.Or(args.HTTPSPort, 443)
-	args.RouterPorts = args.RouterPorts.withDefaults()
-	args.CrossZone = cmp.Or(args.CrossZone, new(true))
-	if args.AccessLogs != nil {
-		logs := *args.AccessLogs
-		logs.Interval = cmp.Or(logs.Interval, defaultLogInterval)
-		args.AccessLogs = &logs
-	}
-	return args
-}
-
-// withDefaults returns a copy with defaults applied.
-func (p *RouterPortsArgs) withDefaults() *RouterPortsArgs {
-	ports := *cmp.Or(p, &RouterPortsArgs{})
-	return &RouterPortsArgs{
-		HTTP:   cmp.Or(ports.HTTP, 80),
-		HTTPS:  cmp.Or(ports.HTTPS, 443),
-		Health: cmp.Or(ports.Health, statisticsPort),
-	}
+func (a *RouterLBArgs) setDefaults() {
+	a.AppsDomain = cmp.Or(a.AppsDomain, "apps."+a.Domain)
 }
 
 // subnets returns the load balancer's subnets, sorted by zone.
-func (a RouterLBArgs) subnets() []network.Subnet {
+func (a *RouterLBArgs) subnets() []network.Subnet {
 	_, subnets := a.subnetsOfScope()
 	return slices.SortedFunc(slices.Values(subnets), func(x, y network.Subnet) int { return cmp.Compare(x.Zone, y.Zone) })
 }
 
 // subnetsOfScope returns the field with the load balancer's subnets.
-func (a RouterLBArgs) subnetsOfScope() (field string, subnets []network.Subnet) {
+func (a *RouterLBArgs) subnetsOfScope() (field string, subnets []network.Subnet) {
 	if a.Scope == network.Internal {
 		return "PrivateSubnets", a.Network.PrivateSubnets
 	}
@@ -192,7 +164,7 @@ func (a RouterLBArgs) subnetsOfScope() (field string, subnets []network.Subnet) 
 }
 
 // region returns the region of the first subnet with a valid zone; empty if there is none.
-func (a RouterLBArgs) region() string {
+func (a *RouterLBArgs) region() string {
 	for _, subnet := range a.subnets() {
 		if region, ok := partition.RegionOfZone(subnet.Zone); ok {
 			return region

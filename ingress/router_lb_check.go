@@ -44,8 +44,8 @@ var apiLoadBalancers = []string{"ext", "int"}
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *RouterLBArgs) Validate() error {
-	p := check.Struct(a)
-	args := a.withDefaults()
+	args, p := check.Begin(a)
+	args.setDefaults()
 	if slices.Contains(apiLoadBalancers, args.Name) {
 		p.Addf(routerLBPath+".Name", "must not be %s, the names of the API's load balancers (got %s)",
 			check.Alternatives(apiLoadBalancers...), args.Name)
@@ -67,7 +67,7 @@ func (a *RouterLBArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
-func (a RouterLBArgs) checkNetwork(p *check.Problems) {
+func (a *RouterLBArgs) checkNetwork(p *check.Problems) {
 	if a.AllowedCIDRs == nil && a.Scope == network.Internal {
 		// The default of AllowedCIDRs.
 		p.VpcCIDRs(routerLBPath+".Network", a.Network.CIDR, a.Network.SecondaryCIDRs, check.LongestSubnet)
@@ -117,7 +117,7 @@ func (p RouterPortsArgs) check(problems *check.Problems, path string) {
 
 // checkAttributes checks the limits of both types (Elastic Load Balancing API Reference, ListenerAttribute and, for the interval of access
 // logs of a Classic Load Balancer, AccessLog).
-func (a RouterLBArgs) checkAttributes(p *check.Problems) {
+func (a *RouterLBArgs) checkAttributes(p *check.Problems) {
 	least, most := time.Minute, 6000*time.Second
 	if a.Type == Classic {
 		least, most = time.Second, classicIdleLimit
@@ -129,7 +129,7 @@ func (a RouterLBArgs) checkAttributes(p *check.Problems) {
 	a.checkAccessLogs(p)
 }
 
-func (a RouterLBArgs) checkAccessLogs(p *check.Problems) {
+func (a *RouterLBArgs) checkAccessLogs(p *check.Problems) {
 	const path = routerLBPath + ".AccessLogs"
 	if a.AccessLogs == nil {
 		return
@@ -145,7 +145,7 @@ func (a RouterLBArgs) checkAccessLogs(p *check.Problems) {
 	}
 }
 
-func (a RouterLBArgs) checkCustomDomains(p *check.Problems) {
+func (a *RouterLBArgs) checkCustomDomains(p *check.Problems) {
 	seen := map[string]bool{wildcard + a.AppsDomain: true}
 	for i, custom := range a.CustomDomains {
 		at := check.Index(routerLBPath+".CustomDomains", i)

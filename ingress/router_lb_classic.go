@@ -49,7 +49,7 @@ func (b *routerLBBuilder) desiredClassicLoadBalancer() *elb.LoadBalancerArgs {
 	return args
 }
 
-func classicListeners(args RouterLBArgs) elb.LoadBalancerListenerArray {
+func classicListeners(args *RouterLBArgs) elb.LoadBalancerListenerArray {
 	var listeners elb.LoadBalancerListenerArray
 	for _, port := range args.ports() {
 		listeners = append(listeners, elb.LoadBalancerListenerArgs{
@@ -62,7 +62,7 @@ func classicListeners(args RouterLBArgs) elb.LoadBalancerListenerArray {
 	return listeners
 }
 
-func classicHealthCheck(args RouterLBArgs) elb.LoadBalancerHealthCheckArgs {
+func classicHealthCheck(args *RouterLBArgs) elb.LoadBalancerHealthCheckArgs {
 	return elb.LoadBalancerHealthCheckArgs{
 		Target:             pulumi.String(fmt.Sprintf("HTTP:%d%s", args.RouterPorts.Health, healthPath)),
 		Interval:           pulumi.Int(classicHealthInterval),

@@ -29,7 +29,7 @@ func (b *routerLBBuilder) registerRecords() error {
 }
 
 // routes returns the wildcard record of the routes in the form of a custom domain.
-func (a RouterLBArgs) routes() CustomDomain {
+func (a *RouterLBArgs) routes() CustomDomain {
 	return CustomDomain{
 		Name:                wildcard + a.AppsDomain,
 		PublicZoneID:        a.PublicZoneID,

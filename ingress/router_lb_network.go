@@ -101,7 +101,7 @@ func (b *routerLBBuilder) desiredTargetGroup(port routerPort, what string) *lb.T
 }
 
 // networkHealthCheck checks the readiness of a router; with the PROXY protocol, whether its port accepts connections.
-func networkHealthCheck(args RouterLBArgs) lb.TargetGroupHealthCheckArgs {
+func networkHealthCheck(args *RouterLBArgs) lb.TargetGroupHealthCheckArgs {
 	check := lb.TargetGroupHealthCheckArgs{
 		Protocol:           pulumi.String("TCP"),
 		Port:               pulumi.String("traffic-port"),

@@ -18,7 +18,7 @@ type routerPort struct {
 }
 
 // ports returns the open ports, HTTP first.
-func (a RouterLBArgs) ports() []routerPort {
+func (a *RouterLBArgs) ports() []routerPort {
 	ports := []routerPort{{"http", a.HTTPPort, a.RouterPorts.HTTP}, {"https", a.HTTPSPort, a.RouterPorts.HTTPS}}
 	if a.HTTPSOnly {
 		return ports[1:]
@@ -64,7 +64,7 @@ type routerRule struct {
 }
 
 // planRules returns the rules that allow clients to reach the load balancer, and the load balancer to reach only the nodes.
-func planRules(args RouterLBArgs) []routerRule {
+func planRules(args *RouterLBArgs) []routerRule {
 	var rules []routerRule
 	for _, port := range args.ports() {
 		for _, cidr := range args.allowedCIDRs() {
@@ -96,13 +96,13 @@ func planRules(args RouterLBArgs) []routerRule {
 // documentation, "Networking requirements for user-provisioned infrastructure", 1936 of all machines to all machines). Node
 // ports are already open between nodes. An additional load balancer with the default statistics port shares the rule of the
 // default one: EC2 rejects a duplicate rule.
-func (a RouterLBArgs) needsMetricsRule() bool {
+func (a *RouterLBArgs) needsMetricsRule() bool {
 	isNodePort := a.RouterPorts.Health >= firstNodePort && a.RouterPorts.Health <= lastNodePort
 	return !isNodePort && (a.Name == defaultLoadBalancer || a.RouterPorts.Health != statisticsPort)
 }
 
 // nodePorts returns the ports of the nodes that the load balancer connects to.
-func (a RouterLBArgs) nodePorts() []routerPort {
+func (a *RouterLBArgs) nodePorts() []routerPort {
 	if !a.checksReadiness() {
 		return a.ports()
 	}
@@ -113,12 +113,12 @@ func (a RouterLBArgs) nodePorts() []routerPort {
 // Balancer sends the protocol's header with its health checks too, and the statistics port responds with an error (Elastic
 // Load Balancing user guide for Network Load Balancers, "Edit target group attributes for your Network Load Balancer";
 // projectcontour/contour issue 4833).
-func (a RouterLBArgs) checksReadiness() bool {
+func (a *RouterLBArgs) checksReadiness() bool {
 	return a.Type == Classic || !a.ProxyProtocol
 }
 
 // allowedCIDRs returns the ranges of clients, sorted and without duplicates.
-func (a RouterLBArgs) allowedCIDRs() []string {
+func (a *RouterLBArgs) allowedCIDRs() []string {
 	allowed := slices.Clone(a.AllowedCIDRs)
 	switch {
 	case a.AllowedCIDRs != nil:

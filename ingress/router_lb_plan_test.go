@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -78,7 +79,7 @@ func TestPlanRules(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			assert.Equal(t, append(tt.want, inside...), planRules(tt.args.withDefaults()), tt.reason)
+			assert.Equal(t, append(tt.want, inside...), planRules(check.WithDefaults(&tt.args)), tt.reason)
 		})
 	}
 }

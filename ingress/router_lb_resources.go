@@ -14,7 +14,7 @@ import (
 type routerLBBuilder struct {
 	*component.Base
 
-	args      RouterLBArgs
+	args      *RouterLBArgs
 	component *RouterLB
 
 	securityGroup *ec2.SecurityGroup

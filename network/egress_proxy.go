@@ -2,7 +2,9 @@ package network
 
 import (
 	"net"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -49,9 +51,11 @@ var proxyName = check.Pattern("name of letters, digits and inner hyphens", "egre
 // With a load balancer, the name has at most 21 characters: letters, digits and inner hyphens.
 func NewEgressProxy(ctx *pulumi.Context, name string, args *EgressProxyArgs, opts ...pulumi.ResourceOption) (*EgressProxy, error) {
 	return component.Register(ctx, name, args, opts, component.Type[EgressProxyArgs, EgressProxy]{
-		Token:    "openshift-aws:network:EgressProxy",
-		Check:    func(args *EgressProxyArgs) error { return args.checkName(name) },
-		Defaults: (*EgressProxyArgs).withDefaults,
+		Token: "openshift-aws:network:EgressProxy",
+		Check: func(args *EgressProxyArgs) error { return args.checkName(name) },
+		Defaults: func(args *EgressProxyArgs) {
+			slices.SortFunc(args.Subnets, func(a, b Subnet) int { return strings.Compare(a.Zone, b.Zone) })
+		},
 		Children: func(c *component.Builder[EgressProxyArgs, EgressProxy]) error {
 			b := &egressProxyBuilder{Builder: c}
 			return component.Run(b.registerSecurityGroups, b.registerInstances, b.registerLoadBalancer, b.registerHostname, b.setOutputs)

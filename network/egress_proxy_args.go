@@ -1,19 +1,14 @@
 package network
 
 import (
-	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
-
-// A proxy without a cache needs few resources.
-const defaultProxyInstanceType = "t3.small"
 
 // EgressProxyArgs are the arguments of an EgressProxy. Unless a field says otherwise, changes are applied in place.
 type EgressProxyArgs struct {
@@ -37,7 +32,7 @@ type EgressProxyArgs struct {
 	// one runs. Squid starts a minute or two later; meanwhile, a proxy with fewer than three instances may be unavailable.
 	AMI pulumi.StringInput `check:"required,format=ami-id"`
 	// InstanceType is the instances' EC2 type. Defaults to t3.small. A change stops and starts the instances.
-	InstanceType string `check:"format=instance-type"`
+	InstanceType string `check:"format=instance-type" default:"t3.small"`
 	// InstanceProfile is the name of the instances' instance profile, such as one with AmazonSSMManagedInstanceCore for
 	// Session Manager. Defaults to none.
 	InstanceProfile pulumi.StringInput `check:"format=instance-profile"`
@@ -68,9 +63,8 @@ type EgressProxyArgs struct {
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *EgressProxyArgs) Validate() error {
-	a = cmp.Or(a, &EgressProxyArgs{})
 	const path = "network.EgressProxyArgs"
-	p := check.Struct(a)
+	a, p := check.Begin(a)
 	a.Network.check(&p, path+".Network")
 	a.checkSubnets(&p, path+".Subnets")
 	a.checkHostname(&p, path+".Hostname")
@@ -118,12 +112,4 @@ func (a *EgressProxyArgs) clients() []string {
 // noProxy returns the list without duplicates, which ROSA rejects (openshift/rosa cmd/create/cluster/cmd.go).
 func (a *EgressProxyArgs) noProxy() []string {
 	return unique(append(a.Network.CIDRs(), a.NoProxy...))
-}
-
-// withDefaults returns a copy with defaults applied.
-func (a *EgressProxyArgs) withDefaults() *EgressProxyArgs {
-	full := *a
-	full.Subnets = slices.SortedFunc(slices.Values(a.Subnets), func(a, b Subnet) int { return strings.Compare(a.Zone, b.Zone) })
-	full.InstanceType = cmp.Or(full.InstanceType, defaultProxyInstanceType)
-	return &full
 }

@@ -64,9 +64,8 @@ type ExistingSubnet struct {
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ExistingVpcArgs) Validate() error {
-	a = cmp.Or(a, &ExistingVpcArgs{})
 	const path = "network.ExistingVpcArgs"
-	p := check.Struct(a)
+	a, p := check.Begin(a)
 	ranges, _ := p.VpcCIDRs(path, a.CIDR, a.SecondaryCIDRs, check.LongestSubnet)
 	var subnets []check.Range
 	ids := map[any]bool{}

@@ -1,7 +1,6 @@
 package network
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -45,17 +44,14 @@ type FlowLogsArgs struct {
 	// BucketARN. Defaults to none. A change is applied in place.
 	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn,not=BucketARN"`
 	// Traffic is the traffic to record. Defaults to FlowLogAll.
-	Traffic FlowLogTraffic `check:"ALL|ACCEPT|REJECT"`
+	Traffic FlowLogTraffic `check:"ALL|ACCEPT|REJECT" default:"ALL"`
 	// Interval is the aggregation interval of a record: 1 or 10 minutes. Defaults to 10 minutes.
-	Interval time.Duration
+	Interval time.Duration `default:"10m"`
 	// Format lists the fields of a record, such as "${version} ${srcaddr}". Defaults to AWS's format.
 	Format string `check:"format=flow-log-fields"`
 }
 
-const (
-	defaultRetentionDays = 90
-	defaultInterval      = 10 * time.Minute
-)
+const defaultRetentionDays = 90
 
 // retentionDays are the values that CloudWatch accepts (Amazon CloudWatch Logs API reference, PutRetentionPolicy).
 var retentionDays = []int{
@@ -72,23 +68,9 @@ func (a *FlowLogsArgs) check(p *check.Problems, path, region string) {
 	if a.RetentionDays != 0 && !slices.Contains(retentionDays, a.RetentionDays) {
 		p.Addf(path+".RetentionDays", "must be one of %v (got %d)", retentionDays, a.RetentionDays)
 	}
-	if a.Interval != 0 && a.Interval != time.Minute && a.Interval != defaultInterval {
+	if a.Interval != time.Minute && a.Interval != 10*time.Minute {
 		p.Addf(path+".Interval", "must be 1m or 10m (got %s)", check.Short(a.Interval))
 	}
-}
-
-// withDefaults returns a copy with defaults applied; nil for nil.
-func (a *FlowLogsArgs) withDefaults() *FlowLogsArgs {
-	if a == nil {
-		return nil
-	}
-	full := *a
-	if full.BucketARN == nil {
-		full.RetentionDays = cmp.Or(full.RetentionDays, defaultRetentionDays)
-	}
-	full.Traffic = cmp.Or(full.Traffic, FlowLogAll)
-	full.Interval = cmp.Or(full.Interval, defaultInterval)
-	return &full
 }
 
 // checkName returns the problems of the component's name, which is in that of the role of flow logs.

@@ -45,9 +45,8 @@ type JumpHost struct {
 // NewJumpHost registers a JumpHost.
 func NewJumpHost(ctx *pulumi.Context, name string, args *JumpHostArgs, opts ...pulumi.ResourceOption) (*JumpHost, error) {
 	return component.Register(ctx, name, args, opts, component.Type[JumpHostArgs, JumpHost]{
-		Token:    "openshift-aws:network:JumpHost",
-		Check:    func(*JumpHostArgs) error { return names.CheckRole("network.NewJumpHost", name, "-role") },
-		Defaults: (*JumpHostArgs).withDefaults,
+		Token: "openshift-aws:network:JumpHost",
+		Check: func(*JumpHostArgs) error { return names.CheckRole("network.NewJumpHost", name, "-role") },
 		Children: func(c *component.Builder[JumpHostArgs, JumpHost]) error {
 			b := &jumpHostBuilder{Builder: c}
 			return component.Run(b.registerSecurityGroup, b.registerProfile, b.registerInstance)
@@ -179,17 +178,10 @@ install() {
   return 1
 }
 rosa_sum=` + args.RosaSHA256 + `
-install "$clients/ocp/` + args.ClientVersion + `" openshift-client-linux.tar.gz oc kubectl
-install "$clients/rosa/` + args.RosaVersion + `" rosa-linux.tar.gz rosa
+install "$clients/ocp/` + cmp.Or(args.ClientVersion, "stable") + `" openshift-client-linux.tar.gz oc kubectl
+install "$clients/rosa/` + cmp.Or(args.RosaVersion, "latest") + `" rosa-linux.tar.gz rosa
 `
 }
-
-const (
-	defaultJumpHostType = "t3.micro"
-	// newestClients and newestRosa are the folders of the newest stable oc and of the newest rosa on mirror.openshift.com.
-	newestClients = "stable"
-	newestRosa    = "latest"
-)
 
 // JumpHostArgs are the arguments of a JumpHost. Unless a field says otherwise, changes are applied in place.
 type JumpHostArgs struct {
@@ -201,7 +193,7 @@ type JumpHostArgs struct {
 	// Amazon Linux 2023. Required. A change replaces the instance.
 	AMI pulumi.StringInput `check:"required,format=ami-id"`
 	// InstanceType is the instance's EC2 type. Defaults to t3.micro. A change stops and starts the instance.
-	InstanceType string `check:"format=instance-type"`
+	InstanceType string `check:"format=instance-type" default:"t3.micro"`
 	// ClientVersion is the release of oc, such as 4.18.5. Defaults to the newest stable release when the instance starts. A change
 	// replaces the instance.
 	ClientVersion string `check:"format=version"`
@@ -224,9 +216,8 @@ type JumpHostArgs struct {
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *JumpHostArgs) Validate() error {
-	a = cmp.Or(a, &JumpHostArgs{})
 	const path = "network.JumpHostArgs"
-	p := check.Struct(a)
+	a, p := check.Begin(a)
 	a.Network.check(&p, path+".Network")
 	if a.Subnet.CIDR != "" {
 		checkSubnetCIDR(&p, path+".Subnet.CIDR", a.Subnet.CIDR, a.Network.ranges())
@@ -238,12 +229,3 @@ func (a *JumpHostArgs) Validate() error {
 }
 
 var sha256Sum = regexp.MustCompile(`^[0-9a-f]{64}$`)
-
-// withDefaults returns a copy with defaults applied.
-func (a *JumpHostArgs) withDefaults() *JumpHostArgs {
-	full := *a
-	full.InstanceType = cmp.Or(full.InstanceType, defaultJumpHostType)
-	full.ClientVersion = cmp.Or(full.ClientVersion, newestClients)
-	full.RosaVersion = cmp.Or(full.RosaVersion, newestRosa)
-	return &full
-}

@@ -1,7 +1,6 @@
 package network
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -139,9 +138,8 @@ type PrivateLinkAccessArgs struct {
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *PrivateLinkAccessArgs) Validate() error {
-	a = cmp.Or(a, &PrivateLinkAccessArgs{})
 	const path = "network.PrivateLinkAccessArgs"
-	p := check.Struct(a)
+	a, p := check.Begin(a)
 	a.Network.check(&p, path+".Network")
 	p.ExactlyOne(path, check.Choice{Field: "ClusterID", Set: a.ClusterID != nil}, check.Choice{Field: "EndpointID", Set: a.EndpointID != nil})
 	if len(a.AllowedCIDRs) == 0 && len(a.AllowedSecurityGroupIDs) == 0 {

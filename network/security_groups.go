@@ -1,7 +1,6 @@
 package network
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 
@@ -208,8 +207,7 @@ type SecurityGroupsArgs struct {
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *SecurityGroupsArgs) Validate() error {
-	a = cmp.Or(a, &SecurityGroupsArgs{})
-	p := check.Struct(a)
+	a, p := check.Begin(a)
 	a.Network.check(&p, "network.SecurityGroupsArgs.Network")
 	return p.ErrOf(a)
 }

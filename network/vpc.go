@@ -31,7 +31,7 @@ func NewVpc(ctx *pulumi.Context, name string, args *VpcArgs, opts ...pulumi.Reso
 	return component.Register(ctx, name, args, opts, component.Type[VpcArgs, Vpc]{
 		Token:        "openshift-aws:network:Vpc",
 		Check:        func(args *VpcArgs) error { return args.checkName(name) },
-		Defaults:     (*VpcArgs).withDefaults,
+		Defaults:     (*VpcArgs).setDefaults,
 		Inputs:       func(args *VpcArgs) pulumi.Map { return pulumi.Map{cidrInput: pulumi.String(args.CIDR)} },
 		BeforeUpdate: (*VpcArgs).keepCIDR,
 		Children: func(c *component.Builder[VpcArgs, Vpc]) error {

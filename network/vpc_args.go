@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 // NATMode is the number of NAT gateways of a Vpc.
@@ -30,7 +31,7 @@ const DefaultCIDR = "10.0.0.0/16"
 type VpcArgs struct {
 	// CIDR is the VPC's primary IPv4 CIDR, /16 to /24. Defaults to 10.0.0.0/16. A change is rejected without AllowReplacement:
 	// AWS cannot change it, and what a cluster runs in the VPC cannot move to another one. SecondaryCIDRs add addresses.
-	CIDR string
+	CIDR string `default:"10.0.0.0/16"`
 	// Zones are the zones of the subnets, 1 to 8 of one region, in any order. Required. Adding or removing a zone adds or removes its
 	// subnets, route table and NAT gateway, and does not change other zones.
 	Zones []string `check:"required,count=..8,format=zone"`
@@ -90,14 +91,14 @@ type VpcArgs struct {
 	// RestrictDefaultSecurityGroup removes all rules of the VPC's default security group, as openshift-install does, so that a resource
 	// that is in it by mistake has no network access. If false, the group stays as AWS creates it: it allows all traffic among its
 	// members and all egress. Defaults to true. Changing it to false does not restore the rules.
-	RestrictDefaultSecurityGroup *bool
+	RestrictDefaultSecurityGroup *bool `default:"true"`
 	// AllowReplacement lets another CIDR replace the VPC and everything in it, for a VPC without a cluster. With a cluster in it the update
 	// fails halfway, with both VPCs in the account. Defaults to false.
 	AllowReplacement bool
 	// Tags are set on all resources that have tags. The component's own tags take precedence.
 	Tags pulumi.StringMap `check:"tags"`
 	// KindTags are set on the resources of one kind. They override Tags. Defaults to none.
-	KindTags *KindTagsArgs
+	KindTags *KindTagsArgs `default:"{}"`
 }
 
 // SubnetPlan returns the addresses that a Vpc with these arguments has, without registering anything. It returns the problems of
@@ -106,25 +107,24 @@ func (a *VpcArgs) SubnetPlan() (SubnetPlan, error) {
 	if err := a.Validate(); err != nil {
 		return SubnetPlan{}, err
 	}
-	return a.withDefaults().plan(), nil
+	full := check.WithDefaults(a)
+	full.setDefaults()
+	return full.plan(), nil
 }
 
-// withDefaults returns a copy with defaults applied and zones sorted. Nil is the same as empty arguments.
-func (a *VpcArgs) withDefaults() *VpcArgs {
-	full := *cmp.Or(a, &VpcArgs{})
-	full.CIDR = cmp.Or(full.CIDR, DefaultCIDR)
-	if full.NAT == "" && full.PrivateOnly {
-		full.NAT = NATNone
+// setDefaults sets the defaults that depend on other arguments, and sorts the zones.
+func (a *VpcArgs) setDefaults() {
+	if a.PrivateOnly {
+		a.NAT = cmp.Or(a.NAT, NATNone)
 	}
-	full.NAT = cmp.Or(full.NAT, NATPerZone)
-	full.Zones = slices.Sorted(slices.Values(full.Zones))
-	full.FlowLogs = full.FlowLogs.withDefaults()
-	if zones := full.availabilityZones(); full.NATZone == "" && len(zones) == 1 && full.NAT != NATNone {
-		full.NATZone = zones[0]
+	a.NAT = cmp.Or(a.NAT, NATPerZone)
+	slices.Sort(a.Zones)
+	if zones := a.availabilityZones(); a.NATZone == "" && len(zones) == 1 && a.NAT != NATNone {
+		a.NATZone = zones[0]
 	}
-	full.RestrictDefaultSecurityGroup = cmp.Or(full.RestrictDefaultSecurityGroup, new(true))
-	full.KindTags = cmp.Or(full.KindTags, &KindTagsArgs{})
-	return &full
+	if logs := a.FlowLogs; logs != nil && logs.BucketARN == nil {
+		logs.RetentionDays = cmp.Or(logs.RetentionDays, defaultRetentionDays)
+	}
 }
 
 // plan returns the subnet plan of valid arguments.

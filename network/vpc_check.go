@@ -13,8 +13,8 @@ const vpcPath = "network.VpcArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *VpcArgs) Validate() error {
-	p := check.Struct(a)
-	full := a.withDefaults()
+	full, p := check.Begin(a)
+	full.setDefaults()
 	p.Add(full.checkLayout())
 	full.checkNAT(&p)
 	full.checkNATAddresses(&p)

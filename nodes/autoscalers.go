@@ -1,7 +1,6 @@
 package nodes
 
 import (
-	"cmp"
 	"math"
 	"strconv"
 	"time"
@@ -45,7 +44,7 @@ func NewClusterAutoscaler(
 // operator's defaults apply to the others.
 func desiredClusterAutoscaler(a ClusterAutoscalerArgs) kube.Object {
 	fields := kube.Fields(a)
-	argument.Put(fields, "spec.scaleDown.enabled", a.ScaleDown == nil || enabled(a.ScaleDown.Enabled))
+	argument.Put(fields, "spec.scaleDown.enabled", a.ScaleDown == nil || *a.ScaleDown.Enabled)
 	if a.ScaleDown != nil && a.ScaleDown.CordonBeforeTerminating {
 		argument.Put(fields, "spec.scaleDown.cordonNodeBeforeTerminating", "Enabled")
 	}
@@ -124,7 +123,7 @@ type GPULimit struct {
 // ScaleDownArgs are the arguments of the removal of nodes.
 type ScaleDownArgs struct {
 	// Enabled is whether nodes are removed. Defaults to true.
-	Enabled *bool
+	Enabled *bool `default:"true"`
 	// DelayAfterAdd, DelayAfterDelete and DelayAfterFailure are how long no node is removed after one was added, after one was
 	// removed, and after a removal failed.
 	DelayAfterAdd     time.Duration `kube:"delayAfterAdd,short" check:"0s.."`
@@ -143,8 +142,7 @@ type ScaleDownArgs struct {
 // pkg/apis/autoscaling/v1/clusterautoscaler_types.go (release-4.20).
 func (a *ClusterAutoscalerArgs) Validate() error {
 	const path = "nodes.ClusterAutoscalerArgs"
-	p := check.Struct(a)
-	args := *cmp.Or(a, &ClusterAutoscalerArgs{})
+	args, p := check.Begin(a)
 	args.Cores.check(&p, path+".Cores")
 	args.MemoryGiB.check(&p, path+".MemoryGiB")
 	args.checkGPUs(&p, path+".GPULimits")
@@ -205,8 +203,7 @@ type MachineAutoscalerArgs struct {
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *MachineAutoscalerArgs) Validate() error {
 	const path = "nodes.MachineAutoscalerArgs"
-	p := check.Struct(a)
-	a = cmp.Or(a, &MachineAutoscalerArgs{})
+	a, p := check.Begin(a)
 	checkLimits(&p, path, "Min", a.Min, "Max", a.Max)
 	return p.ErrOf(a)
 }

@@ -33,7 +33,7 @@ func NewMachineHealthCheck(
 	return component.Register(ctx, name, args, opts, component.Type[MachineHealthCheckArgs, MachineHealthCheck]{
 		Token:     "openshift-aws:nodes:MachineHealthCheck",
 		InCluster: true,
-		Defaults:  (*MachineHealthCheckArgs).withDefaults,
+		Defaults:  (*MachineHealthCheckArgs).setDefaults,
 		Children: func(b *component.Builder[MachineHealthCheckArgs, MachineHealthCheck]) (err error) {
 			b.Component.Name, err = kube.RegisterObject(b.Base, "healthcheck", desiredMachineHealthCheck(b.Args), kube.Create)
 			return err
@@ -89,7 +89,7 @@ type MachineHealthCheckArgs struct {
 	MaxUnhealthy string `check:"format=count-or-percentage"`
 	// NodeStartupTimeout is how long a new machine has to become a node before it is unhealthy; 0 turns the check off. Defaults
 	// to 10m, the Machine API's own default.
-	NodeStartupTimeout *time.Duration `kube:"spec.nodeStartupTimeout,short"`
+	NodeStartupTimeout *time.Duration `kube:"spec.nodeStartupTimeout,short" default:"10m"`
 }
 
 // UnhealthyCondition is a node condition that makes a machine unhealthy.
@@ -109,10 +109,7 @@ const (
 	// install/0000_30_machine-api-operator_13_machinehealthcheck.yaml).
 	clusterHealthCheck = "machine-api-termination-handler"
 
-	defaultMaxUnhealthy             = "40%"
-	defaultControlPlaneMaxUnhealthy = "1"
-	defaultNodeStartupTimeout       = 10 * time.Minute
-	defaultUnhealthyTimeout         = 5 * time.Minute
+	defaultUnhealthyTimeout = 5 * time.Minute
 )
 
 var _ = check.Named("count-or-percentage", check.Percentage.Or(check.Count))
@@ -120,8 +117,7 @@ var _ = check.Named("count-or-percentage", check.Percentage.Or(check.Count))
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *MachineHealthCheckArgs) Validate() error {
 	const path = "nodes.MachineHealthCheckArgs"
-	p := check.Struct(a)
-	a = cmp.Or(a, &MachineHealthCheckArgs{})
+	a, p := check.Begin(a)
 	if a.Name == clusterHealthCheck {
 		p.Addf(path+".Name", "must not be %s, which is the cluster's own health check", clusterHealthCheck)
 	}
@@ -142,20 +138,16 @@ func intOrString(text string) any {
 	return text
 }
 
-// withDefaults returns a copy with defaults applied.
-func (a *MachineHealthCheckArgs) withDefaults() *MachineHealthCheckArgs {
-	args := *a
-	args.Pools = slices.Sorted(slices.Values(a.Pools))
-	if len(args.UnhealthyConditions) == 0 {
-		args.UnhealthyConditions = []UnhealthyCondition{
+func (a *MachineHealthCheckArgs) setDefaults() {
+	slices.Sort(a.Pools)
+	if len(a.UnhealthyConditions) == 0 {
+		a.UnhealthyConditions = []UnhealthyCondition{
 			{Type: "Ready", Status: "False", Timeout: defaultUnhealthyTimeout},
 			{Type: "Ready", Status: "Unknown", Timeout: defaultUnhealthyTimeout},
 		}
 	}
-	if args.ControlPlane {
-		args.MaxUnhealthy = cmp.Or(args.MaxUnhealthy, defaultControlPlaneMaxUnhealthy)
+	if a.ControlPlane {
+		a.MaxUnhealthy = cmp.Or(a.MaxUnhealthy, "1")
 	}
-	args.MaxUnhealthy = cmp.Or(args.MaxUnhealthy, defaultMaxUnhealthy)
-	args.NodeStartupTimeout = cmp.Or(args.NodeStartupTimeout, new(defaultNodeStartupTimeout))
-	return &args
+	a.MaxUnhealthy = cmp.Or(a.MaxUnhealthy, "40%")
 }

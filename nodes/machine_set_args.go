@@ -77,7 +77,7 @@ type MachineSetArgs struct {
 	// infrastructure. Only for InfraMachineSet: workers have no role taint.
 	RoleTaint *bool
 	// RootVolume is the root volume. Defaults to 300 GiB of gp3.
-	RootVolume *VolumeArgs
+	RootVolume *VolumeArgs `default:"{}"`
 	// DataVolumes are additional volumes, also encrypted. They are deleted with their machine.
 	DataVolumes []DataVolume
 	// Spot buys Spot Instances. Defaults to On-Demand Instances.
@@ -113,7 +113,7 @@ type MachineSetArgs struct {
 	KeyName pulumi.StringInput `check:"format=key-name"`
 	// UserDataSecret is the Secret in openshift-machine-api with the machines' user data. Defaults to worker-user-data, which
 	// points to the machine configuration of workers.
-	UserDataSecret string `check:"format=object-name"`
+	UserDataSecret string `check:"format=object-name" default:"worker-user-data"`
 	// LoadBalancers are the names of Network Load Balancers. The Machine API registers each machine with all their target
 	// groups.
 	LoadBalancers []pulumi.StringInput `check:"format=load-balancer-name"`
@@ -123,7 +123,7 @@ type MachineSetArgs struct {
 	// Changes are applied in place.
 	DeletePolicy string `check:"Random|Newest|Oldest"`
 	// DeleteTimeout is how long the deletion of a set waits until its machines are drained and terminated. Defaults to 30m.
-	DeleteTimeout time.Duration
+	DeleteTimeout time.Duration `default:"30m"`
 	// ExcludeNodeDraining terminates machines without draining their nodes, also when a set scales down or a health check replaces
 	// a machine. It is meant for a cluster that is destroyed as a whole: a drain respects PodDisruptionBudgets and has no end, so
 	// the sets of the only nodes for the registry, the routers or monitoring are never deleted (openshift/machine-api-operator
@@ -158,42 +158,22 @@ type GPUArgs struct {
 	// in ClusterAutoscalerArgs.GPULimits. Required.
 	Accelerator string `check:"required,format=accelerator"`
 	// Resource is the name of the resource that pods request, and the key of the taint. Defaults to nvidia.com/gpu.
-	Resource string `check:"format=resource-name"`
+	Resource string `check:"format=resource-name" default:"nvidia.com/gpu"`
 	// Taint is whether the nodes have a taint that keeps pods without GPU requests away. Defaults to true.
-	Taint *bool
+	Taint *bool `default:"true"`
 }
 
-const (
-	defaultGPUResource    = "nvidia.com/gpu"
-	defaultUserDataSecret = "worker-user-data"
-
-	// defaultDeleteTimeout leaves time for evictions: a drain takes minutes, and a set drains its machines in parallel.
-	defaultDeleteTimeout = 30 * time.Minute
-)
-
-// withDefaults returns a copy with defaults applied.
-func (a *MachineSetArgs) withDefaults(role machineRole) *MachineSetArgs {
-	args := *cmp.Or(a, &MachineSetArgs{})
-	args.Region = cmp.Or(args.Region, regionOf(args.Subnets))
-	args.Pool = cmp.Or(args.Pool, role.pool)
-	if args.Architecture == instancetypes.ARM64 {
-		args.InstanceType = cmp.Or(args.InstanceType, role.arm64)
+func (a *MachineSetArgs) setDefaults(role machineRole) {
+	a.Region = cmp.Or(a.Region, regionOf(a.Subnets))
+	a.Pool = cmp.Or(a.Pool, role.pool)
+	if a.Architecture == instancetypes.ARM64 {
+		a.InstanceType = cmp.Or(a.InstanceType, role.arm64)
 	}
-	args.InstanceType = cmp.Or(args.InstanceType, role.amd64)
-	if args.Autoscaling != nil {
-		args.ReplicasPerZone = cmp.Or(args.ReplicasPerZone, &args.Autoscaling.MinPerZone)
+	a.InstanceType = cmp.Or(a.InstanceType, role.amd64)
+	if a.Autoscaling != nil {
+		a.ReplicasPerZone = cmp.Or(a.ReplicasPerZone, &a.Autoscaling.MinPerZone)
 	}
-	args.ReplicasPerZone = cmp.Or(args.ReplicasPerZone, new(1))
-	if args.GPU != nil {
-		gpu := *args.GPU
-		gpu.Resource = cmp.Or(gpu.Resource, defaultGPUResource)
-		args.GPU = &gpu
-	}
-	args.UserDataSecret = cmp.Or(args.UserDataSecret, defaultUserDataSecret)
-	args.DeleteTimeout = cmp.Or(args.DeleteTimeout, defaultDeleteTimeout)
-	args.RootVolume = args.RootVolume.withDefaults()
-	args.DataVolumes = dataVolumesWithDefaults(args.DataVolumes)
-	return &args
+	a.ReplicasPerZone = cmp.Or(a.ReplicasPerZone, new(1))
 }
 
 // regionOf returns the region of the first subnet's zone.
@@ -204,8 +184,4 @@ func regionOf(subnets []network.Subnet) string {
 		}
 	}
 	return ""
-}
-
-func enabled(flag *bool) bool {
-	return flag == nil || *flag
 }

@@ -38,8 +38,8 @@ func (a *MachineSetArgs) Validate() error {
 
 func (a *MachineSetArgs) validate(role machineRole) error {
 	const path = "nodes.MachineSetArgs"
-	p := check.Struct(a)
-	args := a.withDefaults(role)
+	args, p := check.Begin(a)
+	args.setDefaults(role)
 	checkPool(&p, path+".Pool", args.Pool)
 	args.checkSubnets(&p, path)
 	args.checkZones(&p, path+".Subnets")

@@ -21,17 +21,16 @@ type machineRole struct {
 	label string
 }
 
-// apply returns a copy of the arguments with the role's defaults, label and taint. The role's taint precedes the user's.
-func (r machineRole) apply(a *MachineSetArgs) *MachineSetArgs {
-	args := a.withDefaults(r)
+// apply sets the role's defaults, label and taint. The role's taint precedes the user's.
+func (r machineRole) apply(args *MachineSetArgs) {
+	args.setDefaults(r)
 	if r.label == "" {
-		return args
+		return
 	}
 	args.Labels = withLabel(args.Labels, r.label, "")
-	if enabled(args.RoleTaint) {
+	if args.RoleTaint == nil || *args.RoleTaint {
 		args.Taints = slices.Concat([]Taint{{Key: r.label, Effect: "NoSchedule"}}, args.Taints)
 	}
-	return args
 }
 
 // registerMachineSets registers a MachineSet per subnet, with its MachineAutoscaler, and returns the MachineSets and their names by zone.
@@ -78,7 +77,7 @@ func (a *MachineSetArgs) inZone(subnet network.Subnet) machineSet {
 	set := machineSet{MachineSetArgs: a, subnet: subnet, labels: a.Labels, taints: a.Taints}
 	if gpu := a.GPU; gpu != nil {
 		set.labels = withLabel(a.Labels, labelAccelerator, gpu.Accelerator)
-		if enabled(gpu.Taint) {
+		if *gpu.Taint {
 			set.taints = slices.Concat(a.Taints, []Taint{{Key: gpu.Resource, Effect: "NoSchedule"}})
 		}
 	}

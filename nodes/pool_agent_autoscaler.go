@@ -1,7 +1,6 @@
 package nodes
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -42,7 +41,6 @@ func NewClusterAutoscalerASG(
 		InCluster: true,
 		Fill:      func(args *ClusterAutoscalerASGArgs) { args.Region = region.Default(ctx, args.Region) },
 		Check:     func(args *ClusterAutoscalerASGArgs) error { return region.Require(autoscalerPath, args.Region) },
-		Defaults:  (*ClusterAutoscalerASGArgs).withDefaults,
 		Children: func(b *component.Builder[ClusterAutoscalerASGArgs, ClusterAutoscalerASG]) (err error) {
 			b.Component.Namespace, err = desiredAutoscaler(b.Args).register(b.Base)
 			return err
@@ -109,7 +107,7 @@ func autoscalerCommand(args *ClusterAutoscalerASGArgs, onHostNetwork bool) []str
 		flag("skip-nodes-with-local-storage", strconv.FormatBool(*args.SkipNodesWithLocalStorage))
 	}
 	if down := args.ScaleDown; down != nil {
-		flag("scale-down-enabled", strconv.FormatBool(enabled(down.Enabled)))
+		flag("scale-down-enabled", strconv.FormatBool(*down.Enabled))
 		for _, delay := range []struct {
 			name  string
 			value time.Duration
@@ -201,7 +199,7 @@ type ClusterAutoscalerASGArgs struct {
 	// list of pods while the API server is slow, and then remove nodes that are in use (issue 7419). Defaults to
 	// registry.k8s.io/autoscaling/cluster-autoscaler:v1.31.5 by its digest, the newest known release for Kubernetes 1.31 (OpenShift
 	// 4.18), of which a disconnected cluster needs a mirror.
-	Image string `check:"format=pinned-image"`
+	Image string `check:"format=pinned-image" default:"registry.k8s.io/autoscaling/cluster-autoscaler@sha256:b90105c3470ad5059e8a7c11e2c63117dd8d499ae893d4cc76968e748a886b74"`
 	// Expanders choose the group to scale up, each among the groups that the previous one selected: random, least-waste,
 	// most-pods, least-nodes, priority. The autoscaler does not know AWS prices. Defaults to the autoscaler's default, random.
 	Expanders []string `check:"random|least-waste|most-pods|least-nodes|priority"`
@@ -213,7 +211,7 @@ type ClusterAutoscalerASGArgs struct {
 	MaxNodesTotal *int `check:"0.."`
 	// MaxNodeProvisionTime is how long an instance has to become a node. Defaults to 20m: an OpenShift node reboots once before it
 	// joins.
-	MaxNodeProvisionTime time.Duration `check:"0s.."`
+	MaxNodeProvisionTime time.Duration `check:"0s.." default:"20m"`
 	// SkipNodesWithLocalStorage never removes nodes with pods that use local storage. Defaults to the autoscaler's default, true.
 	SkipNodesWithLocalStorage *bool
 	// LogVerbosity is the log level. Defaults to the autoscaler's default.
@@ -224,17 +222,8 @@ type ClusterAutoscalerASGArgs struct {
 	ExtraArgs []string
 	// Namespace is the namespace that is created for the autoscaler. Defaults to cluster-autoscaler-asg. Changes replace all
 	// objects.
-	Namespace string
+	Namespace string `default:"cluster-autoscaler-asg"`
 }
-
-const (
-	// defaultAutoscalerImage is v1.31.5 for all architectures (edgelesssys/constellation internal/versions/versions.go, whose digests of
-	// v1.31.2 and v1.31.3 are those of kubernetes/k8s.io registry.k8s.io/images/k8s-staging-autoscaling/images.yaml).
-	defaultAutoscalerImage = "registry.k8s.io/autoscaling/cluster-autoscaler@sha256:b90105c3470ad5059e8a7c11e2c63117dd8d499ae893d4cc76968e748a886b74"
-
-	defaultAutoscalerNamespace = "cluster-autoscaler-asg"
-	defaultNodeProvisionTime   = 20 * time.Minute
-)
 
 var (
 	commandLineArg = check.NewFormat("command-line argument", "--scan-interval=30s", func(text string) bool {
@@ -249,8 +238,7 @@ const autoscalerPath = "nodes.ClusterAutoscalerASGArgs"
 // Validate returns all problems of the arguments, joined; nil if there are none. NewClusterAutoscalerASG also requires a region.
 func (a *ClusterAutoscalerASGArgs) Validate() error {
 	const path = autoscalerPath
-	p := check.Struct(a)
-	args := a.withDefaults()
+	args, p := check.Begin(a)
 	args.ScaleDown.check(&p, path+".ScaleDown")
 	checkProxy(&p, path+".HTTPSProxy", args.HTTPSProxy)
 	for i, extra := range args.ExtraArgs {
@@ -265,13 +253,4 @@ func (a *ClusterAutoscalerASGArgs) Validate() error {
 	checkNamespace(&p, path+".Namespace", args.Namespace)
 	checkRole(&p, path, args.InfraID, args.Namespace, autoscalerAccount, args.Role)
 	return p.ErrOf(a)
-}
-
-// withDefaults returns a copy with defaults applied.
-func (a *ClusterAutoscalerASGArgs) withDefaults() *ClusterAutoscalerASGArgs {
-	args := *cmp.Or(a, &ClusterAutoscalerASGArgs{})
-	args.Image = cmp.Or(args.Image, defaultAutoscalerImage)
-	args.Namespace = cmp.Or(args.Namespace, defaultAutoscalerNamespace)
-	args.MaxNodeProvisionTime = cmp.Or(args.MaxNodeProvisionTime, defaultNodeProvisionTime)
-	return &args
 }

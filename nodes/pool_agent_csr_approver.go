@@ -73,7 +73,6 @@ func NewCSRApprover(ctx *pulumi.Context, name string, args *CSRApproverArgs, opt
 		InCluster: true,
 		Fill:      func(args *CSRApproverArgs) { args.Region = region.Default(ctx, args.Region) },
 		Check:     func(args *CSRApproverArgs) error { return region.Require(approverPath, args.Region) },
-		Defaults:  (*CSRApproverArgs).withDefaults,
 		Children: func(b *component.Builder[CSRApproverArgs, CSRApprover]) (err error) {
 			b.Component.Namespace, err = desiredApprover(b.Args).register(b.Base)
 			return err
@@ -223,7 +222,7 @@ type CSRApproverArgs struct {
 	ProofRoleARNs pulumi.StringArrayInput
 	// LaunchWindow is how long after its first launch an instance may request its first certificate: at least 1m, in whole seconds. A
 	// stop and a start do not begin it again. Defaults to 2h, as in the cluster's own approver.
-	LaunchWindow time.Duration `check:"1m../1s"`
+	LaunchWindow time.Duration `check:"1m../1s" default:"2h"`
 	// NodeDomains are the domains that the VPC's DHCP options assign to instances instead of AWS's, such as corp.example.com.
 	NodeDomains []string `check:"format=node-domain"`
 	// AllowIPNames also approves the CSRs of instances whose name is their private IP address (WorkerPoolArgs.HostnameType ip-name).
@@ -233,7 +232,7 @@ type CSRApproverArgs struct {
 	// Image is an image with Python 3.6 or later. Defaults to the cli image stream of every cluster, in the cluster's own registry.
 	// If that registry is removed, or has no node to run on before the first instance has joined, set the output of
 	// `oc adm release info --image-for=cli`.
-	Image pulumi.StringInput `check:"format=agent-image"`
+	Image pulumi.StringInput `check:"format=agent-image" default:"image-registry.openshift-image-registry.svc:5000/openshift/cli:latest"`
 	// EC2Endpoint is the URL of EC2's API, for VPC endpoints without private DNS: https:// and the name of a host. Defaults to the
 	// region's endpoint.
 	EC2Endpoint string `check:"format=host-url"`
@@ -250,16 +249,8 @@ type CSRApproverArgs struct {
 	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.
 	HTTPSProxy pulumi.StringInput
 	// Namespace is the namespace that is created for the approver. Defaults to worker-pool-approver. Changes replace all objects.
-	Namespace string
+	Namespace string `default:"worker-pool-approver"`
 }
-
-const (
-	defaultApproverImage     = "image-registry.openshift-image-registry.svc:5000/openshift/cli:latest"
-	defaultApproverNamespace = "worker-pool-approver"
-
-	// defaultLaunchWindow is that of openshift/cluster-machine-approver pkg/controller/csr_check.go.
-	defaultLaunchWindow = 2 * time.Hour
-)
 
 var (
 	// groupName is the name of an Auto Scaling group (Amazon EC2 Auto Scaling API Reference, CreateAutoScalingGroup).
@@ -283,8 +274,7 @@ const approverPath = "nodes.CSRApproverArgs"
 // Validate returns all problems of the arguments, joined; nil if there are none. NewCSRApprover also requires a region.
 func (a *CSRApproverArgs) Validate() error {
 	const path = approverPath
-	p := check.Struct(a)
-	args := a.withDefaults()
+	args, p := check.Begin(a)
 	// Pools can share a profile or a role, so that these lists may have one twice.
 	p.Required(path+".GroupNames", args.GroupNames)
 	checkNames(&p, path+".GroupNames", args.GroupNames, groupName)
@@ -305,15 +295,6 @@ func checkNames(p *check.Problems, path string, list pulumi.StringArrayInput, fo
 	for i, name := range known {
 		p.RequiredFormat(check.Index(path, i), name, format)
 	}
-}
-
-// withDefaults returns a copy with defaults applied.
-func (a *CSRApproverArgs) withDefaults() *CSRApproverArgs {
-	args := *cmp.Or(a, &CSRApproverArgs{})
-	args.LaunchWindow = cmp.Or(args.LaunchWindow, defaultLaunchWindow)
-	args.Image = cmp.Or[pulumi.StringInput](args.Image, pulumi.String(defaultApproverImage))
-	args.Namespace = cmp.Or(args.Namespace, defaultApproverNamespace)
-	return &args
 }
 
 // endpoint returns the URL of a service's API: the one that is set, or that of the region.

@@ -1,7 +1,6 @@
 package nodes
 
 import (
-	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -50,7 +49,6 @@ func NewTerminationHandler(
 		InCluster: true,
 		Fill:      func(args *TerminationHandlerArgs) { args.Region = region.Default(ctx, args.Region) },
 		Check:     func(args *TerminationHandlerArgs) error { return region.Require(handlerPath, args.Region) },
-		Defaults:  (*TerminationHandlerArgs).withDefaults,
 		Children: func(b *component.Builder[TerminationHandlerArgs, TerminationHandler]) (err error) {
 			b.Component.Namespace, err = desiredTerminationHandler(b.Args).register(b.Base)
 			return err
@@ -144,31 +142,24 @@ type TerminationHandlerArgs struct {
 	RoleARN pulumi.StringPtrInput `check:"format=role-arn"`
 	// Timeout is how long the pods of a node have to terminate, in whole seconds between 30s and 2h. It should be shorter than
 	// DrainArgs.Timeout. Spot Instances have two minutes in any case. Defaults to 14m.
-	Timeout time.Duration `check:"30s..2h/1s"`
+	Timeout time.Duration `check:"30s..2h/1s" default:"14m"`
 	// Image is the image of the AWS Node Termination Handler, with a digest or a tag other than latest. Defaults to
 	// public.ecr.aws/aws-ec2/aws-node-termination-handler:v1.25.6, of which a disconnected cluster needs a mirror. It is a tag, because
 	// its digest is not published: docs/day-two.md says how to read and set it.
-	Image string `check:"format=pinned-image"`
+	Image string `check:"format=pinned-image" default:"public.ecr.aws/aws-ec2/aws-node-termination-handler:v1.25.6"`
 	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.
 	HTTPSProxy pulumi.StringInput
 	// Namespace is the namespace that is created for the handler. Two handlers need different namespaces. Defaults to
 	// termination-handler. Changes replace all objects.
-	Namespace string
+	Namespace string `default:"termination-handler"`
 }
-
-const (
-	defaultHandlerImage     = "public.ecr.aws/aws-ec2/aws-node-termination-handler:v1.25.6"
-	defaultHandlerNamespace = "termination-handler"
-	defaultHandlerTimeout   = defaultDrainTimeout - time.Minute
-)
 
 const handlerPath = "nodes.TerminationHandlerArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none. NewTerminationHandler also requires a region.
 func (a *TerminationHandlerArgs) Validate() error {
 	const path = handlerPath
-	p := check.Struct(a)
-	args := a.withDefaults()
+	args, p := check.Begin(a)
 	queue, _ := check.Text(args.QueueURL)
 	args.checkQueueRegion(&p, queue)
 	checkProxy(&p, path+".HTTPSProxy", args.HTTPSProxy)
@@ -223,13 +214,4 @@ func (a *TerminationHandlerArgs) policy() pulumi.StringOutput {
 		arn := partition.OfRegion(a.Region).ARN("sqs", a.Region, parts[len(parts)-2], parts[len(parts)-1])
 		return terminationHandlerPolicy(a.InfraID, arn).JSON(), nil
 	}).(pulumi.StringOutput)
-}
-
-// withDefaults returns a copy with defaults applied.
-func (a *TerminationHandlerArgs) withDefaults() *TerminationHandlerArgs {
-	args := *cmp.Or(a, &TerminationHandlerArgs{})
-	args.Timeout = cmp.Or(args.Timeout, defaultHandlerTimeout)
-	args.Image = cmp.Or(args.Image, defaultHandlerImage)
-	args.Namespace = cmp.Or(args.Namespace, defaultHandlerNamespace)
-	return &args
 }

@@ -1,8 +1,6 @@
 package nodes
 
 import (
-	"cmp"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/ebs"
@@ -14,9 +12,9 @@ import (
 type VolumeArgs struct {
 	// SizeGiB is the size in GiB: 1 to 16384 for gp2 and gp3, 4 to 16384 for io1, 4 to 65536 for io2, 1 to 1024 for standard.
 	// Defaults to 300. A root volume must have at least the 16 GiB of the image.
-	SizeGiB int
+	SizeGiB int `default:"300"`
 	// Type is gp3, gp2, io1, io2 or standard. Defaults to gp3.
-	Type string
+	Type string `default:"gp3"`
 	// IOPS is the provisioned IOPS. Required for io1 (100 to 64,000, at most 50 per GiB) and io2 (100 to 256,000); optional for
 	// gp3 (3,000 to 16,000). Defaults to 0: AWS's baseline, 3,000 for gp3.
 	IOPS int
@@ -26,19 +24,6 @@ type VolumeArgs struct {
 	// KMSKeyARN is the ARN of the KMS key of the region that encrypts the volume, not of an alias. Defaults to the account's default key for
 	// EBS encryption.
 	KMSKeyARN pulumi.StringInput `check:"format=kms-key-arn"`
-}
-
-const (
-	defaultVolumeGiB  = 300
-	defaultVolumeType = "gp3"
-)
-
-// withDefaults returns a copy with defaults applied.
-func (v *VolumeArgs) withDefaults() *VolumeArgs {
-	volume := *cmp.Or(v, &VolumeArgs{})
-	volume.SizeGiB = cmp.Or(volume.SizeGiB, defaultVolumeGiB)
-	volume.Type = cmp.Or(volume.Type, defaultVolumeType)
-	return &volume
 }
 
 // minRootVolumeGiB is the size of the RHCOS image: EC2 rejects a root volume that is smaller than its snapshot.
@@ -59,21 +44,11 @@ type DataVolume struct {
 	// DeviceName is the device name of the attachment: /dev/sdf to /dev/sdp or /dev/xvdb to /dev/xvdz. Required.
 	DeviceName string `check:"required,format=data-device"`
 	// Volume is the volume. Defaults to 300 GiB of gp3.
-	Volume *VolumeArgs
+	Volume *VolumeArgs `default:"{}"`
 }
 
 // The format excludes the names of root devices (Amazon EC2 user guide, "Device names for volumes on Amazon EC2 instances").
 var _ = check.Named("data-device", check.Pattern("device name of a data volume", "/dev/sdf", `/dev/(sd[f-p]|xvd[b-z])`))
-
-// dataVolumesWithDefaults returns a copy with defaults applied.
-func dataVolumesWithDefaults(volumes []DataVolume) []DataVolume {
-	var all []DataVolume
-	for _, volume := range volumes {
-		volume.Volume = volume.Volume.withDefaults()
-		all = append(all, volume)
-	}
-	return all
-}
 
 func checkDataVolumes(p *check.Problems, path, region string, volumes []DataVolume) {
 	for i, volume := range volumes {

@@ -67,7 +67,7 @@ func NewWorkerPool(
 ) (*WorkerPool, error) {
 	return component.Register(ctx, name, args, opts, component.Type[WorkerPoolArgs, WorkerPool]{
 		Token:    "openshift-aws:nodes:WorkerPool",
-		Defaults: (*WorkerPoolArgs).withDefaults,
+		Defaults: (*WorkerPoolArgs).setDefaults,
 		Children: func(b *component.Builder[WorkerPoolArgs, WorkerPool]) error {
 			return b.Component.register(ctx, name, b.Args)
 		},
@@ -117,8 +117,6 @@ func poolTags(args *WorkerPoolArgs) pulumi.StringMap {
 	})
 }
 
-const defaultWorkerInstanceType = "m5.xlarge"
-
 // WorkerPoolArgs are the arguments of a WorkerPool.
 //
 // Unless a field says otherwise, changes update the launch template in place and apply to new instances only.
@@ -139,12 +137,12 @@ type WorkerPoolArgs struct {
 	// (MachineConfigPoolArgs.NodeSelector): a kubelet registers with Labels, but cannot set a role. From 4.22 the operator itself
 	// gives nodes that booted with a pool's configuration the labels that the pool selects (openshift/machine-config-operator
 	// release-4.22 pkg/controller/node/node_controller.go, applyCustomPoolLabels), so a pool that selects by role works too.
-	Pool string `check:"format=dns-label"`
+	Pool string `check:"format=dns-label" default:"worker"`
 	// OpenShiftVersion is the minor version of the cluster's release, such as 4.19. If it is set, Labels and a custom Pool that the
 	// release does not support are rejected. Defaults to none: they are not checked.
 	OpenShiftVersion string `check:"format=minor-version"`
 	// InstanceType is the EC2 instance type. Defaults to m5.xlarge.
-	InstanceType string `check:"format=instance-type"`
+	InstanceType string `check:"format=instance-type" default:"m5.xlarge"`
 	// Mixed buys several instance types, in part as Spot Instances. Must not be set together with Spot.
 	Mixed *MixedInstancesArgs
 	// Min is the minimum number of instances. Defaults to 0. Changes are applied in place.
@@ -166,7 +164,7 @@ type WorkerPoolArgs struct {
 	Spot *SpotArgs
 	// RootVolume is the root volume. Defaults to 300 GiB of gp3. The policy of a customer managed KMS key must let the account's
 	// service-linked role AWSServiceRoleForAutoScaling use the key and create grants; otherwise no instance launches.
-	RootVolume *VolumeArgs
+	RootVolume *VolumeArgs `default:"{}"`
 	// DataVolumes are additional volumes, also encrypted. They are deleted with their instance.
 	DataVolumes []DataVolume
 	// CapacityReservationID is the ID of the capacity reservation to launch into. Not for Spot Instances.
@@ -240,20 +238,12 @@ type WorkerPoolArgs struct {
 	Tags pulumi.StringMap `check:"tags"`
 }
 
-// withDefaults returns a copy with defaults applied.
-func (a *WorkerPoolArgs) withDefaults() *WorkerPoolArgs {
-	args := *cmp.Or(a, &WorkerPoolArgs{})
-	args.Pool = cmp.Or(args.Pool, workerPool)
-	args.InstanceType = cmp.Or(args.InstanceType, defaultWorkerInstanceType)
-	if args.CloudInit != nil {
-		args.HostnameType = cmp.Or(args.HostnameType, ipName)
+func (a *WorkerPoolArgs) setDefaults() {
+	if a.CloudInit != nil {
+		a.HostnameType = cmp.Or(a.HostnameType, ipName)
 	}
-	args.HostnameType = cmp.Or(args.HostnameType, instanceName)
-	args.RootVolume = args.RootVolume.withDefaults()
-	args.DataVolumes = dataVolumesWithDefaults(args.DataVolumes)
-	args.Mixed = args.Mixed.withDefaults()
-	args.Refresh = args.Refresh.withDefaults()
-	args.Drain = args.Drain.withDefaults()
-	args.WarmPool = args.WarmPool.withDefaults()
-	return &args
+	a.HostnameType = cmp.Or(a.HostnameType, instanceName)
+	if a.Drain != nil {
+		a.Drain.MessageRetention = cmp.Or(a.Drain.MessageRetention, max(2*a.Drain.Timeout, minRetention))
+	}
 }

@@ -18,8 +18,8 @@ import (
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *WorkerPoolArgs) Validate() error {
 	const path = "nodes.WorkerPoolArgs"
-	p := check.Struct(a)
-	args := a.withDefaults()
+	args, p := check.Begin(a)
+	args.setDefaults()
 	checkSubnets(&p, path+".Subnets", args.Subnets)
 	checkRegion(&p, path+".Subnets", args.Subnets, regionOf(args.Subnets))
 	checkPool(&p, path+".Pool", args.Pool)

@@ -19,7 +19,7 @@ type CloudInit311Args struct {
 	BootstrapKubeconfig pulumi.StringInput `check:"required=Validate,secret"`
 	// NodeConfigGroup is the ConfigMap in openshift-node with the node's configuration and labels. Defaults to
 	// node-config-compute.
-	NodeConfigGroup string
+	NodeConfigGroup string `default:"node-config-compute"`
 	// RegistryCredentials is the Docker config.json with the credentials of the registries that the node pulls from. Defaults to
 	// the image's credentials. It is stored as a secret.
 	RegistryCredentials pulumi.StringInput
@@ -44,11 +44,9 @@ const (
 
 	metadataUnit     = "block-pod-metadata.service"
 	metadataUnitPath = "/etc/systemd/system/" + metadataUnit
-
-	defaultNodeConfigGroup = "node-config-compute"
 )
 
-var nodeConfigGroup = check.NewFormat("node config group", defaultNodeConfigGroup, func(text string) bool {
+var nodeConfigGroup = check.NewFormat("node config group", "node-config-compute", func(text string) bool {
 	name, found := strings.CutPrefix(text, "node-config-")
 	return found && check.DNSLabel.Match(name)
 })
@@ -56,8 +54,7 @@ var nodeConfigGroup = check.NewFormat("node config group", defaultNodeConfigGrou
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *CloudInit311Args) Validate() error {
 	const path = "nodes.CloudInit311Args"
-	var p check.Problems
-	args := a.withDefaults()
+	args, p := check.Begin(a)
 	p.Required(path+".BootstrapKubeconfig", args.BootstrapKubeconfig)
 	// The message does not quote the kubeconfig, which contains a token.
 	if text, known := check.Text(args.BootstrapKubeconfig); known && text != "" && !strings.Contains(text, "apiVersion") {
@@ -68,13 +65,6 @@ func (a *CloudInit311Args) Validate() error {
 		p.Addf(path+".NodeConfigGroup", "must not be %s, which configures masters", args.NodeConfigGroup)
 	}
 	return p.ErrOf(a)
-}
-
-// withDefaults returns a copy with defaults applied.
-func (a *CloudInit311Args) withDefaults() *CloudInit311Args {
-	args := *cmp.Or(a, &CloudInit311Args{})
-	args.NodeConfigGroup = cmp.Or(args.NodeConfigGroup, defaultNodeConfigGroup)
-	return &args
 }
 
 // CloudInit311 returns the cloud-init with which an instance of a prepared image joins an OpenShift 3.11 cluster, for
@@ -90,7 +80,7 @@ func CloudInit311(args *CloudInit311Args) (pulumi.StringOutput, error) {
 	if err := args.Validate(); err != nil {
 		return pulumi.StringOutput{}, err
 	}
-	args = check.Outputs(args).withDefaults()
+	args = check.Outputs(args)
 	credentials := cmp.Or[pulumi.StringInput](args.RegistryCredentials, pulumi.String(""))
 	text := pulumi.All(args.BootstrapKubeconfig, credentials).ApplyT(func(inputs []any) (string, error) {
 		document := cloudInit311(args, inputs[0].(string), inputs[1].(string))

@@ -1,7 +1,6 @@
 package nodes
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -25,15 +24,14 @@ import (
 // Nothing is drained when the pool itself, or Drain, is removed: drain its nodes first. Changes are applied in place.
 type DrainArgs struct {
 	// Timeout is how long termination is delayed, in whole seconds between 30s and 2h. Defaults to 15m.
-	Timeout time.Duration `check:"30s..2h/1s"`
+	Timeout time.Duration `check:"30s..2h/1s" default:"15m"`
 	// MessageRetention is how long the queue keeps a message, in whole seconds between 1m and 336h. Defaults to twice the
 	// Timeout, after which the instance no longer exists.
 	MessageRetention time.Duration `check:"1m..336h/1s"`
 }
 
 const (
-	defaultDrainTimeout = 15 * time.Minute
-	minRetention        = time.Minute
+	minRetention = time.Minute
 
 	// drainHook is the hook's name, with which the consumer completes the lifecycle action. It is unique within its group. The limits of
 	// its timeout, and of that of the warm pool's hook, are in the Amazon EC2 Auto Scaling API Reference, PutLifecycleHook.
@@ -41,17 +39,6 @@ const (
 
 	eventsPrincipal = "events.amazonaws.com"
 )
-
-// withDefaults returns a copy with defaults applied.
-func (d *DrainArgs) withDefaults() *DrainArgs {
-	if d == nil {
-		return nil
-	}
-	drain := *d
-	drain.Timeout = cmp.Or(drain.Timeout, defaultDrainTimeout)
-	drain.MessageRetention = cmp.Or(drain.MessageRetention, max(2*drain.Timeout, minRetention))
-	return &drain
-}
 
 // registerDrain registers the queue, the EventBridge rule that sends events to it, and the lifecycle hook. The hook is created
 // last, so that no instance waits for a hook without a queue, and is deleted before the group, so that deleting the pool does

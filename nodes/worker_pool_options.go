@@ -1,9 +1,6 @@
 package nodes
 
-import (
-	"cmp"
-	"time"
-)
+import "time"
 
 // MixedInstancesArgs buys instances of several types, On-Demand and Spot. The types should have about the same size: the
 // autoscaler predicts new nodes from the first type.
@@ -16,10 +13,10 @@ type MixedInstancesArgs struct {
 	// Instances.
 	OnDemandPercentageAboveBase int `check:"0..100"`
 	// OnDemandStrategy is prioritized (the order of Types) or lowest-price. Defaults to prioritized.
-	OnDemandStrategy string `check:"prioritized|lowest-price"`
+	OnDemandStrategy string `check:"prioritized|lowest-price" default:"prioritized"`
 	// SpotStrategy is price-capacity-optimized, capacity-optimized, capacity-optimized-prioritized or lowest-price. Defaults to
 	// price-capacity-optimized.
-	SpotStrategy string `check:"price-capacity-optimized|capacity-optimized|capacity-optimized-prioritized|lowest-price"`
+	SpotStrategy string `check:"price-capacity-optimized|capacity-optimized|capacity-optimized-prioritized|lowest-price" default:"price-capacity-optimized"`
 	// SpotPools is the number of Spot pools to spread over, 1 to 20. Only with the SpotStrategy lowest-price.
 	SpotPools int `check:"1..20"`
 	// SpotMaxPrice is the maximum price of a Spot Instance, in US dollars per hour. Defaults to the On-Demand price.
@@ -64,13 +61,13 @@ type MaintenanceArgs struct {
 // RefreshArgs are the arguments of the instance refresh that follows a change of the launch template.
 type RefreshArgs struct {
 	// MinHealthyPercentage is the minimum number of instances in percent of the desired capacity, 0 to 100. Defaults to 90.
-	MinHealthyPercentage *int
+	MinHealthyPercentage *int `default:"90"`
 	// MaxHealthyPercentage is the maximum number of instances in percent of the desired capacity, 100 to 200, and at most 100
 	// above the minimum. Defaults to 100.
 	MaxHealthyPercentage *int
 	// InstanceWarmup is how long a new instance is warming up, in whole seconds. Defaults to 10m, in which an instance becomes a
 	// node.
-	InstanceWarmup time.Duration
+	InstanceWarmup time.Duration `default:"10m"`
 	// SkipMatching keeps instances that match the new launch template.
 	SkipMatching bool
 	// AutoRollback rolls back to the previous launch template if a refresh fails.
@@ -83,11 +80,11 @@ type RefreshArgs struct {
 type WarmPoolArgs struct {
 	// State is the state of the instances in the pool: Stopped or Running. RHCOS does not support hibernation. Defaults to
 	// Stopped.
-	State string `check:"Stopped|Running"`
+	State string `check:"Stopped|Running" default:"Stopped"`
 	// BootTime is how long a lifecycle hook delays the stop of a new instance, in whole seconds between 30s and 2h. AWS would
 	// otherwise stop it at once, during its ignition. An instance that starts again is delayed as long before it is in service and
 	// registered with target groups; its node is ready before. Defaults to 15m, in which an instance joins and is approved.
-	BootTime time.Duration `check:"30s..2h/1s"`
+	BootTime time.Duration `check:"30s..2h/1s" default:"15m"`
 	// MinSize is the minimum number of instances in the pool. Defaults to 0.
 	MinSize int `check:"0.."`
 	// MaxPrepared is the maximum number of instances in the pool and in service, together. Defaults to Max.
@@ -95,48 +92,7 @@ type WarmPoolArgs struct {
 }
 
 const (
-	defaultSpotStrategy     = "price-capacity-optimized"
-	defaultOnDemandStrategy = "prioritized"
-	lowestPrice             = "lowest-price"
-
-	defaultRefreshMinHealthy = 90
-	defaultInstanceWarmup    = 10 * time.Minute
-	defaultWarmState         = "Stopped"
-	defaultBootTime          = 15 * time.Minute
-
+	lowestPrice = "lowest-price"
 	// bootHook is the name of the lifecycle hook of new instances of the warm pool.
 	bootHook = "boot"
 )
-
-// withDefaults returns a copy with defaults applied.
-func (m *MixedInstancesArgs) withDefaults() *MixedInstancesArgs {
-	if m == nil {
-		return nil
-	}
-	mixed := *m
-	mixed.OnDemandStrategy = cmp.Or(mixed.OnDemandStrategy, defaultOnDemandStrategy)
-	mixed.SpotStrategy = cmp.Or(mixed.SpotStrategy, defaultSpotStrategy)
-	return &mixed
-}
-
-// withDefaults returns a copy with defaults applied.
-func (r *RefreshArgs) withDefaults() *RefreshArgs {
-	if r == nil {
-		return nil
-	}
-	refresh := *r
-	refresh.MinHealthyPercentage = cmp.Or(refresh.MinHealthyPercentage, new(defaultRefreshMinHealthy))
-	refresh.InstanceWarmup = cmp.Or(refresh.InstanceWarmup, defaultInstanceWarmup)
-	return &refresh
-}
-
-// withDefaults returns a copy with defaults applied.
-func (w *WarmPoolArgs) withDefaults() *WarmPoolArgs {
-	if w == nil {
-		return nil
-	}
-	warm := *w
-	warm.State = cmp.Or(warm.State, defaultWarmState)
-	warm.BootTime = cmp.Or(warm.BootTime, defaultBootTime)
-	return &warm
-}

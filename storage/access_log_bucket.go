@@ -1,8 +1,6 @@
 package storage
 
 import (
-	"cmp"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/bucket"
@@ -38,7 +36,7 @@ type AccessLogBucketArgs struct {
 	// and, with LoadBalancers, load balancers of all accounts can write.
 	AccountID pulumi.StringInput `check:"format=account-id"`
 	// ExpireAfterDays is the number of days after which logs are deleted. Defaults to 365.
-	ExpireAfterDays int `check:"1.."`
+	ExpireAfterDays int `check:"1.." default:"365"`
 	// ForceDestroy allows pulumi destroy to delete the bucket with all logs; otherwise it fails if the bucket is not empty.
 	// Set it and run pulumi up before pulumi destroy. Defaults to false.
 	ForceDestroy bool
@@ -46,11 +44,8 @@ type AccessLogBucketArgs struct {
 	Tags pulumi.StringMap `check:"tags"`
 }
 
-const (
-	defaultAccessLogExpireAfterDays = 365
-	// accessLogNoncurrentDays is short, because logs are written once.
-	accessLogNoncurrentDays = 7
-)
+// accessLogNoncurrentDays is short, because logs are written once.
+const accessLogNoncurrentDays = 7
 
 // NewAccessLogBucket registers an AccessLogBucket.
 func NewAccessLogBucket(
@@ -59,7 +54,7 @@ func NewAccessLogBucket(
 	return component.Register(ctx, name, args, opts, component.Type[AccessLogBucketArgs, AccessLogBucket]{
 		Token: "openshift-aws:storage:AccessLogBucket",
 		Children: func(b *component.Builder[AccessLogBucketArgs, AccessLogBucket]) error {
-			created, err := bucket.New(b.Ctx, b.Name+"-access-logs", b.Args.withDefaults().desiredBucket(), b.Parent)
+			created, err := bucket.New(b.Ctx, b.Name+"-access-logs", b.Args.desiredBucket(), b.Parent)
 			if err != nil {
 				return err
 			}
@@ -72,18 +67,11 @@ func NewAccessLogBucket(
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *AccessLogBucketArgs) Validate() error { return check.Valid(a) }
 
-// withDefaults returns a copy with defaults applied.
-func (a *AccessLogBucketArgs) withDefaults() AccessLogBucketArgs {
-	args := *cmp.Or(a, &AccessLogBucketArgs{})
-	args.ExpireAfterDays = cmp.Or(args.ExpireAfterDays, defaultAccessLogExpireAfterDays)
-	return args
-}
-
-func (a AccessLogBucketArgs) desiredBucket() bucket.Args {
+func (a *AccessLogBucketArgs) desiredBucket() bucket.Args {
 	return bucket.Args{
 		Prefix:                    a.InfraID + "-access-",
 		LogTarget:                 &bucket.LogTarget{LoadBalancers: a.LoadBalancers, AccountID: a.AccountID},
-		AbortUploadsAfterDays:     defaultAbortUploadsAfterDays,
+		AbortUploadsAfterDays:     1,
 		ExpireNoncurrentAfterDays: accessLogNoncurrentDays,
 		ExpireAfterDays:           a.ExpireAfterDays,
 		ForceDestroy:              a.ForceDestroy,

@@ -44,14 +44,14 @@ func NewBackupBucket(ctx *pulumi.Context, name string, args *BackupBucketArgs, o
 		Fill:  func(args *BackupBucketArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
 		Check: func(args *BackupBucketArgs) error { return args.checkName(name) },
 		Children: func(c *component.Builder[BackupBucketArgs, BackupBucket]) error {
-			b := &backupBucketBuilder{Base: c.Base, component: c.Component, name: name + "-backup", args: c.Args.withDefaults()}
+			b := &backupBucketBuilder{Base: c.Base, component: c.Component, name: name + "-backup", args: c.Args}
 			return component.Run(b.registerBucket, b.registerReplica, b.registerWriter)
 		},
 	})
 }
 
 // checkName returns the problems of the component's name, which is in those of its roles.
-func (a BackupBucketArgs) checkName(name string) error {
+func (a *BackupBucketArgs) checkName(name string) error {
 	switch {
 	case a.Replica != nil:
 		return names.CheckRole("storage.NewBackupBucket", name, "-backup-replication")
@@ -68,7 +68,7 @@ type backupBucketBuilder struct {
 
 	component *BackupBucket
 	name      string
-	args      BackupBucketArgs
+	args      *BackupBucketArgs
 }
 
 func (b *backupBucketBuilder) tags(what string) pulumi.StringMap {
@@ -84,7 +84,7 @@ func (b *backupBucketBuilder) registerBucket() error {
 	return nil
 }
 
-func (a BackupBucketArgs) desiredBucket(tags pulumi.StringMap) bucket.Args {
+func (a *BackupBucketArgs) desiredBucket(tags pulumi.StringMap) bucket.Args {
 	args := bucket.Args{
 		Prefix:                    names.Cut(bucket.PrefixLimit-1, a.InfraID, "backup", a.Purpose) + "-",
 		KMSKeyARN:                 a.KMSKeyARN,
@@ -156,7 +156,7 @@ func (r BackupReplicaArgs) inItsRegion(property pulumi.StringInput) pulumi.Strin
 	}).(pulumi.StringOutput)
 }
 
-func (a BackupBucketArgs) replicationRule(replicaARN pulumi.StringInput) s3.BucketReplicationConfigRuleArgs {
+func (a *BackupBucketArgs) replicationRule(replicaARN pulumi.StringInput) s3.BucketReplicationConfigRuleArgs {
 	destination := s3.BucketReplicationConfigRuleDestinationArgs{Bucket: replicaARN}
 	rule := s3.BucketReplicationConfigRuleArgs{
 		Id:     pulumi.String("everything"),

@@ -1,8 +1,6 @@
 package storage
 
 import (
-	"cmp"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
@@ -35,10 +33,10 @@ type BackupBucketArgs struct {
 	// deletes expired backups itself. Defaults to 0.
 	ExpireAfterDays int `check:"0.."`
 	// AbortUploadsAfterDays is the number of days after which incomplete multipart uploads are deleted. Defaults to 7.
-	AbortUploadsAfterDays int `check:"1.."`
+	AbortUploadsAfterDays int `check:"1.." default:"7"`
 	// ExpireNoncurrentAfterDays is the number of days after which overwritten and deleted versions are removed. Defaults
 	// to 90.
-	ExpireNoncurrentAfterDays int `check:"1.."`
+	ExpireNoncurrentAfterDays int `check:"1.." default:"90"`
 	// AccessLogs are the access logs of the bucket. Defaults to none.
 	AccessLogs *AccessLogsArgs
 	// Replica replicates all new backups to another region. Defaults to none. Removing it deletes the replica bucket, which
@@ -93,17 +91,11 @@ type BackupReplicaArgs struct {
 	KMSKeyARN pulumi.StringInput `check:"format=kms-key-arn"`
 }
 
-const (
-	// A backup that is not uploaded after a week has failed.
-	defaultBackupAbortUploadsAfterDays     = 7
-	defaultBackupExpireNoncurrentAfterDays = 90
-
-	backupPath = "storage.BackupBucketArgs"
-)
+const backupPath = "storage.BackupBucketArgs"
 
 // writerDefaults returns the role of the OADP operator and of Velero (OpenShift documentation, "OADP and AWS STS"; the audience is that of
 // the volume bound-sa-token in openshift/oadp-operator internal/controller/velero.go).
-func (a BackupBucketArgs) writerDefaults() iam.ServiceAccountRoleArgs {
+func (a *BackupBucketArgs) writerDefaults() iam.ServiceAccountRoleArgs {
 	return iam.ServiceAccountRoleArgs{
 		InfraID:  a.InfraID,
 		Audience: policy.AudienceOpenShift,
@@ -118,13 +110,8 @@ func (a BackupBucketArgs) writerDefaults() iam.ServiceAccountRoleArgs {
 // Validate returns all problems of the arguments, joined; nil if there are none. NewBackupBucket also checks ARNs against the
 // region of the default AWS provider.
 func (a *BackupBucketArgs) Validate() error {
-	args := a.withDefaults()
-	return args.validate(args.Region)
-}
-
-// validate checks the arguments of a bucket in region, which is empty if it is not known.
-func (a BackupBucketArgs) validate(region string) error {
-	p := check.Struct(&a)
+	a, p := check.Begin(a)
+	region := a.Region
 	checkARNIn(&p, backupPath+".KMSKeyARN", a.KMSKeyARN, region)
 	if a.ExpireAfterDays > 0 && a.ExpireAfterDays <= a.InfrequentAfterDays {
 		p.Addf(backupPath+".ExpireAfterDays", "must be greater than InfrequentAfterDays, %d (got %d)", a.InfrequentAfterDays, a.ExpireAfterDays)
@@ -135,10 +122,10 @@ func (a BackupBucketArgs) validate(region string) error {
 	}
 	a.checkReplica(&p, region)
 	checkWriter(&p, backupPath+".Writer", region, a.Writer, a.writerDefaults())
-	return p.ErrOf(&a)
+	return p.ErrOf(a)
 }
 
-func (a BackupBucketArgs) checkReplica(p *check.Problems, region string) {
+func (a *BackupBucketArgs) checkReplica(p *check.Problems, region string) {
 	const path = backupPath + ".Replica"
 	if a.Replica == nil {
 		return
@@ -155,12 +142,4 @@ func (a BackupBucketArgs) checkReplica(p *check.Problems, region string) {
 	if (a.KMSKeyARN == nil) != (a.Replica.KMSKeyARN == nil) {
 		p.Addf(path+".KMSKeyARN", "must be set if, and only if, KMSKeyARN of the bucket is set")
 	}
-}
-
-// withDefaults returns a copy with defaults applied.
-func (a *BackupBucketArgs) withDefaults() BackupBucketArgs {
-	args := *cmp.Or(a, &BackupBucketArgs{})
-	args.AbortUploadsAfterDays = cmp.Or(args.AbortUploadsAfterDays, defaultBackupAbortUploadsAfterDays)
-	args.ExpireNoncurrentAfterDays = cmp.Or(args.ExpireNoncurrentAfterDays, defaultBackupExpireNoncurrentAfterDays)
-	return args
 }

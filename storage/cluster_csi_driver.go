@@ -43,14 +43,14 @@ func NewClusterCSIDriver(
 		Token:     "openshift-aws:storage:ClusterCSIDriver",
 		InCluster: true,
 		Children: func(b *component.Builder[ClusterCSIDriverArgs, ClusterCSIDriver]) (err error) {
-			b.Component.Name, err = kube.RegisterObject(b.Base, "csidriver", desiredCSIDriver(*b.Args), kube.PatchRetained)
+			b.Component.Name, err = kube.RegisterObject(b.Base, "csidriver", desiredCSIDriver(b.Args), kube.PatchRetained)
 			return err
 		},
 	})
 }
 
 // desiredCSIDriver returns the fields of the driver (openshift/api operator/v1/types_csi_cluster_driver.go, AWSCSIDriverConfigSpec).
-func desiredCSIDriver(args ClusterCSIDriverArgs) kube.Object {
+func desiredCSIDriver(args *ClusterCSIDriverArgs) kube.Object {
 	fields := kube.Fields(args)
 	argument.Put(fields, "spec.driverConfig.driverType", "AWS")
 	return kube.Object{APIVersion: "operator.openshift.io/v1", Kind: "ClusterCSIDriver", Name: ebsDriver, Fields: fields}

@@ -49,7 +49,7 @@ func NewDataProtectionApplication(
 			return region.Require(dataProtectionPath, args.Region)
 		},
 		Children: func(b *component.Builder[DataProtectionApplicationArgs, DataProtectionApplication]) error {
-			args := b.Args.withDefaults()
+			args := b.Args
 			secret, err := kube.Create(b.Ctx, b.Name+"-oadp-credentials", oadpSecret(args), b.Parent)
 			if err != nil {
 				return err
@@ -64,7 +64,7 @@ func NewDataProtectionApplication(
 
 // oadpSecret returns the Secret with a profile of the AWS SDK. Without the region, the SDK finds no endpoint of STS
 // (openshift/openshift-docs modules/installing-oadp-aws-sts.adoc).
-func oadpSecret(args DataProtectionApplicationArgs) kube.Object {
+func oadpSecret(args *DataProtectionApplicationArgs) kube.Object {
 	profile := args.RoleARN.ToStringPtrOutput().ApplyT(func(arn *string) (string, error) {
 		if arn == nil {
 			return "", errors.New(dataProtectionPath + ".RoleARN: must not resolve to nil; set Writer on the BackupBucket")
@@ -81,7 +81,7 @@ func oadpSecret(args DataProtectionApplicationArgs) kube.Object {
 }
 
 // desiredDataProtection returns the object (openshift/oadp-operator oadp-1.4 api/v1alpha1/oadp_types.go).
-func desiredDataProtection(args DataProtectionApplicationArgs) kube.Object {
+func desiredDataProtection(args *DataProtectionApplicationArgs) kube.Object {
 	location := map[string]any{
 		"provider":      "aws",
 		"default":       true,

@@ -1,8 +1,6 @@
 package storage
 
 import (
-	"cmp"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -24,7 +22,7 @@ type DataProtectionApplicationArgs struct {
 	// same program. Defaults to none.
 	After pulumi.StringInput
 	// Prefix is the folder of the backups in the bucket. Clusters with one bucket need different prefixes. Defaults to velero.
-	Prefix string `check:"format=oadp-prefix"`
+	Prefix string `check:"format=oadp-prefix" default:"velero"`
 	// MoveSnapshots copies the data of CSI snapshots to the bucket, where the bucket's lock and replica protect it, and deletes the
 	// snapshots. It runs a pod on each node. Defaults to false: the data stays in EBS snapshots.
 	MoveSnapshots bool
@@ -40,27 +38,16 @@ type DataProtectionApplicationArgs struct {
 	Placement Placement
 }
 
-const (
-	defaultOADPPrefix  = "velero"
-	dataProtectionPath = "storage.DataProtectionApplicationArgs"
-)
+const dataProtectionPath = "storage.DataProtectionApplicationArgs"
 
 // A key of S3 without slashes at its ends, which Velero rejects (vmware-tanzu/velero pkg/persistence/object_store_layout.go).
-var _ = check.Named("oadp-prefix", check.Pattern("prefix of letters, digits, hyphens and inner slashes", defaultOADPPrefix,
+var _ = check.Named("oadp-prefix", check.Pattern("prefix of letters, digits, hyphens and inner slashes", "velero",
 	`[0-9A-Za-z._-]+(/[0-9A-Za-z._-]+)*`))
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *DataProtectionApplicationArgs) Validate() error {
-	p := check.Struct(a)
-	args := a.withDefaults()
+	args, p := check.Begin(a)
 	checkARNIn(&p, dataProtectionPath+".RoleARN", args.RoleARN, args.Region)
 	placement.Check(&p, dataProtectionPath+".Placement", args.Placement)
 	return p.ErrOf(a)
-}
-
-// withDefaults returns a copy with defaults applied.
-func (a *DataProtectionApplicationArgs) withDefaults() DataProtectionApplicationArgs {
-	args := *cmp.Or(a, &DataProtectionApplicationArgs{})
-	args.Prefix = cmp.Or(args.Prefix, defaultOADPPrefix)
-	return args
 }

@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"cmp"
 	"strconv"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -31,7 +30,7 @@ type EFSStorageClassArgs struct {
 	// FileSystemID is the ID of the file system. It needs a mount target in each zone with workers. Required.
 	FileSystemID pulumi.StringInput `kube:"parameters.fileSystemId" check:"required,format=efs-id"`
 	// DirectoryPerms are the permissions of a volume's directory, in octal digits. Defaults to 700.
-	DirectoryPerms string `kube:"parameters.directoryPerms" check:"format=directory-perms"`
+	DirectoryPerms string `kube:"parameters.directoryPerms" check:"format=directory-perms" default:"700"`
 	// GIDRangeStart and GIDRangeEnd are the range of the users and groups that own the directories: each volume gets another one. Defaults
 	// to the driver's range, which begins with 50000.
 	GIDRangeStart int `kube:"parameters.gidRangeStart,text" check:"1..4294967295,with=GIDRangeEnd"`
@@ -64,15 +63,14 @@ func NewEFSStorageClass(
 		Token:     "openshift-aws:storage:EFSStorageClass",
 		InCluster: true,
 		Children: func(b *component.Builder[EFSStorageClassArgs, EFSStorageClass]) (err error) {
-			b.Component.Name, err = kube.RegisterObject(b.Base, "storageclass", desiredEFSStorageClass(*b.Args), kube.Create,
+			b.Component.Name, err = kube.RegisterObject(b.Base, "storageclass", desiredEFSStorageClass(b.Args), kube.Create,
 				pulumi.ReplaceOnChanges([]string{"parameters", "reclaimPolicy"}), pulumi.DeleteBeforeReplace(true)) // The name is fixed.
 			return err
 		},
 	})
 }
 
-func desiredEFSStorageClass(args EFSStorageClassArgs) kube.Object {
-	args.DirectoryPerms = cmp.Or(args.DirectoryPerms, "700")
+func desiredEFSStorageClass(args *EFSStorageClassArgs) kube.Object {
 	fields := kube.Fields(args)
 	argument.Put(fields, "parameters.provisioningMode", "efs-ap")
 	if args.EnsureUniqueDirectory != nil {
@@ -84,8 +82,8 @@ func desiredEFSStorageClass(args EFSStorageClassArgs) kube.Object {
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *EFSStorageClassArgs) Validate() error {
-	p := check.Struct(a)
-	if a != nil && a.GIDRangeStart > 0 && a.GIDRangeEnd > 0 && a.GIDRangeEnd <= a.GIDRangeStart {
+	a, p := check.Begin(a)
+	if a.GIDRangeStart > 0 && a.GIDRangeEnd > 0 && a.GIDRangeEnd <= a.GIDRangeStart {
 		p.Addf("storage.EFSStorageClassArgs.GIDRangeEnd", "must be greater than GIDRangeStart (got %d)", a.GIDRangeEnd)
 	}
 	return p.ErrOf(a)

@@ -63,8 +63,9 @@ func NewImageRegistry(ctx *pulumi.Context, name string, args *ImageRegistryArgs,
 			}
 			return region.Require(imageRegistryPath, args.Region)
 		},
+		Defaults: (*ImageRegistryArgs).setDefaults,
 		Children: func(b *component.Builder[ImageRegistryArgs, ImageRegistry]) error {
-			args := b.Args.withDefaults()
+			args := b.Args
 			patch, err := kube.PatchRetained(b.Ctx, b.Name+"-registry", desiredRegistry(args), b.Parent,
 				pulumi.ReplaceOnChanges([]string{`metadata.annotations["` + kube.PatchFieldManager + `"]`}))
 			if err != nil {
@@ -86,7 +87,7 @@ const noStorageManager = "pulumi-openshift-aws-registry"
 
 // desiredRegistry returns the fields of Config that remain when the component is deleted (openshift/api
 // imageregistry/v1/types.go).
-func desiredRegistry(args ImageRegistryArgs) kube.Object {
+func desiredRegistry(args *ImageRegistryArgs) kube.Object {
 	spec := map[string]any{
 		// A cluster that was installed without storage for the registry has Removed.
 		"managementState": "Managed",

@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"cmp"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -11,11 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/placement"
 )
 
-const (
-	defaultRegistryReplicas = 2
-
-	imageRegistryPath = "storage.ImageRegistryArgs"
-)
+const imageRegistryPath = "storage.ImageRegistryArgs"
 
 // ImageRegistryArgs are the arguments of ImageRegistry. Unless a field says otherwise, changes are applied in place.
 type ImageRegistryArgs struct {
@@ -34,14 +29,14 @@ type ImageRegistryArgs struct {
 	RegionEndpoint string `check:"format=https-url,with=Bucket"`
 	// Replicas is the number of registry pods, 1 or more. Two pods must run on different nodes, so that Placement must match at
 	// least two (openshift/cluster-image-registry-operator pkg/resource/podtemplatespec.go). Defaults to 2.
-	Replicas *int `check:"1..2147483647"`
+	Replicas *int `check:"1..2147483647" default:"2"`
 	// Placement selects the nodes that the pods run on. Defaults to all worker nodes.
 	Placement Placement
 	// ReadOnly rejects pushes and deletions, for maintenance such as a change of Bucket. Defaults to false.
 	ReadOnly bool `kube:"spec.readOnly"`
 	// Redirect redirects clients to S3 to pull images. Set it to false if clients cannot reach S3: then the registry's pods
 	// send the images. Defaults to true.
-	Redirect *bool
+	Redirect *bool `default:"true"`
 	// DefaultRoute exposes the registry by the route default-route-openshift-image-registry.apps.<domain>, or in AppsDomain of
 	// ingress.ComponentRoutes if that is set when the route is created. Defaults to false.
 	DefaultRoute bool `kube:"spec.defaultRoute"`
@@ -87,9 +82,9 @@ type RegistryProxyArgs struct {
 // RegistryRequestsArgs limit the requests that a pod of the registry handles concurrently. Set at least one limit.
 type RegistryRequestsArgs struct {
 	// Read limits pulls. Defaults to no limits.
-	Read *RequestLimitsArgs `kube:"read,zero"`
+	Read *RequestLimitsArgs `kube:"read,zero" default:"{}"`
 	// Write limits pushes. Defaults to no limits.
-	Write *RequestLimitsArgs `kube:"write,zero"`
+	Write *RequestLimitsArgs `kube:"write,zero" default:"{}"`
 }
 
 // RequestLimitsArgs limit requests of one kind. Zero means unlimited.
@@ -119,8 +114,7 @@ type ImagePrunerArgs struct {
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ImageRegistryArgs) Validate() error {
 	const path = imageRegistryPath
-	p := check.Struct(a)
-	args := a.withDefaults()
+	args, p := check.Begin(a)
 	checkARNIn(&p, path+".KMSKeyARN", args.KMSKeyARN, args.Region)
 	placement.Check(&p, path+".Placement", args.Placement)
 	args.checkRoutes(&p, path+".Routes")
@@ -128,27 +122,13 @@ func (a *ImageRegistryArgs) Validate() error {
 		p.Addf(path+".Requests", "must not be empty; leave it nil for no limits")
 	}
 	if args.Pruner != nil {
-		placement.Check(&p, path+".Pruner.Placement", a.Pruner.Placement)
+		placement.Check(&p, path+".Pruner.Placement", args.Pruner.Placement)
 	}
 	return p.ErrOf(a)
 }
 
-// withDefaults returns a copy with defaults applied.
-func (a *ImageRegistryArgs) withDefaults() ImageRegistryArgs {
-	args := *cmp.Or(a, &ImageRegistryArgs{})
-	args.Replicas = cmp.Or(args.Replicas, new(defaultRegistryReplicas))
-	args.Redirect = cmp.Or(args.Redirect, new(true))
-	if args.Pruner != nil {
-		pruner := *args.Pruner
-		if pruner.Placement.IsZero() {
-			pruner.Placement = args.Placement
-		}
-		args.Pruner = &pruner
+func (a *ImageRegistryArgs) setDefaults() {
+	if a.Pruner != nil && a.Pruner.Placement.IsZero() {
+		a.Pruner.Placement = a.Placement
 	}
-	if args.Requests != nil {
-		args.Requests = &RegistryRequestsArgs{
-			Read: cmp.Or(args.Requests.Read, &RequestLimitsArgs{}), Write: cmp.Or(args.Requests.Write, &RequestLimitsArgs{}),
-		}
-	}
-	return args
 }

@@ -16,7 +16,7 @@ import (
 
 // registerSettings patches the placement and the other optional settings of the registry, and the pruner, separately, so that they
 // revert to the defaults when the component is deleted.
-func registerSettings(ctx *pulumi.Context, name string, args ImageRegistryArgs, parent pulumi.ResourceOption) error {
+func registerSettings(ctx *pulumi.Context, name string, args *ImageRegistryArgs, parent pulumi.ResourceOption) error {
 	if args.Proxy != nil {
 		object := registryObject("Config", map[string]any{"proxy": args.Proxy.fields()})
 		if _, err := kube.PatchForced(ctx, name+"-registry-proxy", object, parent, pulumi.RetainOnDelete(true)); err != nil {
@@ -42,7 +42,7 @@ func registerSettings(ctx *pulumi.Context, name string, args ImageRegistryArgs, 
 }
 
 // registrySettings returns the fields of the settings that are set (openshift/api imageregistry/v1/types.go).
-func registrySettings(args ImageRegistryArgs) map[string]any {
+func registrySettings(args *ImageRegistryArgs) map[string]any {
 	spec, _ := kube.Fields(args)["spec"].(map[string]any)
 	if spec == nil {
 		spec = map[string]any{}
@@ -68,7 +68,7 @@ func (r *RegistryProxyArgs) fields() map[string]any {
 // (openshift/cluster-image-registry-operator pkg/operator/complete.go, verifyResource).
 const defaultRoute = "default-route"
 
-func (a ImageRegistryArgs) checkRoutes(p *check.Problems, path string) {
+func (a *ImageRegistryArgs) checkRoutes(p *check.Problems, path string) {
 	for i, route := range a.Routes {
 		at := check.Index(path, i)
 		if route.Name == defaultRoute {

@@ -1,8 +1,6 @@
 package storage
 
 import (
-	"cmp"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
@@ -42,9 +40,9 @@ type LogBucketArgs struct {
 	// than LogStoreArgs.RetentionDays, because Loki reads what its index refers to. Defaults to 0.
 	ExpireAfterDays int `check:"0.."`
 	// AbortUploadsAfterDays is the number of days after which incomplete multipart uploads are deleted. Defaults to 1.
-	AbortUploadsAfterDays int `check:"1.."`
+	AbortUploadsAfterDays int `check:"1.." default:"1"`
 	// ExpireNoncurrentAfterDays is the number of days after which overwritten and deleted versions are removed. Defaults to 7.
-	ExpireNoncurrentAfterDays int `check:"1.."`
+	ExpireNoncurrentAfterDays int `check:"1.." default:"7"`
 	// AccessLogs are the access logs of the bucket. Defaults to none.
 	AccessLogs *AccessLogsArgs
 	// Writer is a role for Loki; its OIDCProviderARN is enough. Unless its fields say otherwise, it may use the bucket, has the service
@@ -58,12 +56,10 @@ type LogBucketArgs struct {
 	Tags pulumi.StringMap `check:"tags"`
 }
 
-const defaultLogExpireNoncurrentAfterDays = 7
-
 // writerDefaults returns the role of a LokiStack with the name that LogStore uses (grafana/loki
 // operator/internal/manifests/serviceaccount.go; the default audience is awsDefaultAudience in
 // operator/internal/manifests/storage/var.go).
-func (a LogBucketArgs) writerDefaults() iam.ServiceAccountRoleArgs {
+func (a *LogBucketArgs) writerDefaults() iam.ServiceAccountRoleArgs {
 	return iam.ServiceAccountRoleArgs{
 		InfraID: a.InfraID,
 		ServiceAccounts: []iam.ServiceAccount{
@@ -84,7 +80,7 @@ func NewLogBucket(ctx *pulumi.Context, name string, args *LogBucketArgs, opts ..
 		Token: "openshift-aws:storage:LogBucket",
 		Check: func(args *LogBucketArgs) error { return args.checkName(name) },
 		Children: func(b *component.Builder[LogBucketArgs, LogBucket]) error {
-			args := b.Args.withDefaults()
+			args := b.Args
 			created, err := bucket.New(b.Ctx, b.Name+"-logs", args.desiredBucket(), b.Parent)
 			if err != nil {
 				return err
@@ -96,7 +92,7 @@ func NewLogBucket(ctx *pulumi.Context, name string, args *LogBucketArgs, opts ..
 }
 
 // checkName returns the problems of the component's name, which is in that of Loki's role.
-func (a LogBucketArgs) checkName(name string) error {
+func (a *LogBucketArgs) checkName(name string) error {
 	if a.Writer == nil {
 		return nil
 	}
@@ -104,7 +100,7 @@ func (a LogBucketArgs) checkName(name string) error {
 }
 
 // registerWriter registers Loki's role.
-func (l *LogBucket) registerWriter(ctx *pulumi.Context, name string, args LogBucketArgs) error {
+func (l *LogBucket) registerWriter(ctx *pulumi.Context, name string, args *LogBucketArgs) error {
 	l.WriterRoleARN = component.NilString()
 	if args.Writer == nil {
 		return nil
@@ -122,21 +118,12 @@ func (l *LogBucket) registerWriter(ctx *pulumi.Context, name string, args LogBuc
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *LogBucketArgs) Validate() error {
 	const path = "storage.LogBucketArgs"
-	p := check.Struct(a)
-	args := a.withDefaults()
+	args, p := check.Begin(a)
 	checkWriter(&p, path+".Writer", "", args.Writer, args.writerDefaults())
 	return p.ErrOf(a)
 }
 
-// withDefaults returns a copy with defaults applied.
-func (a *LogBucketArgs) withDefaults() LogBucketArgs {
-	args := *cmp.Or(a, &LogBucketArgs{})
-	args.AbortUploadsAfterDays = cmp.Or(args.AbortUploadsAfterDays, defaultAbortUploadsAfterDays)
-	args.ExpireNoncurrentAfterDays = cmp.Or(args.ExpireNoncurrentAfterDays, defaultLogExpireNoncurrentAfterDays)
-	return args
-}
-
-func (a LogBucketArgs) desiredBucket() bucket.Args {
+func (a *LogBucketArgs) desiredBucket() bucket.Args {
 	return bucket.Args{
 		Prefix:                    a.InfraID + "-logs-",
 		KMSKeyARN:                 a.KMSKeyARN,

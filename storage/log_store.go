@@ -30,12 +30,13 @@ func NewLogStore(ctx *pulumi.Context, name string, args *LogStoreArgs, opts ...p
 		InCluster: true,
 		Fill:      func(args *LogStoreArgs) { args.Region = region.Default(ctx, args.Region) },
 		Check:     func(args *LogStoreArgs) error { return region.Require(logStorePath, args.Region) },
+		Defaults:  (*LogStoreArgs).setDefaults,
 		Children:  registerLogStore,
 	})
 }
 
 func registerLogStore(b *component.Builder[LogStoreArgs, LogStore]) error {
-	args := b.Args.withDefaults()
+	args := b.Args
 	secret, err := kube.Create(b.Ctx, b.Name+"-logs-bucket", lokiSecret(args), b.Parent)
 	if err != nil {
 		return err
@@ -60,7 +61,7 @@ func registerLogStore(b *component.Builder[LogStoreArgs, LogStore]) error {
 
 // registerCollector registers the collectors' service account and its role bindings, then the collectors: the operator rejects
 // them without the permission to collect an input.
-func registerCollector(ctx *pulumi.Context, name string, args LogStoreArgs, stack pulumi.Resource, parent pulumi.ResourceOption) error {
+func registerCollector(ctx *pulumi.Context, name string, args *LogStoreArgs, stack pulumi.Resource, parent pulumi.ResourceOption) error {
 	account, err := kube.Create(ctx, name+"-account", collectorAccount(), parent)
 	if err != nil {
 		return err

@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"cmp"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -30,12 +29,12 @@ type LogStoreArgs struct {
 	// (50 GB of logs a day), 14 and 31 for 1x.extra-small (100 GB), 34 and 67 for 1x.small (500 GB), 54 and 139 for 1x.medium
 	// (2 TB) (Red Hat OpenShift Logging 6.3, "Loki deployment sizing"; grafana/loki operator/internal/manifests/internal/sizes.go).
 	// Defaults to 1x.pico, which fits on three infra nodes of nodes.InfraMachineSet's default type.
-	Size string `kube:"spec.size" check:"1x.demo|1x.pico|1x.extra-small|1x.small|1x.medium"`
+	Size string `kube:"spec.size" check:"1x.demo|1x.pico|1x.extra-small|1x.small|1x.medium" default:"1x.pico"`
 	// RetentionDays is the number of days that logs are kept, 1 or more. Defaults to 7.
-	RetentionDays int `kube:"spec.limits.global.retention.days" check:"1.."`
+	RetentionDays int `kube:"spec.limits.global.retention.days" check:"1.." default:"7"`
 	// SchemaDate is the first day on which Loki uses its schema v13, in the past. Do not change it afterwards. Defaults to
 	// 2024-10-01.
-	SchemaDate string `check:"format=date"`
+	SchemaDate string `check:"format=date" default:"2024-10-01"`
 	// Inputs are the kinds of logs that are stored: application, infrastructure and audit. Defaults to application and
 	// infrastructure.
 	Inputs []string `check:"application|infrastructure|audit"`
@@ -55,15 +54,9 @@ type LogCredentialsArgs struct {
 	SecretAccessKey pulumi.StringInput `check:"required,secret"`
 }
 
-const (
-	defaultLogSize       = "1x.pico"
-	defaultRetentionDays = 7
-	defaultSchemaDate    = "2024-10-01"
+const logStorePath = "storage.LogStoreArgs"
 
-	logStorePath = "storage.LogStoreArgs"
-)
-
-var _ = check.Named("date", check.NewFormat("date", defaultSchemaDate, isDate))
+var _ = check.Named("date", check.NewFormat("date", "2024-10-01", isDate))
 
 func isDate(text string) bool {
 	_, err := time.Parse(time.DateOnly, text)
@@ -73,8 +66,7 @@ func isDate(text string) bool {
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *LogStoreArgs) Validate() error {
 	const path = logStorePath
-	p := check.Struct(a)
-	args := a.withDefaults()
+	args, p := check.Begin(a)
 	p.ExactlyOne(path,
 		check.Choice{Field: "RoleARN", Set: args.RoleARN != nil}, check.Choice{Field: "Credentials", Set: args.Credentials != nil})
 	checkARNIn(&p, path+".RoleARN", args.RoleARN, args.Region)
@@ -85,14 +77,8 @@ func (a *LogStoreArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
-// withDefaults returns a copy with defaults applied.
-func (a *LogStoreArgs) withDefaults() LogStoreArgs {
-	args := *cmp.Or(a, &LogStoreArgs{})
-	args.Size = cmp.Or(args.Size, defaultLogSize)
-	args.RetentionDays = cmp.Or(args.RetentionDays, defaultRetentionDays)
-	args.SchemaDate = cmp.Or(args.SchemaDate, defaultSchemaDate)
-	if len(args.Inputs) == 0 {
-		args.Inputs = []string{"application", "infrastructure"}
+func (a *LogStoreArgs) setDefaults() {
+	if len(a.Inputs) == 0 {
+		a.Inputs = []string{"application", "infrastructure"}
 	}
-	return args
 }

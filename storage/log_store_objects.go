@@ -29,7 +29,7 @@ var lokiComponents = []string{
 }
 
 // lokiSecret returns the Secret with Loki's bucket and credentials (grafana/loki operator/internal/handlers/internal/storage/secrets.go).
-func lokiSecret(args LogStoreArgs) kube.Object {
+func lokiSecret(args *LogStoreArgs) kube.Object {
 	data := map[string]any{"bucketnames": encoded(args.Bucket), "region": encoded(pulumi.String(args.Region))}
 	if args.Credentials == nil {
 		data["role_arn"] = encodedRole(args.RoleARN)
@@ -64,7 +64,7 @@ func base64Text(text string) string {
 	return base64.StdEncoding.EncodeToString([]byte(text))
 }
 
-func lokiStack(args LogStoreArgs) kube.Object {
+func lokiStack(args *LogStoreArgs) kube.Object {
 	mode := "static"
 	if args.Credentials == nil {
 		mode = "token"
@@ -93,7 +93,7 @@ func collectorAccount() kube.Object {
 }
 
 // collectorRoles returns the cluster roles to read and write logs, which the operators create.
-func collectorRoles(args LogStoreArgs) []string {
+func collectorRoles(args *LogStoreArgs) []string {
 	roles := []string{"logging-collector-logs-writer"}
 	for _, input := range args.Inputs {
 		roles = append(roles, "collect-"+input+"-logs")
@@ -112,7 +112,7 @@ func collectorBinding(role string) kube.Object {
 }
 
 // logForwarder returns the collectors. They read the logs of the node that they run on, so they have no node selector.
-func logForwarder(args LogStoreArgs) kube.Object {
+func logForwarder(args *LogStoreArgs) kube.Object {
 	var inputs []any
 	for _, input := range args.Inputs {
 		inputs = append(inputs, input)
@@ -141,7 +141,7 @@ func logForwarder(args LogStoreArgs) kube.Object {
 }
 
 // logConsole returns the console plugin. The operator accepts no other name for a logging plugin.
-func logConsole(args LogStoreArgs) kube.Object {
+func logConsole(args *LogStoreArgs) kube.Object {
 	spec := map[string]any{
 		"type":    "Logging",
 		"logging": map[string]any{"lokiStack": map[string]any{"name": lokiName}},

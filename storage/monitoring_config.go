@@ -29,12 +29,12 @@ var placedComponents = []string{
 }
 
 // monitoringConfig returns the configuration of cluster monitoring.
-func monitoringConfig(args MonitoringStorageArgs, class string) string {
+func monitoringConfig(args *MonitoringStorageArgs, class string) string {
 	return configText(argument.Merge(monitoringFields(args, class), args.More))
 }
 
 // monitoringFields returns the fields that the arguments set.
-func monitoringFields(args MonitoringStorageArgs, class string) map[string]any {
+func monitoringFields(args *MonitoringStorageArgs, class string) map[string]any {
 	prometheus := map[string]any{
 		"retention":           args.Retention,
 		"retentionSize":       args.RetentionSize,
@@ -59,12 +59,12 @@ func monitoringFields(args MonitoringStorageArgs, class string) map[string]any {
 
 // userWorkloadConfig returns the configuration of user workload monitoring
 // (openshift/cluster-monitoring-operator pkg/manifests/types.go, UserWorkloadConfiguration).
-func userWorkloadConfig(args MonitoringStorageArgs, class string) string {
+func userWorkloadConfig(args *MonitoringStorageArgs, class string) string {
 	return configText(argument.Merge(userWorkloadFields(args, class), args.UserWorkload.More))
 }
 
 // userWorkloadFields returns the fields that the arguments set.
-func userWorkloadFields(args MonitoringStorageArgs, class string) map[string]any {
+func userWorkloadFields(args *MonitoringStorageArgs, class string) map[string]any {
 	user := args.UserWorkload
 	config := map[string]any{
 		"prometheusOperator": map[string]any{},

@@ -40,8 +40,9 @@ func NewMonitoringStorage(
 	return component.Register(ctx, name, args, opts, component.Type[MonitoringStorageArgs, MonitoringStorage]{
 		Token:     "openshift-aws:storage:MonitoringStorage",
 		InCluster: true,
+		Defaults:  (*MonitoringStorageArgs).setDefaults,
 		Children: func(b *component.Builder[MonitoringStorageArgs, MonitoringStorage]) (err error) {
-			args := b.Args.withDefaults()
+			args := b.Args
 			var dependencies []pulumi.Resource
 			if args.UserWorkload != nil {
 				userWorkload, err := kube.Create(b.Ctx, b.Name+"-user-workload-monitoring", desiredUserWorkloadConfigMap(args), b.Parent)
@@ -57,16 +58,16 @@ func NewMonitoringStorage(
 	})
 }
 
-func desiredMonitoringConfigMap(args MonitoringStorageArgs) kube.Object {
+func desiredMonitoringConfigMap(args *MonitoringStorageArgs) kube.Object {
 	return configMap("openshift-monitoring", "cluster-monitoring-config", args.text(monitoringConfig))
 }
 
-func desiredUserWorkloadConfigMap(args MonitoringStorageArgs) kube.Object {
+func desiredUserWorkloadConfigMap(args *MonitoringStorageArgs) kube.Object {
 	return configMap("openshift-user-workload-monitoring", "user-workload-monitoring-config", args.text(userWorkloadConfig))
 }
 
 // text returns a configuration with the storage class.
-func (a MonitoringStorageArgs) text(config func(args MonitoringStorageArgs, class string) string) pulumi.StringOutput {
+func (a *MonitoringStorageArgs) text(config func(args *MonitoringStorageArgs, class string) string) pulumi.StringOutput {
 	var class pulumi.StringInput = pulumi.String("")
 	if a.StorageClass != nil {
 		class = a.StorageClass

@@ -10,35 +10,23 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/placement"
 )
 
-const (
-	// The sizes are those of ROSA Classic.
-	defaultPrometheusVolumeGiB   = 100
-	defaultAlertmanagerVolumeGiB = 10
-	defaultRetention             = "15d"
-
-	defaultUserPrometheusVolumeGiB  = 40
-	defaultUserThanosRulerVolumeGiB = 10
-	// defaultUserRetention is the operator's default.
-	defaultUserRetention = "24h"
-
-	// retentionPercent is the share of its volume that Prometheus may fill, with its write-ahead log; the rest is for compactions, during
-	// which old and new blocks exist (Prometheus documentation, "Storage": at most 80 to 85 percent).
-	retentionPercent = 85
-)
+// retentionPercent is the share of its volume that Prometheus may fill, with its write-ahead log; the rest is for compactions, during which
+// old and new blocks exist (Prometheus documentation, "Storage": at most 80 to 85 percent).
+const retentionPercent = 85
 
 // MonitoringStorageArgs are the arguments of MonitoringStorage. Unless a field says otherwise, changes are applied in place.
 type MonitoringStorageArgs struct {
 	// PrometheusVolumeGiB is the size of the volume of each Prometheus in GiB, 1 to 16384. Defaults to 100. A change affects
 	// new volumes, because the operator does not resize existing ones (oc delete pvc, one by one).
-	PrometheusVolumeGiB int `check:"1..16384"`
+	PrometheusVolumeGiB int `check:"1..16384" default:"100"`
 	// AlertmanagerVolumeGiB is the size of the volume of each Alertmanager in GiB, 1 to 16384. Defaults to 10. A change affects
 	// new volumes.
-	AlertmanagerVolumeGiB int `check:"1..16384"`
+	AlertmanagerVolumeGiB int `check:"1..16384" default:"10"`
 	// StorageClass is the storage class of all volumes, such as StorageClass.Name. Defaults to the cluster's default class. A
 	// change affects new volumes.
 	StorageClass pulumi.StringInput `check:"format=storage-class"`
 	// Retention is how long metrics are kept, as a Prometheus duration such as 1w12h. Defaults to 15d.
-	Retention string `check:"format=prometheus-duration"`
+	Retention string `check:"format=prometheus-duration" default:"15d"`
 	// RetentionSize is the maximum size of the metrics, as a Prometheus size such as 80GiB. Defaults to 85 percent of the
 	// volume, so that the volume does not become full.
 	RetentionSize string `check:"format=prometheus-size"`
@@ -59,14 +47,14 @@ type MonitoringStorageArgs struct {
 // MonitoringStorageArgs. Changes of volumes affect new volumes; other changes are applied in place.
 type UserWorkloadMonitoringArgs struct {
 	// PrometheusVolumeGiB is the size of the volume of each Prometheus in GiB, 1 to 16384. Defaults to 40.
-	PrometheusVolumeGiB int `check:"1..16384"`
+	PrometheusVolumeGiB int `check:"1..16384" default:"40"`
 	// ThanosRulerVolumeGiB is the size of the volume of each Thanos Ruler in GiB, 1 to 16384. Defaults to 10.
-	ThanosRulerVolumeGiB int `check:"1..16384"`
+	ThanosRulerVolumeGiB int `check:"1..16384" default:"10"`
 	// AlertmanagerVolumeGiB is the size of the volumes of separate Alertmanagers for users' alerts in GiB, 1 to 16384. Users
 	// can add to their routing. Defaults to 0: the cluster's Alertmanagers receive users' alerts.
 	AlertmanagerVolumeGiB int `check:"1..16384"`
 	// Retention is how long metrics are kept, as a Prometheus duration. Defaults to 24h.
-	Retention string `check:"format=prometheus-duration"`
+	Retention string `check:"format=prometheus-duration" default:"24h"`
 	// RetentionSize is the maximum size of the metrics, as a Prometheus size. Defaults to 85 percent of the volume.
 	RetentionSize string `check:"format=prometheus-size"`
 	// More are other fields of the configuration of user workload monitoring, such as prometheus with enforcedSampleLimit. The rules are
@@ -77,8 +65,8 @@ type UserWorkloadMonitoringArgs struct {
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *MonitoringStorageArgs) Validate() error {
 	const path = "storage.MonitoringStorageArgs"
-	p := check.Struct(a)
-	args := a.withDefaults()
+	args, p := check.Begin(a)
+	args.setDefaults()
 	placement.Check(&p, path+".Placement", args.Placement)
 	checkMore(&p, path+".More", args.More, monitoringFields(args, ""), monitoringKeys)
 	if args.UserWorkload != nil {
@@ -87,28 +75,11 @@ func (a *MonitoringStorageArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
-// withDefaults returns a copy with defaults applied.
-func (a *MonitoringStorageArgs) withDefaults() MonitoringStorageArgs {
-	args := *cmp.Or(a, &MonitoringStorageArgs{})
-	args.PrometheusVolumeGiB = cmp.Or(args.PrometheusVolumeGiB, defaultPrometheusVolumeGiB)
-	args.AlertmanagerVolumeGiB = cmp.Or(args.AlertmanagerVolumeGiB, defaultAlertmanagerVolumeGiB)
-	args.Retention = cmp.Or(args.Retention, defaultRetention)
-	args.RetentionSize = cmp.Or(args.RetentionSize, retentionSize(args.PrometheusVolumeGiB))
-	args.UserWorkload = args.UserWorkload.withDefaults()
-	return args
-}
-
-// withDefaults returns a copy with defaults applied.
-func (u *UserWorkloadMonitoringArgs) withDefaults() *UserWorkloadMonitoringArgs {
-	if u == nil {
-		return nil
+func (a *MonitoringStorageArgs) setDefaults() {
+	a.RetentionSize = cmp.Or(a.RetentionSize, retentionSize(a.PrometheusVolumeGiB))
+	if u := a.UserWorkload; u != nil {
+		u.RetentionSize = cmp.Or(u.RetentionSize, retentionSize(u.PrometheusVolumeGiB))
 	}
-	filled := *u
-	filled.PrometheusVolumeGiB = cmp.Or(filled.PrometheusVolumeGiB, defaultUserPrometheusVolumeGiB)
-	filled.ThanosRulerVolumeGiB = cmp.Or(filled.ThanosRulerVolumeGiB, defaultUserThanosRulerVolumeGiB)
-	filled.Retention = cmp.Or(filled.Retention, defaultUserRetention)
-	filled.RetentionSize = cmp.Or(filled.RetentionSize, retentionSize(filled.PrometheusVolumeGiB))
-	return &filled
 }
 
 // retentionSize is in MiB, so that the share of a small volume is not rounded down to 0.

@@ -28,7 +28,7 @@ func NewRegistryBucket(ctx *pulumi.Context, name string, args *RegistryBucketArg
 	return component.Register(ctx, name, args, opts, component.Type[RegistryBucketArgs, RegistryBucket]{
 		Token: "openshift-aws:storage:RegistryBucket",
 		Children: func(b *component.Builder[RegistryBucketArgs, RegistryBucket]) error {
-			created, err := bucket.New(b.Ctx, b.Name+"-registry", b.Args.withDefaults().desiredBucket(), b.Parent)
+			created, err := bucket.New(b.Ctx, b.Name+"-registry", b.Args.desiredBucket(), b.Parent)
 			if err != nil {
 				return err
 			}
@@ -38,7 +38,7 @@ func NewRegistryBucket(ctx *pulumi.Context, name string, args *RegistryBucketArg
 	})
 }
 
-func (a RegistryBucketArgs) desiredBucket() bucket.Args {
+func (a *RegistryBucketArgs) desiredBucket() bucket.Args {
 	return bucket.Args{
 		Prefix:                    a.InfraID + "-registry-",
 		KMSKeyARN:                 a.KMSKeyARN,

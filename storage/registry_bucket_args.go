@@ -1,18 +1,9 @@
 package storage
 
 import (
-	"cmp"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-)
-
-const (
-	// The registry's operator also deletes uploads that are incomplete after a day (openshift/cluster-image-registry-operator
-	// pkg/storage/s3/s3.go).
-	defaultAbortUploadsAfterDays     = 1
-	defaultExpireNoncurrentAfterDays = 30
 )
 
 // RegistryBucketArgs are the arguments of RegistryBucket. Unless a field says otherwise, changes are applied in place.
@@ -24,10 +15,10 @@ type RegistryBucketArgs struct {
 	// specifies a key with every upload. A change affects new objects.
 	KMSKeyARN pulumi.StringInput `check:"format=kms-key-or-alias"`
 	// AbortUploadsAfterDays is the number of days after which incomplete multipart uploads are deleted. Defaults to 1.
-	AbortUploadsAfterDays int `check:"1.."`
+	AbortUploadsAfterDays int `check:"1.." default:"1"`
 	// ExpireNoncurrentAfterDays is the number of days after which overwritten and deleted versions are removed. Defaults
 	// to 30.
-	ExpireNoncurrentAfterDays int `check:"1.."`
+	ExpireNoncurrentAfterDays int `check:"1.." default:"30"`
 	// AccessLogs are the access logs of the bucket. Defaults to none.
 	AccessLogs *AccessLogsArgs
 	// ForceDestroy allows pulumi destroy to delete the bucket with all images; otherwise it fails if the bucket is not empty.
@@ -40,11 +31,3 @@ type RegistryBucketArgs struct {
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *RegistryBucketArgs) Validate() error { return check.Valid(a) }
-
-// withDefaults returns a copy with defaults applied.
-func (a *RegistryBucketArgs) withDefaults() RegistryBucketArgs {
-	args := *cmp.Or(a, &RegistryBucketArgs{})
-	args.AbortUploadsAfterDays = cmp.Or(args.AbortUploadsAfterDays, defaultAbortUploadsAfterDays)
-	args.ExpireNoncurrentAfterDays = cmp.Or(args.ExpireNoncurrentAfterDays, defaultExpireNoncurrentAfterDays)
-	return args
-}

@@ -30,14 +30,14 @@ func NewStorageClass(ctx *pulumi.Context, name string, args *StorageClassArgs, o
 		Token:     "openshift-aws:storage:StorageClass",
 		InCluster: true,
 		Children: func(b *component.Builder[StorageClassArgs, StorageClass]) (err error) {
-			b.Component.Name, err = desiredClass(b.Args.withDefaults()).register(b.Ctx, b.Name, b.Component)
+			b.Component.Name, err = desiredClass(b.Args).register(b.Ctx, b.Name, b.Component)
 			return err
 		},
 	})
 }
 
 // desiredClass returns the shipped class with other parameters (openshift/aws-ebs-csi-driver-operator assets/storageclass_gp3.yaml).
-func desiredClass(args StorageClassArgs) class {
+func desiredClass(args *StorageClassArgs) class {
 	fields := kube.Fields(args)
 	argument.Put(fields, "parameters.type", "gp3")
 	argument.Put(fields, "parameters.encrypted", "true")

@@ -1,8 +1,6 @@
 package storage
 
 import (
-	"cmp"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/ebs"
@@ -13,7 +11,7 @@ import (
 // new volumes.
 type StorageClassArgs struct {
 	// Name is the class's name. Defaults to gp3-encrypted.
-	Name string `check:"format=storage-class"`
+	Name string `check:"format=storage-class" default:"gp3-encrypted"`
 	// KMSKeyARN is the ARN of the KMS key, or of its alias, that encrypts volumes. Defaults to the account's default key for
 	// EBS.
 	KMSKeyARN pulumi.StringInput `kube:"parameters.kmsKeyId" check:"format=kms-key-or-alias"`
@@ -26,25 +24,20 @@ type StorageClassArgs struct {
 	// RetainVolumes keeps a volume when its claim is deleted. Defaults to false.
 	RetainVolumes bool
 	// Default makes the class the default for claims that name no class. Defaults to true. A change is applied in place.
-	Default *bool
+	Default *bool `default:"true"`
 	// Demote are the classes that are no longer the default. It has no effect if Default is false. Defaults to gp3-csi, the
 	// shipped default since 4.12; an empty list demotes no class. A change is applied in place.
-	Demote []string `check:"format=storage-class"`
+	Demote []string `check:"format=storage-class" default:"gp3-csi"`
 }
 
-const (
-	defaultClassName = "gp3-encrypted"
-	shippedClass     = "gp3-csi"
-	// largestVolumeGiB is the largest EBS volume of type gp2, and of gp3 in Outposts; gp3 in regions has up to 65536 GiB since September
-	// 2025 (Amazon EBS user guide, "Amazon EBS volume types"). It is the limit of all sizes of volumes.
-	largestVolumeGiB = 16384
-)
+// largestVolumeGiB is the largest EBS volume of type gp2, and of gp3 in Outposts; gp3 in regions has up to 65536 GiB since September
+// 2025 (Amazon EBS user guide, "Amazon EBS volume types"). It is the limit of all sizes of volumes.
+const largestVolumeGiB = 16384
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *StorageClassArgs) Validate() error {
 	const path = "storage.StorageClassArgs"
-	p := check.Struct(a)
-	args := a.withDefaults()
+	args, p := check.Begin(a)
 	ebs.Volume{Type: "gp3", SizeGiB: largestVolumeGiB, IOPS: args.IOPS, ThroughputMiB: args.ThroughputMiB}.Check(&p, path)
 	for i, class := range args.Demote {
 		if class == args.Name {
@@ -52,15 +45,4 @@ func (a *StorageClassArgs) Validate() error {
 		}
 	}
 	return p.ErrOf(a)
-}
-
-// withDefaults returns a copy with defaults applied.
-func (a *StorageClassArgs) withDefaults() StorageClassArgs {
-	args := *cmp.Or(a, &StorageClassArgs{})
-	args.Name = cmp.Or(args.Name, defaultClassName)
-	args.Default = cmp.Or(args.Default, new(true))
-	if args.Demote == nil {
-		args.Demote = []string{shippedClass}
-	}
-	return args
 }

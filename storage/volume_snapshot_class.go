@@ -34,9 +34,9 @@ type VolumeSnapshotClassArgs struct {
 	Name string `check:"format=object-name"`
 	// RetainSnapshots keeps an EBS snapshot when its VolumeSnapshot is deleted, for example with its namespace. Delete such snapshots
 	// yourself, in EC2. Defaults to true. A change replaces the class and affects new snapshots.
-	RetainSnapshots *bool
+	RetainSnapshots *bool `default:"true"`
 	// Default makes the class the default for snapshots that name no class. Defaults to true.
-	Default *bool
+	Default *bool `default:"true"`
 	// Backups makes Velero's CSI support, such as that of DataProtectionApplication, use the class, by the label
 	// velero.io/csi-volumesnapshot-class. Set it in one class of a cluster. Defaults to false.
 	Backups bool
@@ -44,8 +44,6 @@ type VolumeSnapshotClassArgs struct {
 
 const (
 	shippedSnapshotClass = "csi-aws-vsc"
-	retainingClassName   = "ebs-retain"
-	deletingClassName    = "ebs-delete"
 	snapshotClassPath    = "storage.VolumeSnapshotClassArgs"
 	veleroSnapshotLabel  = "velero.io/csi-volumesnapshot-class"
 )
@@ -58,15 +56,23 @@ func NewVolumeSnapshotClass(
 		Token:     "openshift-aws:storage:VolumeSnapshotClass",
 		InCluster: true,
 		Children: func(b *component.Builder[VolumeSnapshotClassArgs, VolumeSnapshotClass]) (err error) {
-			b.Component.Name, err = desiredSnapshotClass(b.Args.withDefaults()).register(b.Ctx, b.Name, b.Component)
+			b.Component.Name, err = desiredSnapshotClass(b.Args).register(b.Ctx, b.Name, b.Component)
 			return err
 		},
 	})
 }
 
-func desiredSnapshotClass(args VolumeSnapshotClassArgs) class {
+// name is another for each policy, which cannot be changed.
+func (a *VolumeSnapshotClassArgs) name() string {
+	if *a.RetainSnapshots {
+		return cmp.Or(a.Name, "ebs-retain")
+	}
+	return cmp.Or(a.Name, "ebs-delete")
+}
+
+func desiredSnapshotClass(args *VolumeSnapshotClassArgs) class {
 	object := kube.Object{
-		APIVersion: "snapshot.storage.k8s.io/v1", Kind: "VolumeSnapshotClass", Name: args.Name,
+		APIVersion: "snapshot.storage.k8s.io/v1", Kind: "VolumeSnapshotClass", Name: args.name(),
 		Fields: map[string]any{"driver": ebsDriver, "deletionPolicy": deletionPolicy(*args.RetainSnapshots)},
 	}
 	if args.Backups {
@@ -85,22 +91,8 @@ func desiredSnapshotClass(args VolumeSnapshotClassArgs) class {
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *VolumeSnapshotClassArgs) Validate() error {
 	p := check.Struct(a)
-	args := a.withDefaults()
-	if args.Name == shippedSnapshotClass {
+	if a != nil && a.Name == shippedSnapshotClass {
 		p.Addf(snapshotClassPath+".Name", "must not be %s, which every cluster has", shippedSnapshotClass)
 	}
 	return p.ErrOf(a)
-}
-
-// withDefaults returns a copy with defaults applied.
-func (a *VolumeSnapshotClassArgs) withDefaults() VolumeSnapshotClassArgs {
-	args := *cmp.Or(a, &VolumeSnapshotClassArgs{})
-	args.RetainSnapshots = cmp.Or(args.RetainSnapshots, new(true))
-	args.Default = cmp.Or(args.Default, new(true))
-	name := deletingClassName
-	if *args.RetainSnapshots {
-		name = retainingClassName
-	}
-	args.Name = cmp.Or(args.Name, name)
-	return args
 }

@@ -43,7 +43,7 @@ func NewOperator(ctx *pulumi.Context, name string, args *OperatorArgs, opts ...p
 }
 
 func registerOperator(b *component.Builder[OperatorArgs, Operator]) error {
-	args := b.Args.withDefaults()
+	args := b.Args
 	var before []pulumi.Resource
 	for _, object := range desiredOperator(args) {
 		created, err := kube.Create(b.Ctx, b.Name+"-"+object.suffix, object.object, b.Parent, pulumi.DependsOn(before))
@@ -63,7 +63,7 @@ type operatorObject struct {
 }
 
 // desiredOperator returns the objects in the order in which they are created.
-func desiredOperator(args OperatorArgs) []operatorObject {
+func desiredOperator(args *OperatorArgs) []operatorObject {
 	var objects []operatorObject
 	if *args.CreateNamespace {
 		namespace := kube.Object{APIVersion: "v1", Kind: "Namespace", Name: args.Namespace}
@@ -85,7 +85,7 @@ func desiredOperator(args OperatorArgs) []operatorObject {
 	}})
 }
 
-func (a OperatorArgs) subscription() map[string]any {
+func (a *OperatorArgs) subscription() map[string]any {
 	fields := kube.Fields(a)
 	if tolerations := placement.Fields(placement.Placement{Tolerations: a.Tolerations})["tolerations"]; tolerations != nil {
 		argument.Put(fields, "spec.config.tolerations", tolerations)
@@ -97,7 +97,7 @@ func (a OperatorArgs) subscription() map[string]any {
 }
 
 // namespace returns the namespace after the Subscription and, with Wait, after the installation.
-func (a OperatorArgs) namespace(ctx *pulumi.Context, subscription pulumi.Resource) pulumi.StringOutput {
+func (a *OperatorArgs) namespace(ctx *pulumi.Context, subscription pulumi.Resource) pulumi.StringOutput {
 	namespace := component.After(ctx.Context(), pulumi.String(a.Namespace).ToStringOutput(), subscription)
 	if a.Wait == nil || ctx.DryRun() {
 		return namespace
@@ -121,7 +121,7 @@ type operatorStatus struct {
 }
 
 // waitForInstallation polls the Subscription and the ClusterServiceVersion that OLM creates for it.
-func (a OperatorArgs) waitForInstallation(ctx context.Context, kubeconfig string, wait WaitArgs, progress func(string)) error {
+func (a *OperatorArgs) waitForInstallation(ctx context.Context, kubeconfig string, wait WaitArgs, progress func(string)) error {
 	client, err := apiclient.New(kubeconfig)
 	if err != nil {
 		return fmt.Errorf("configuration.Operator: %w", err)

@@ -1,7 +1,6 @@
 package configuration
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -22,7 +21,7 @@ type OperatorArgs struct {
 	Namespace string `check:"required,format=namespace"`
 	// CreateNamespace creates the Namespace and its OperatorGroup. Defaults to true. False is for a namespace that has an OperatorGroup,
 	// such as openshift-operators or that of another Operator: a namespace must have only one.
-	CreateNamespace *bool
+	CreateNamespace *bool `default:"true"`
 	// ClusterMonitoring makes the cluster's Prometheus scrape the namespace. It requires CreateNamespace, and a Namespace that begins
 	// with openshift-.
 	ClusterMonitoring bool
@@ -35,11 +34,11 @@ type OperatorArgs struct {
 	// does not affect an installed operator.
 	StartingCSV string `kube:"spec.startingCSV" check:"format=object-name"`
 	// Approval is Automatic or Manual: with Manual, each version waits for the approval of its InstallPlan. Defaults to Automatic.
-	Approval string `kube:"spec.installPlanApproval" check:"Automatic|Manual"`
+	Approval string `kube:"spec.installPlanApproval" check:"Automatic|Manual" default:"Automatic"`
 	// Source is the CatalogSource. Defaults to redhat-operators.
-	Source string `kube:"spec.source" check:"format=object-name"`
+	Source string `kube:"spec.source" check:"format=object-name" default:"redhat-operators"`
 	// SourceNamespace is the namespace of Source. Defaults to openshift-marketplace.
-	SourceNamespace string `kube:"spec.sourceNamespace" check:"format=namespace"`
+	SourceNamespace string `kube:"spec.sourceNamespace" check:"format=namespace" default:"openshift-marketplace"`
 	// NodeSelector are the labels of the nodes for the operator's own pods. Defaults to the operator's.
 	NodeSelector map[string]string `kube:"spec.config.nodeSelector" check:"labels"`
 	// Tolerations are the taints of nodes for the operator's own pods. Defaults to the operator's.
@@ -67,21 +66,12 @@ var (
 	_ = check.Named("variable", check.Pattern("name of a variable", "ROLEARN", `[-._a-zA-Z][-._a-zA-Z0-9]*`))
 )
 
-// withDefaults returns a copy with defaults applied.
-func (a OperatorArgs) withDefaults() OperatorArgs {
-	a.CreateNamespace = cmp.Or(a.CreateNamespace, new(true))
-	a.Approval = cmp.Or(a.Approval, "Automatic")
-	a.Source = cmp.Or(a.Source, "redhat-operators")
-	a.SourceNamespace = cmp.Or(a.SourceNamespace, "openshift-marketplace")
-	return a
-}
-
-func (a OperatorArgs) placement() placement.Placement {
+func (a *OperatorArgs) placement() placement.Placement {
 	return placement.Placement{NodeSelector: a.NodeSelector, Tolerations: a.Tolerations}
 }
 
 // environment returns the variables, sorted by name.
-func (a OperatorArgs) environment() []any {
+func (a *OperatorArgs) environment() []any {
 	var env []any
 	for _, name := range slices.Sorted(maps.Keys(a.Environment)) {
 		env = append(env, map[string]any{"name": name, "value": a.Environment[name]})
@@ -91,8 +81,7 @@ func (a OperatorArgs) environment() []any {
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *OperatorArgs) Validate() error {
-	p := check.Struct(a)
-	args := a.withDefaults()
+	args, p := check.Begin(a)
 	p.RequiresField(operatorPath, "TargetNamespaces", len(args.TargetNamespaces) > 0, "CreateNamespace", *args.CreateNamespace)
 	p.RequiresField(operatorPath, "ClusterMonitoring", args.ClusterMonitoring, "CreateNamespace", *args.CreateNamespace)
 	placement.Check(&p, operatorPath, args.placement())

@@ -1,8 +1,6 @@
 package configuration
 
 import (
-	"cmp"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
@@ -36,7 +34,7 @@ type UpdateServiceArgs struct {
 	// a new one from time to time: it is what the service recommends.
 	GraphDataImage pulumi.StringInput `kube:"spec.graphDataImage" check:"required,format=update-service-image"`
 	// Replicas is the number of pods. Defaults to 2.
-	Replicas int `kube:"spec.replicas" check:"1..2147483647"`
+	Replicas int `kube:"spec.replicas" check:"1..2147483647" default:"2"`
 }
 
 // The characters of an image's name, tag and digest (distribution/reference v0.6.0 regexp.go).
@@ -52,14 +50,13 @@ func NewUpdateService(ctx *pulumi.Context, name string, args *UpdateServiceArgs,
 		Token:     "openshift-aws:configuration:UpdateService",
 		InCluster: true,
 		Children: func(b *component.Builder[UpdateServiceArgs, UpdateService]) (err error) {
-			b.Component.Name, err = kube.RegisterObject(b.Base, "updateservice", desiredUpdateService(*b.Args), kube.Create)
+			b.Component.Name, err = kube.RegisterObject(b.Base, "updateservice", desiredUpdateService(b.Args), kube.Create)
 			return err
 		},
 	})
 }
 
-func desiredUpdateService(args UpdateServiceArgs) kube.Object {
-	args.Replicas = cmp.Or(args.Replicas, 2)
+func desiredUpdateService(args *UpdateServiceArgs) kube.Object {
 	fields := kube.Fields(args)
 	if args.After != nil {
 		argument.Put(fields, "spec.releases", args.After.ToStringOutput().ApplyT(func(string) string { return args.Releases }))

@@ -54,7 +54,7 @@ type Classic struct {
 func NewClassic(ctx *pulumi.Context, name string, args *ClassicArgs, opts ...pulumi.ResourceOption) (*Classic, error) {
 	return component.Register(ctx, name, args, opts, component.Type[ClassicArgs, Classic]{
 		Token:    "openshift-aws:rosa:Classic",
-		Defaults: (*ClassicArgs).withDefaults,
+		Defaults: (*ClassicArgs).setDefaults,
 		Children: registerClassic,
 	})
 }

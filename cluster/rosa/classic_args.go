@@ -1,7 +1,6 @@
 package rosa
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -47,7 +46,7 @@ type ClassicArgs struct {
 	PublicSubnets []network.Subnet `network:"public"`
 	// Scope is who can reach the API server and the ingress: Red Hat reaches an internal cluster through AWS PrivateLink. Defaults to
 	// network.External.
-	Scope network.Scope `check:"External|Internal"`
+	Scope network.Scope `check:"External|Internal" default:"External"`
 	// Network are the address ranges. Defaults to those of NetworkArgs.
 	Network *NetworkArgs
 	// Proxy is the cluster-wide proxy. Defaults to none. Changes are applied in place.
@@ -97,8 +96,8 @@ const classicPath = "rosa.ClassicArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *ClassicArgs) Validate() error {
-	full := a.withDefaults()
-	p := check.Struct(a)
+	full, p := check.Begin(a)
+	full.setDefaults()
 	c := newClusterCheck(&p, classicPath, full.Region, full.AccountID, false)
 	c.version(full.Version)
 	c.sts(full.STS, valueOf(full.Version).Version)
@@ -159,12 +158,8 @@ func haveSameZones(a, b []network.Subnet) bool {
 	return slices.Equal(slices.Sorted(slices.Values(zonesOf(a))), slices.Sorted(slices.Values(zonesOf(b))))
 }
 
-// withDefaults returns a copy with defaults applied.
-func (a *ClassicArgs) withDefaults() *ClassicArgs {
-	full := valueOf(a)
-	full.Scope = cmp.Or(full.Scope, network.External)
-	full.Region = regionOf(full.Region, full.zones())
-	return &full
+func (a *ClassicArgs) setDefaults() {
+	a.Region = regionOf(a.Region, a.zones())
 }
 
 func (a *ClassicArgs) zoneCount() int {

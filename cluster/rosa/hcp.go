@@ -61,7 +61,7 @@ type HCP struct {
 func NewHCP(ctx *pulumi.Context, name string, args *HCPArgs, opts ...pulumi.ResourceOption) (*HCP, error) {
 	return component.Register(ctx, name, args, opts, component.Type[HCPArgs, HCP]{
 		Token:    "openshift-aws:rosa:HCP",
-		Defaults: (*HCPArgs).withDefaults,
+		Defaults: (*HCPArgs).setDefaults,
 		Children: registerHCP,
 	})
 }

@@ -1,7 +1,6 @@
 package rosa
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -50,7 +49,7 @@ type HCPArgs struct {
 	// Scope is who can reach the API server and the ingress: network.Internal uses AWS PrivateLink. network.PrivateLinkAccess allows more
 	// than the machines to reach an internal API server. Must be network.Internal in GovCloud and with ZeroEgress. Defaults to
 	// network.External.
-	Scope network.Scope `check:"External|Internal"`
+	Scope network.Scope `check:"External|Internal" default:"External"`
 	// Network are the address ranges. Defaults to those of NetworkArgs.
 	Network *NetworkArgs
 	// Proxy is the cluster-wide proxy. Defaults to none. Changes are applied in place.
@@ -111,8 +110,8 @@ const hcpPath = "rosa.HCPArgs"
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *HCPArgs) Validate() error {
-	full := a.withDefaults()
-	p := check.Struct(a)
+	full, p := check.Begin(a)
+	full.setDefaults()
 	c := newClusterCheck(&p, hcpPath, full.Region, full.AccountID, true)
 	c.version(full.Version)
 	c.sts(full.STS, valueOf(full.Version).Version)
@@ -181,16 +180,12 @@ func (a *HCPArgs) checkServices(c clusterCheck) {
 	c.role("AuditLogRoleARN", a.AuditLogRoleARN)
 }
 
-// withDefaults returns a copy with defaults applied.
-func (a *HCPArgs) withDefaults() *HCPArgs {
-	full := valueOf(a)
-	full.Scope = cmp.Or(full.Scope, network.External)
-	full.Region = regionOf(full.Region, zonesOf(full.PrivateSubnets))
+func (a *HCPArgs) setDefaults() {
+	a.Region = regionOf(a.Region, zonesOf(a.PrivateSubnets))
 	// OCM has no default (openshift/rosa#1665); that of terraform-redhat/terraform-rhcs-rosa-hcp modules/rosa-cluster-hcp is the same.
-	if full.BillingAccountID == nil && !isGov(full.Region) {
-		full.BillingAccountID = full.AccountID
+	if a.BillingAccountID == nil && !isGov(a.Region) {
+		a.BillingAccountID = a.AccountID
 	}
-	return &full
 }
 
 func (a *HCPArgs) limits() workerLimits {

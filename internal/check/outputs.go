@@ -18,16 +18,30 @@ type Args[T any] interface {
 	Validate() error
 }
 
-// Outputs returns a copy of args, a pointer to a struct of arguments that ErrOf accepts, whose outputs fail with their path if they resolve
-// to a value that breaks the rules of their field's tag, or to an empty text: a secret setting that the stack does not have would leave a
-// bucket without its KMS key, or a role without its permissions boundary. As for ErrOf, the tag `check:"empty"` and values in maps of
-// Pulumi may be empty. Nil stays nil.
+// Outputs is WithDefaults for args that ErrOf accepts. The outputs in the copy fail with their path if they resolve to a value that breaks
+// the rules of their field's tag, or to an empty text: a secret setting that the stack does not have would leave a bucket without its KMS
+// key, or a role without its permissions boundary. As for ErrOf, the tag `check:"empty"` and values in maps of Pulumi may be empty.
 func Outputs[T any](args *T) *T {
-	if args == nil {
-		return nil
-	}
+	return copyOf(args, copier{outputs: true, defaults: true})
+}
+
+// WithDefaults returns a copy of args, a pointer to a struct of arguments, with the defaults of their tags. The defaults of a part are those
+// of its component, which sets them. Nil is like empty arguments.
+func WithDefaults[T any](args *T) *T {
+	return copyOf(args, copier{defaults: true})
+}
+
+// copier copies arguments.
+type copier struct {
+	outputs, defaults bool
+}
+
+func copyOf[T any](args *T, c copier) *T {
 	t := reflect.TypeFor[*T]()
-	return withRules(string(argument.Root(t.Elem())), argument.Of(t), reflect.ValueOf(args), outputRules{}).Interface().(*T)
+	if args == nil {
+		args = new(T)
+	}
+	return c.copy(string(argument.Root(t.Elem())), argument.Of(t), reflect.ValueOf(args), outputRules{}).Interface().(*T)
 }
 
 // outputRules are the rules of a field for what its output resolves to.
@@ -42,40 +56,35 @@ func (r outputRules) ofElement() outputRules {
 	return outputRules{empty: r.empty, secret: r.secret, rules: ofText}
 }
 
-// withRules returns a copy of a value whose outputs fail if they break the rules.
-func withRules(path string, t *argument.Type, value reflect.Value, rules outputRules) reflect.Value {
+// copy returns a copy of a value, which has the rules.
+func (c copier) copy(path string, t *argument.Type, value reflect.Value, rules outputRules) reflect.Value {
 	if value.Kind() == reflect.Pointer && !value.IsNil() && t.Kind == argument.Object {
 		copied := reflect.New(value.Type().Elem())
-		copied.Elem().Set(withRules(path, t, value.Elem(), rules))
+		copied.Elem().Set(c.copy(path, t, value.Elem(), rules))
 		return copied
 	}
 	switch {
+	case t.Kind == argument.Input && !c.outputs:
+		return value
 	case t.Kind == argument.Input && value.Kind() == reflect.Interface:
-		return inputWithRules(path, value, rules)
+		return c.input(path, value, rules)
 	case t.Kind == argument.Input:
 		if value.IsZero() || len(rules.rules) == 0 {
 			return value
 		}
 		return reflect.ValueOf(failing(path, value.Interface().(pulumi.Output), rules))
 	case t.Kind == argument.Object && value.Kind() == reflect.Struct:
-		copied := argument.Copy(value)
-		for _, field := range t.Fields {
-			if inner, ok := field.In(value); ok {
-				declared := rulesOf(field)
-				field.Set(copied, withRules(Join(path, field.Name), field.Type, inner, outputRules{declared.empty, declared.secret, declared.rules}))
-			}
-		}
-		return copied
+		return c.object(path, t, value)
 	case t.Kind == argument.List && !value.IsNil():
 		copied := reflect.MakeSlice(value.Type(), value.Len(), value.Len())
 		for i := range value.Len() {
-			copied.Index(i).Set(withRules(Index(path, i), t.Element, value.Index(i), rules.ofElement()))
+			copied.Index(i).Set(c.copy(Index(path, i), t.Element, value.Index(i), rules.ofElement()))
 		}
 		return copied
 	case t.Kind == argument.Map && !value.IsNil():
 		copied := reflect.MakeMapWithSize(value.Type(), value.Len())
 		for _, key := range value.MapKeys() {
-			copied.SetMapIndex(key, withRules(Key(path, key.String()), t.Element, value.MapIndex(key), rules.ofElement()))
+			copied.SetMapIndex(key, c.copy(Key(path, key.String()), t.Element, value.MapIndex(key), rules.ofElement()))
 		}
 		return copied
 	default:
@@ -83,8 +92,26 @@ func withRules(path string, t *argument.Type, value reflect.Value, rules outputR
 	}
 }
 
-// inputWithRules is withRules for an Input, and for the elements of a list of Inputs.
-func inputWithRules(path string, value reflect.Value, rules outputRules) reflect.Value {
+func (c copier) object(path string, t *argument.Type, value reflect.Value) reflect.Value {
+	copied := argument.Copy(value)
+	for _, field := range t.Fields {
+		inner, ok := field.In(value)
+		if !ok {
+			continue
+		}
+		declared, below := rulesOf(field), c
+		if c.defaults {
+			inner = field.OrDefault(inner)
+		}
+		below.defaults = c.defaults && !declared.part
+		rules := outputRules{declared.empty, declared.secret, declared.rules}
+		field.Set(copied, below.copy(Join(path, field.Name), field.Type, inner, rules))
+	}
+	return copied
+}
+
+// input is copy for an Input, and for the elements of a list of Inputs.
+func (c copier) input(path string, value reflect.Value, rules outputRules) reflect.Value {
 	input, isInput := value.Interface().(pulumi.Input)
 	if !isInput {
 		return value
@@ -92,7 +119,7 @@ func inputWithRules(path string, value reflect.Value, rules outputRules) reflect
 	output, isOutput := input.(pulumi.Output)
 	switch {
 	case !isOutput && value.Elem().Kind() == reflect.Slice:
-		return withRules(path, argument.Of(value.Elem().Type()), value.Elem(), rules)
+		return c.copy(path, argument.Of(value.Elem().Type()), value.Elem(), rules)
 	case !isOutput:
 		return value
 	}

@@ -76,7 +76,7 @@ func TestOutputs(t *testing.T) {
 			assert.EqualError(t, err, "check_test.unsetArgs."+tt.want+rule, tt.reason)
 		})
 	}
-	assert.Nil(t, check.Outputs[unsetArgs](nil))
+	assert.Equal(t, &unsetArgs{}, check.Outputs[unsetArgs](nil))
 }
 
 // resolvedArgs are arguments whose tags have rules for what outputs resolve to.

@@ -123,7 +123,19 @@ func (p *Problems) tags(t *argument.Type, seen map[*argument.Type]bool) {
 				p.Add(fmt.Errorf("%s.%s: there is no field %q", t.Go, field.Name, other))
 			}
 		}
+		p.defaultOf(field, rules)
 		p.tags(field.Type, seen)
+	}
+}
+
+// defaultOf reports a default that does not parse or breaks the rules of its field.
+func (p *Problems) defaultOf(field *argument.Field, rules *fieldRules) {
+	value, err := field.Default()
+	p.Add(err)
+	for _, rule := range rules.rules {
+		if value.IsValid() {
+			rule.check(p, field.Owner.String()+"."+field.Name, value)
+		}
 	}
 }
 

@@ -37,6 +37,11 @@ func Struct(args any) Problems {
 	return p
 }
 
+// Begin returns args with the defaults of their tags, and the problems of Struct.
+func Begin[T any](args *T) (*T, Problems) {
+	return WithDefaults(args), Struct(args)
+}
+
 // AnyField reports at path that no field of args, a pointer to a struct, is set, except those that are named.
 func (p *Problems) AnyField(path string, args any, except ...string) {
 	v := reflect.ValueOf(args)

@@ -277,6 +277,15 @@ func TestCheckTags(t *testing.T) {
 		"field": {args: struct {
 			A string `check:"with=B"`
 		}{}, want: `there is no field "B"`},
+		"default of another kind": {args: struct {
+			A int `default:"all"`
+		}{}, want: `A: default "all": strconv.ParseInt`},
+		"default without a form": {args: struct {
+			A map[string]string `default:"a"`
+		}{}, want: `a map[string]string has no default`},
+		"default that breaks a rule": {args: struct {
+			A *int `check:"1..2" default:"3"`
+		}{}, want: `must be between 1 and 2 (got 3)`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

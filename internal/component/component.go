@@ -23,8 +23,8 @@ type Type[A, C any] struct {
 	Validate func(args *A) error
 	// Check returns the problems that the arguments' Validate cannot know, such as those of the component's name.
 	Check func(args *A) error
-	// Defaults returns the arguments with defaults applied.
-	Defaults func(args *A) *A
+	// Defaults sets the defaults that depend on other arguments, in a copy that has those of the tags.
+	Defaults func(args *A)
 	// Inputs are the inputs of the component itself, with which the state has arguments that no child has.
 	Inputs func(args *A) pulumi.Map
 	// BeforeCreate and BeforeUpdate return what the engine calls before it creates the component, and before it updates it because Inputs
@@ -111,10 +111,9 @@ func (t Type[A, C]) prepare(ctx *pulumi.Context, args *A, validate func(*A) erro
 	if err := errors.Join(append(problems, validate(given))...); err != nil {
 		return nil, err
 	}
-	// The one place for defaults: those of the type follow the checks of the outputs, which need the caller's paths.
 	valid := check.Outputs(given)
 	if t.Defaults != nil {
-		valid = t.Defaults(valid)
+		t.Defaults(valid)
 	}
 	return valid, nil
 }

@@ -42,7 +42,8 @@ type Dead struct {
 }
 
 type QueueArgs struct {
-	Size   int `check:"..10"`
+	Size   int `check:"..10" default:"1"`
+	Weight int
 	Region string
 	Key    pulumi.StringInput `check:"required"`
 }
@@ -58,10 +59,7 @@ func queue(steps ...func(b *component.Builder[QueueArgs, Queue]) error) componen
 				args.Region = "eu-west-1"
 			}
 		},
-		Defaults: func(args *QueueArgs) *QueueArgs {
-			args.Size = max(args.Size, 1)
-			return args
-		},
+		Defaults:     func(args *QueueArgs) { args.Weight = 2 * args.Size },
 		Inputs:       func(args *QueueArgs) pulumi.Map { return pulumi.Map{"size": pulumi.Int(args.Size)} },
 		BeforeUpdate: func(*QueueArgs) func(*pulumi.ResourceHookArgs) error { return accept },
 		Children: func(b *component.Builder[QueueArgs, Queue]) error {
@@ -87,6 +85,7 @@ func TestRegister(t *testing.T) {
 	rec := mockstest.Run(t, func(ctx *pulumi.Context) error {
 		registered, err := component.Register(ctx, "main", given, nil, queue(func(b *component.Builder[QueueArgs, Queue]) error {
 			assert.Equal(t, 1, b.Args.Size)
+			assert.Equal(t, 2, b.Args.Weight)
 			assert.Equal(t, "eu-west-1", b.Args.Region)
 			b.Component.Zones = []string{b.Args.Region + "a"}
 			return b.Ctx.RegisterResource("aws:sqs/queue:Queue", b.Name+"-queue", pulumi.Map{}, &pulumi.CustomResourceState{}, b.Parent)

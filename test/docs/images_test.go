@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-var defaultImage = regexp.MustCompile(`default\w*Image\s*=\s*"([^"]+)"`)
+var defaultImage = regexp.MustCompile(`\sImage .* default:"([^"]+)"`)
 
 // TestDefaultImagesAreListed: a cluster that mirrors images needs the list, and a default image of a third party has a
 // fixed version.
