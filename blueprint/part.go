@@ -4,7 +4,6 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -146,13 +145,13 @@ func givenZones(given *network.Network, existing *network.ExistingVpcArgs) (zone
 type parts struct {
 	check.Problems
 
-	path string
+	path check.Path
 	// args are the arguments of the user.
 	args any
 	// filled are the fields of parts that the blueprint fills from its own fields: .Region of any part, or HCP.Name of one.
-	filled map[string][]string
+	filled map[check.Path][]check.Path
 	// hidden are those that it filled from arguments with problems of their own.
-	hidden []string
+	hidden []check.Path
 }
 
 // validator is the arguments of a component.
@@ -162,49 +161,65 @@ type validator interface {
 
 // check reports the problems of a part, each at the field that the user set. A field that the blueprint fills from invalid arguments is
 // not reported again.
-func (p *parts) check(part string, args validator) {
+func (p *parts) check(part check.Path, args validator) {
 	for _, problem := range check.Of(args.Validate()) {
-		field := string(argument.Path(problem.Path).In(""))
-		if isOneOf(part, field, p.hidden) {
+		if isOneOf(part, problem.Path.In(""), p.hidden) {
 			continue
 		}
-		moved := &check.Problem{Path: p.outermost(part, field, problem.Rule), Rule: problem.Rule, Message: problem.Message}
+		moved := p.moved(part, problem)
 		if !slices.ContainsFunc(check.Of(p.Err()), func(known *check.Problem) bool { return *known == *moved }) {
 			p.Add(moved)
 		}
 	}
 }
 
-// outermost returns the path of a part's field, or of the field of the blueprint that it is filled from.
-func (p *parts) outermost(part, field string, rule check.Rule) string {
-	path := check.Join(p.path, part) + field
-	if _, set := argument.Path(path).At(p.args); set {
-		return path
+// moved returns the problem of a part at the field that the user set: that of the part, or the field of the blueprint that it is filled
+// from. A problem of two fields is at one that the user set.
+func (p *parts) moved(part check.Path, problem *check.Problem) *check.Problem {
+	moved := problem.In(p.path + "." + part)
+	field := problem.Path.In("")
+	if problem.Rule == check.RuleRequired && part+field != adminPassword {
+		return moved // It is not filled.
 	}
-	if rule == check.RuleRequired && part+field != adminPassword {
-		return path // is not filled
+	path, set := p.outermost(part, field)
+	moved.Path = path
+	if problem.Other == "" {
+		return moved
+	}
+	other, otherSet := p.outermost(part, problem.Other.In(""))
+	if moved.Other = other; otherSet && !set {
+		moved.Path, moved.Other = other, path
+	}
+	return moved
+}
+
+// outermost returns the path of a part's field, or of the field of the blueprint that it is filled from, and whether the user set it.
+func (p *parts) outermost(part, field check.Path) (path check.Path, set bool) {
+	path = p.path + "." + part + field
+	if _, set := path.At(p.args); set {
+		return path, true
 	}
 	for _, own := range slices.Sorted(maps.Keys(p.filled)) {
-		if _, set := argument.Path(check.Join(p.path, own)).At(p.args); set && isOneOf(part, field, p.filled[own]) {
-			return check.Join(p.path, own)
+		if _, set := own.At(p.args); set && isOneOf(part, field, p.filled[own]) {
+			return p.path + own, true
 		}
 	}
-	return path
+	return path, false
 }
 
 // isOneOf reports whether the field of a part is, or is below, one of fields.
-func isOneOf(part, field string, fields []string) bool {
-	return slices.ContainsFunc(fields, func(each string) bool {
-		return strings.HasPrefix(field, each) || part+field == each
-	})
+func isOneOf(part, field check.Path, fields []check.Path) bool {
+	return slices.ContainsFunc(fields, func(each check.Path) bool { return field.Within(each) || (part + field).Within(each) })
 }
 
 // hide hides the fields of parts that the blueprint fills from its own fields, of those that have problems.
-func (p *parts) hide(filled map[string][]string) {
+func (p *parts) hide(filled map[check.Path][]check.Path) {
 	p.filled = filled
 	for _, problem := range check.Of(p.Err()) {
-		if steps := argument.Path(problem.Path).Steps(); len(steps) > 0 {
-			p.hidden = append(p.hidden, filled[steps[0].Name]...)
+		for own, fields := range filled {
+			if problem.Path.Within(p.path + own) {
+				p.hidden = append(p.hidden, fields...)
+			}
 		}
 	}
 }

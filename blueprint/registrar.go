@@ -3,6 +3,7 @@ package blueprint
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -29,10 +30,10 @@ type constructor[C, A any] = func(ctx *pulumi.Context, name string, args *A, opt
 func add[C, A any, P interface {
 	*A
 	validator
-}](r *registrar, field, what string, register constructor[C, A], args P, opts ...pulumi.ResourceOption) *C {
+}](r *registrar, part check.Path, what string, register constructor[C, A], args P, opts ...pulumi.ResourceOption) *C {
 	switch {
 	case r.isPlan():
-		r.problems.check(field, args)
+		r.problems.check(part, args)
 	case r.err == nil:
 		name := r.name
 		if what != "" {
@@ -74,7 +75,7 @@ func (r *registrar) addNetwork(
 	}
 	if !valid { // Problems of what comes from it would repeat its own.
 		r.problems.hidden = append(r.problems.hidden,
-			".Network", ".Subnet", ".PrivateSubnets", ".PublicSubnets", ".HCP.SubnetID", ".MachineZones")
+			".Network", ".Subnet", ".Subnets", ".PrivateSubnets", ".PublicSubnets", ".HCP.SubnetID", ".MachineZones")
 	}
 	return found, existingVpc, vpc
 }

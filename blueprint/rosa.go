@@ -48,7 +48,7 @@ func (r *rosaPlan) keepNames() func(*pulumi.ResourceHookArgs) error {
 			if before.IsString() && !before.DeepEquals(after) {
 				return fmt.Errorf("%s: %s cannot become %s: a cluster keeps its name and its roles. Set it back; for another one create a cluster "+
 					"in another stack. AllowReplacement of %s deletes the cluster and creates another one",
-					r.problems.path+"."+fieldNames[field], before.StringValue(), after.StringValue(), r.product)
+					r.problems.path.Field(fieldNames[field]), before.StringValue(), after.StringValue(), r.product)
 			}
 		}
 		return nil
@@ -141,7 +141,7 @@ func (r *rosaPlan) addContents(cluster pulumi.StringOutput) {
 	for _, name := range slices.Sorted(maps.Keys(r.MachinePools)) {
 		field, args := check.Key("MachinePools", name), r.poolArgs(name, cluster)
 		p.MachinePools[name] = add(&r.registrar, field, name, rosa.NewMachinePool, args)
-		r.checkPoolZone(check.Join(r.problems.path, field)+".Classic.Zone", args.Classic)
+		r.checkPoolZone(r.problems.path+"."+field+".Classic.Zone", args.Classic)
 	}
 	// OCM chooses who can reach the default ingress of an internal cluster, unless the blueprint configures it.
 	if !r.omits("Ingress") && (r.Ingress != nil || r.product == iam.HCP && r.Scope == network.Internal) {

@@ -101,7 +101,7 @@ func (r *rosaPlan) region() string {
 }
 
 // check reports the problems of the arguments, of which args are those of the user at path. The parts use planned outputs.
-func (r *rosaPlan) check(path string, args any, name string) {
+func (r *rosaPlan) check(path check.Path, args any, name string) {
 	p := &parts{path: path, args: args}
 	p.Problems = check.Struct(args)
 	// The Inputs without a value are found first, so that the fields of parts that they fill are hidden.
@@ -129,16 +129,25 @@ func (r *rosaPlan) check(path string, args any, name string) {
 		r.Zones = givenZones(r.Network, r.ExistingVpc)
 	}
 	p.Required(path+".Zones", r.Zones)
-	p.hide(map[string][]string{
-		"Version": {".Version", ".OpenShiftVersion", ".HCP.ControlPlaneVersion"}, "Scope": {".Scope"}, "Tags": {".Tags"},
-		"Zones":   {".Zones", ".Network", ".Subnet", ".PrivateSubnets", ".PublicSubnets", ".Region", ".NAT"},
-		"Network": {".Network", ".Subnet", ".PrivateSubnets", ".PublicSubnets"}, "AdminPassword": {adminPassword},
-		"Name": {"HCP.Name", "Classic.Name"},
+	p.hide(map[check.Path][]check.Path{
+		".Version": {".Version", ".OpenShiftVersion", ".HCP.ControlPlaneVersion"}, ".Scope": {".Scope"}, ".Tags": {".Tags"},
+		".Zones":         slices.Concat(ofNetwork, []check.Path{".Zones", ".Region", ".NAT"}),
+		".Network":       slices.Concat(ofNetwork, machineCIDR),
+		".AdminPassword": {adminPassword}, ".Name": {"HCP.Name", "Classic.Name"},
+		".Vpc.CIDR": machineCIDR, ".ExistingVpc.CIDR": machineCIDR,
 	})
 	p.checkOmitted(args, r.Omit)
 	r.account, r.creator = unknown(), unknown()
 	r.addParts()
 }
+
+// ofNetwork are the fields of parts that come from the network, machineCIDR those that come from its CIDR.
+var (
+	ofNetwork = []check.Path{
+		"EgressProxy.Network", "JumpHost.Network", "PrivateLinkAccess.Network", ".Subnet", ".Subnets", ".PrivateSubnets", ".PublicSubnets",
+	}
+	machineCIDR = []check.Path{"HCP.Network.MachineCIDR", "Classic.Network.MachineCIDR"}
+)
 
 // plannedPolicies are the policies of operators that the account's roles have.
 func (r *rosaPlan) plannedPolicies() map[iam.Operator]pulumi.StringOutput {
@@ -170,7 +179,7 @@ var (
 
 // checkPoolZone reports a zone that the cluster does not have: RHCS rejects it when the cluster exists (terraform-redhat/
 // terraform-provider-rhcs v1.7.7 provider/machinepool/classic/machine_pool_resource.go, validateAZConfig).
-func (r *rosaPlan) checkPoolZone(path string, pool *rosa.ClassicPoolArgs) {
+func (r *rosaPlan) checkPoolZone(path check.Path, pool *rosa.ClassicPoolArgs) {
 	if pool != nil && pool.Zone != "" && len(r.Zones) > 0 && !slices.Contains(r.Zones, pool.Zone) {
 		r.problems.Addf(path, "%s is not a zone of the cluster, which has %s", pool.Zone, strings.Join(r.Zones, ", "))
 	}

@@ -42,12 +42,13 @@ func (a *SelfManagedArgs) load() (*selfManagedPlan, error) {
 	}
 	plan.checkZones(p)
 	plan.checkRegion(p)
-	p.hide(map[string][]string{
-		"InstallDir": {".Install", ".InfraID", ".Domain", ".Region", ".Ignition"},
-		"Stage":      {".Stage"}, "AMI": {".AMI"}, "Scope": {".Scope"}, "PublicZoneID": {".PublicZoneID"}, "Tags": {".Tags"},
-		"Zones": {".Zones", ".MachineZones", ".Network", ".Subnet"}, "FurtherZones": {".Zones", ".NATZone"}, "OpenShiftVersion": {".OpenShiftVersion"},
-		"PulumiARNs": {".BootstrapIgnitionReaderARNs"}, "DisabledCapabilities": {".DisabledCapabilities"},
-		"Network": {".Network", ".Subnet", ".MachineZones"}, "Credentials": {".PublicKey"}, "Vpc": {"ControlPlane.Network.CIDR"},
+	p.hide(map[check.Path][]check.Path{
+		".InstallDir": {".Install", ".InfraID", ".Domain", ".Region", ".Ignition"},
+		".Stage":      {".Stage"}, ".AMI": {".AMI"}, ".Scope": {".Scope"}, ".PublicZoneID": {".PublicZoneID"}, ".Tags": {".Tags"},
+		".Zones":        {".Zones", ".MachineZones", ".Network", ".Subnet", ".Subnets"},
+		".FurtherZones": {".Zones", ".NATZone"}, ".OpenShiftVersion": {".OpenShiftVersion"},
+		".PulumiARNs": {".BootstrapIgnitionReaderARNs"}, ".DisabledCapabilities": {".DisabledCapabilities"},
+		".Network": {".Network", ".Subnet", ".Subnets", ".MachineZones"}, ".Vpc": {"ControlPlane.Network.CIDR"}, ".Credentials": {".PublicKey"},
 	})
 	plan.checkParts(p)
 	return plan, p.ErrOf(a)

@@ -85,7 +85,7 @@ func (a *ControlPlaneArgs) checkNetwork(p *check.Problems) {
 }
 
 // checkMachineZones checks the number of the control-plane machines, and that each has a subnet.
-func (a *ControlPlaneArgs) checkMachineZones(p *check.Problems, private string) {
+func (a *ControlPlaneArgs) checkMachineZones(p *check.Problems, private check.Path) {
 	n := len(a.machineZones())
 	quorum := n == 1 || n == 3 || n == 5
 	switch {
@@ -130,7 +130,7 @@ func hasZone(subnets []network.Subnet, zone string) bool {
 // checkSubnets checks each subnet, that its ID is not in ids, and that a zone occurs once: a network load balancer has one subnet per
 // zone, and none in a Local Zone together with others.
 func (a *ControlPlaneArgs) checkSubnets(
-	p *check.Problems, path string, subnets []network.Subnet, ids map[any]bool,
+	p *check.Problems, path check.Path, subnets []network.Subnet, ids map[any]bool,
 ) (ranges []check.Range) {
 	for i, subnet := range subnets {
 		at := check.Index(path, i)

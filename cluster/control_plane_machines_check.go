@@ -57,7 +57,7 @@ func (a *ControlPlaneArgs) checkMachines(p *check.Problems) {
 }
 
 // checkMachineType checks the size of the types that the library knows; AWS has new ones every month.
-func checkMachineType(p *check.Problems, path, instanceType string) {
+func checkMachineType(p *check.Problems, path check.Path, instanceType string) {
 	if size, known := instancetypes.Lookup(instanceType); known && (size.VCPU < minVCPU || size.MemoryMiB < minMemoryMiB) {
 		p.Addf(path, "must have at least %d vCPUs and %d MiB of memory (%s has %d and %d)",
 			minVCPU, minMemoryMiB, instanceType, size.VCPU, size.MemoryMiB)
@@ -135,7 +135,7 @@ func (a *ControlPlaneArgs) checkOperatorLoadBalancers(p *check.Problems) {
 	}
 }
 
-func (o OperatorLoadBalancer) check(p *check.Problems, at string) {
+func (o OperatorLoadBalancer) check(p *check.Problems, at check.Path) {
 	if len(o.AllowedSecurityGroupIDs) == 0 {
 		p.Required(at+".AllowedCIDRs", o.AllowedCIDRs)
 	}

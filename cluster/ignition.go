@@ -55,7 +55,7 @@ type ignitionSource struct {
 type ignitionText struct {
 	problems *check.Problems
 	// at returns the path of a field; that of the config if the field is empty.
-	at   func(field string) string
+	at   func(field string) check.Path
 	text []byte
 }
 
@@ -143,7 +143,7 @@ func (i ignitionText) checkAuthority(authorities []ignitionSource) (created time
 // ignition reads an Ignition file.
 func (r *installDirReader) ignition(file string) (found ignitionText, ok bool) {
 	text := r.read(file)
-	at := func(field string) string { return r.at(file, field) }
+	at := func(field string) check.Path { return r.at(file, field) }
 	return ignitionText{problems: &r.problems, at: at, text: text}, len(text) > 0
 }
 
@@ -171,7 +171,7 @@ func (r *installDirReader) pointer(role, domain string) []byte {
 	return found.text
 }
 
-func (r *installDirReader) checkAge(path string, age time.Duration) {
+func (r *installDirReader) checkAge(path check.Path, age time.Duration) {
 	switch {
 	case r.allowExpired:
 	case age > ignitionLimit:

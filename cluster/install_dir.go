@@ -116,20 +116,24 @@ func (r *installDirReader) exists() bool {
 	info, err := os.Stat(r.dir)
 	switch {
 	case err != nil:
-		r.problems.Addf(r.dir, "cannot be read (%v); %s in it", unwrapPath(err), createIgnition)
+		r.problems.Addf(check.Path(r.dir), "cannot be read (%v); %s in it", unwrapPath(err), createIgnition)
 	case !info.IsDir():
-		r.problems.Addf(r.dir, "must be a directory, the one of `openshift-install --dir`")
+		r.problems.Addf(check.Path(r.dir), "must be a directory, the one of `openshift-install --dir`")
 	}
 	return r.problems.Err() == nil
 }
 
 // at returns the path of a file, or of a field in it, for messages.
-func (r *installDirReader) at(file, field string) string {
-	path := filepath.Join(r.dir, filepath.FromSlash(file))
+func (r *installDirReader) at(file, field string) check.Path {
+	return inText(check.Path(filepath.Join(r.dir, filepath.FromSlash(file))), field)
+}
+
+// inText returns the path of a field in a text, such as a file; that of the text if the field is empty.
+func inText(text check.Path, field string) check.Path {
 	if field == "" {
-		return path
+		return text
 	}
-	return path + ": " + field
+	return text + ": " + check.Path(field)
 }
 
 // read returns a file's bytes, or reports why it cannot.

@@ -38,21 +38,16 @@ func (d *InstallDir) ignitionFields(bootstrapping bool) []ignitionField {
 }
 
 // checkText reports the problems of the field's text. An empty one is reported as missing.
-func (f ignitionField) checkText(p *check.Problems, path, text string) {
-	path += "." + f.name
-	at := func(field string) string {
-		if field == "" {
-			return path
-		}
-		return path + ": " + field
-	}
+func (f ignitionField) checkText(p *check.Problems, path check.Path, text string) {
+	path = path.Field(f.name)
+	at := func(field string) check.Path { return inText(path, field) }
 	if p.Required(path, text) {
 		f.check(ignitionText{problems: p, at: at, text: []byte(text)})
 	}
 }
 
 // checkIgnition checks the Ignition configs that are known, such as those of LoadInstallDir and of the stack's configuration.
-func (d *InstallDir) checkIgnition(p *check.Problems, path string, bootstrapping bool) {
+func (d *InstallDir) checkIgnition(p *check.Problems, path check.Path, bootstrapping bool) {
 	for _, field := range d.ignitionFields(bootstrapping) {
 		if text, known := knownText(field.output); known {
 			field.checkText(p, path, text)
@@ -62,7 +57,7 @@ func (d *InstallDir) checkIgnition(p *check.Problems, path string, bootstrapping
 
 // checkedIgnition returns the directory with Ignition configs that fail when they resolve to another text than Ignition: those of
 // resources are not known before.
-func (d *InstallDir) checkedIgnition(path string) *InstallDir {
+func (d *InstallDir) checkedIgnition(path check.Path) *InstallDir {
 	checked := *d
 	for _, field := range d.ignitionFields(true) {
 		target := map[string]*pulumi.StringOutput{

@@ -39,7 +39,7 @@ func (r *installDirReader) metadata() metadata {
 	if r.readJSON(metadataFile, &found) == nil || r.readJSON(metadataFile, &blocks) == nil {
 		return metadata{AWS: &awsMetadata{}}
 	}
-	at := func(field string) string { return r.at(metadataFile, field) }
+	at := func(field string) check.Path { return r.at(metadataFile, field) }
 	names.CheckInfraID(&r.problems, at("infraID"), found.InfraID)
 	r.problems.Required(at("clusterName"), found.ClusterName)
 	r.problems.RequiredFormat(at("clusterID"), found.ClusterID, check.UUID)
@@ -63,7 +63,7 @@ func otherPlatform(blocks map[string]json.RawMessage) string {
 }
 
 // checkDomain returns the domain if it is valid.
-func (r *installDirReader) checkDomain(path string, found metadata) string {
+func (r *installDirReader) checkDomain(path check.Path, found metadata) string {
 	domain := found.AWS.ClusterDomain
 	switch {
 	case !r.problems.RequiredFormat(path, domain, check.Domain.WithExample("demo.example.com")):

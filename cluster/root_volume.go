@@ -40,7 +40,7 @@ func (v *RootVolumeArgs) setDefaults() {
 }
 
 // check reports the problems of a volume with defaults applied.
-func (v *RootVolumeArgs) check(p *check.Problems, path, region string) {
+func (v *RootVolumeArgs) check(p *check.Problems, path check.Path, region string) {
 	ebs.Volume{SizeGiB: v.SizeGiB, Type: v.Type, IOPS: v.IOPS, ThroughputMiB: v.ThroughputMiB}.Check(p, path)
 	p.ARNIn(path+".KMSKeyARN", v.KMSKeyARN, region)
 }

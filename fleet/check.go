@@ -80,7 +80,7 @@ func (l *List) check(p *program) error {
 	return problems.Err()
 }
 
-func (l *List) checkCluster(problems *check.Problems, at string, i int, p *program) {
+func (l *List) checkCluster(problems *check.Problems, at check.Path, i int, p *program) {
 	c := l.Clusters[i]
 	problems.RequiredFormat(at+".name", c.Name, clusterName)
 	problems.Required(at+".region", c.Region)
@@ -111,13 +111,13 @@ func (l *List) checkCluster(problems *check.Problems, at string, i int, p *progr
 }
 
 // checkConfig checks the settings of a cluster against those that the program declares.
-func (c Cluster) checkConfig(problems *check.Problems, at string, p *program) {
+func (c Cluster) checkConfig(problems *check.Problems, at check.Path, p *program) {
 	declared := slices.DeleteFunc(p.settings(), isOwn)
 	for _, key := range slices.Sorted(maps.Keys(c.Config)) {
 		switch {
 		case strings.Contains(key, ":"):
 		case isOwn(key):
-			problems.Addf(at+".config."+key, "is the field %s of the cluster", key)
+			problems.Addf(check.Join(at+".config", key), "is the field %s of the cluster", key)
 		default:
 			check.OneOf(problems, at+".config", key, declared...)
 		}
@@ -127,9 +127,9 @@ func (c Cluster) checkConfig(problems *check.Problems, at string, p *program) {
 		switch {
 		case slices.Contains([]string{"name", "version", "blueprint"}, key): // checked already
 		case isOwn(key):
-			problems.Required(at+"."+key, settings[p.Name+":"+key])
+			problems.Required(at.Field(key), settings[p.Name+":"+key])
 		default:
-			problems.Required(at+".config."+key, settings[p.Name+":"+key])
+			problems.Required(check.Join(at+".config", key), settings[p.Name+":"+key])
 		}
 	}
 }

@@ -44,7 +44,7 @@ type SharedVpcPolicies struct {
 	VpcEndpointARN pulumi.StringInput `pulumi:"vpcEndpointArn" check:"required,format=policy-arn"`
 }
 
-func (s *SharedVpcPolicies) check(p *check.Problems, path string, product Product) {
+func (s *SharedVpcPolicies) check(p *check.Problems, path check.Path, product Product) {
 	if s != nil && product == Classic {
 		p.Addf(path, "must not be set for %s, which has them in the ingress operator's policy", product)
 	}

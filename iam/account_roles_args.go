@@ -91,7 +91,7 @@ func (a *AccountRolesArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
-func (a *AccountRolesArgs) checkSharedVpc(p *check.Problems, path string) {
+func (a *AccountRolesArgs) checkSharedVpc(p *check.Problems, path check.Path) {
 	switch {
 	case a.SharedVpc == nil:
 	case a.Product == HCP:

@@ -64,7 +64,7 @@ var etcdActions = []string{"kms:Encrypt", "kms:Decrypt", "kms:DescribeKey"}
 // modules/creating-cluster-with-aws-kms-key.adoc).
 func (a *EtcdKeyArgs) users() []keyUser {
 	user := func(sid string, role pulumi.Input, actions ...string) keyUser {
-		return keyUser{field: etcdKeyPath + "." + sid + "RoleARN", sid: sid, role: role, actions: actions}
+		return keyUser{field: check.Join(etcdKeyPath, sid+"RoleARN"), sid: sid, role: role, actions: actions}
 	}
 	installer := user("Installer", a.InstallerRoleARN, "kms:DescribeKey", "kms:GenerateDataKeyWithoutPlaintext")
 	installer.grants = createGrant

@@ -18,7 +18,7 @@ import (
 // keyUser is a role that may use a key.
 type keyUser struct {
 	// field is the path of the argument with the role.
-	field string
+	field check.Path
 	sid   string
 	// role is a pulumi.StringInput or a pulumi.StringPtrInput.
 	role    pulumi.Input
@@ -123,7 +123,7 @@ func registerKey(b *component.Base, args keyArgs, users []keyUser) (*kms.Key, *k
 	return key, registered, err
 }
 
-func checkAlias(p *check.Problems, path, alias string) {
+func checkAlias(p *check.Problems, path check.Path, alias string) {
 	if strings.HasPrefix(alias, "aws/") {
 		p.Addf(path+".Alias", "must not begin with aws/, which is reserved for AWS (got %q)", alias)
 	}

@@ -66,9 +66,9 @@ func (a *OperatorRolesArgs) Validate() error {
 	p.ARNIn(path+".PermissionsBoundary", a.PermissionsBoundary, a.Region)
 	p.ARNIn(path+".OIDCProviderARN", a.OIDCProviderARN, a.Region)
 	a.checkPolicies(&p, path+".PolicyARNs")
-	for field, set := range map[string]bool{"AutoNode": a.AutoNode, "AuditLog": a.AuditLog, "LogGroups": len(a.LogGroups) > 0} {
-		if set && a.Product == Classic {
-			p.Addf(path+"."+field, "must not be set for Classic")
+	for _, field := range []check.Path{".AutoNode", ".AuditLog", ".LogGroups"} {
+		if _, set := field.At(a); set && a.Product == Classic {
+			p.Addf(path+field, "must not be set for Classic")
 		}
 	}
 	for i, group := range a.LogGroups {
@@ -83,7 +83,7 @@ func (a *OperatorRolesArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
-func (a *OperatorRolesArgs) checkPolicies(p *check.Problems, path string) {
+func (a *OperatorRolesArgs) checkPolicies(p *check.Problems, path check.Path) {
 	operators := operatorsOf(a.Product, a.govCloud())
 	if a.Product == Classic {
 		for _, operator := range operators {

@@ -50,21 +50,15 @@ func TestOperatorRolesArgs(t *testing.T) {
 				a.Prefix = strings.Repeat("p", 32)
 			}),
 		},
-		"optional role of Classic": {
-			Reason: "Classic has no AutoNode",
+		"optional roles of Classic": {
+			Reason: "Classic has no AutoNode, and its masters are in the account",
 			Args: hcp(func(a *iam.OperatorRolesArgs) {
 				*a = *classic("us-east-2", unchanged)
-				a.AutoNode = true
+				a.AutoNode, a.AuditLog, a.LogGroups = true, true, []string{"demo"}
 			}),
-			Want: []string{".AutoNode: must not be set for Classic"},
-		},
-		"log groups of Classic": {
-			Reason: "masters of Classic are in the account",
-			Args: hcp(func(a *iam.OperatorRolesArgs) {
-				*a = *classic("us-east-2", unchanged)
-				a.LogGroups = []string{"demo"}
-			}),
-			Want: []string{".LogGroups: must not be set for Classic"},
+			Want: []string{
+				".AutoNode: must not be set for Classic", ".AuditLog: must not be set for Classic", ".LogGroups: must not be set for Classic",
+			},
 		},
 		"wildcard as a log group": {
 			Reason: "the name is in the role's policy",

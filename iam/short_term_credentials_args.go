@@ -75,7 +75,7 @@ func (a *ShortTermCredentialsArgs) Validate() error {
 }
 
 // checkCluster checks the arguments that decide which roles there are.
-func (a *ShortTermCredentialsArgs) checkCluster(p *check.Problems, path string) {
+func (a *ShortTermCredentialsArgs) checkCluster(p *check.Problems, path check.Path) {
 	if check.MinorVersion.Match(a.OpenShiftVersion) && !release.Oldest.In(a.OpenShiftVersion) {
 		p.Addf(path+".OpenShiftVersion", "must be %s or later (got %s)", release.Oldest, a.OpenShiftVersion)
 	}
@@ -92,7 +92,7 @@ func (a *ShortTermCredentialsArgs) checkCluster(p *check.Problems, path string) 
 }
 
 // checkKey checks the key, which only the issuer needs.
-func (a *ShortTermCredentialsArgs) checkKey(p *check.Problems, path string) {
+func (a *ShortTermCredentialsArgs) checkKey(p *check.Problems, path check.Path) {
 	if !p.Required(path, a.PublicKey) {
 		return
 	}

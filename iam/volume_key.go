@@ -70,7 +70,7 @@ func (a *VolumeKeyArgs) Validate() error {
 // modules/creating-cluster-with-aws-kms-key.adoc, for Classic "Creating a cluster with customizations", with a customer's KMS key.
 func (a *VolumeKeyArgs) users() []keyUser {
 	user := func(sid string, role pulumi.Input, actions ...string) keyUser {
-		return keyUser{field: volumeKeyPath + "." + sid + "RoleARN", sid: sid, role: role, actions: actions}
+		return keyUser{field: check.Join(volumeKeyPath, sid+"RoleARN"), sid: sid, role: role, actions: actions}
 	}
 	granting := func(user keyUser, actions []string) keyUser {
 		user.grants = actions

@@ -133,7 +133,7 @@ func (a *ComponentRoutesArgs) Validate() error {
 	}
 	hosts := map[string]string{}
 	for _, route := range routes {
-		at := componentRoutesPath + "." + route.field
+		at := check.Join(componentRoutesPath, route.field)
 		host := route.route.Hostname
 		if other, exists := hosts[host]; exists && host != "" {
 			p.Addf(at+".Hostname", "must differ from that of %s", other)

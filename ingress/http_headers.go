@@ -28,14 +28,14 @@ func headerValue(message, fetch string) check.Format {
 		`\.hdr\([0-9A-Za-z-]+\)|ssl_c_der)(?:,(?:lower|base64))*\])|[^%[:cntrl:]])+`)
 }
 
-func (h *HTTPHeadersArgs) check(p *check.Problems, path string) {
+func (h *HTTPHeadersArgs) check(p *check.Problems, path check.Path) {
 	if h != nil {
 		checkHeaderActions(p, path+".Request", h.Request, requestValue)
 		checkHeaderActions(p, path+".Response", h.Response, responseValue)
 	}
 }
 
-func checkHeaderActions(p *check.Problems, path string, actions []HeaderAction, value check.Format) {
+func checkHeaderActions(p *check.Problems, path check.Path, actions []HeaderAction, value check.Format) {
 	seen := map[string]bool{}
 	for i, action := range actions {
 		at := check.Index(path, i)

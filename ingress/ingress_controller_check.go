@@ -63,7 +63,7 @@ func (a *IngressControllerArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
-func (a *IngressControllerArgs) checkDomain(p *check.Problems, path string) {
+func (a *IngressControllerArgs) checkDomain(p *check.Problems, path check.Path) {
 	if a.Name != defaultController {
 		p.Required(path, a.Domain)
 	} else if a.Domain != "" {
@@ -73,7 +73,7 @@ func (a *IngressControllerArgs) checkDomain(p *check.Problems, path string) {
 }
 
 // checkRelease rejects what the API server of the cluster's release does not know.
-func (a *IngressControllerArgs) checkRelease(p *check.Problems, path string) {
+func (a *IngressControllerArgs) checkRelease(p *check.Problems, path check.Path) {
 	if a.Publishing == nil || a.Publishing.LoadBalancerService == nil {
 		return
 	}
@@ -85,7 +85,7 @@ func (a *IngressControllerArgs) checkRelease(p *check.Problems, path string) {
 }
 
 // checkInstalled rejects a strategy that the operator would silently ignore: another one than `default` was installed with.
-func (a *IngressControllerArgs) checkInstalled(p *check.Problems, path string) {
+func (a *IngressControllerArgs) checkInstalled(p *check.Problems, path check.Path) {
 	if !slices.Contains(publishingTypes, a.InstalledPublishing) || a.Name != defaultController || a.Publishing == nil {
 		return
 	}
@@ -96,7 +96,7 @@ func (a *IngressControllerArgs) checkInstalled(p *check.Problems, path string) {
 	}
 }
 
-func (s *LabelSelector) check(p *check.Problems, path string) {
+func (s *LabelSelector) check(p *check.Problems, path check.Path) {
 	if s == nil {
 		return
 	}
@@ -108,7 +108,7 @@ func (s *LabelSelector) check(p *check.Problems, path string) {
 	}
 }
 
-func (r LabelRequirement) check(p *check.Problems, path string) {
+func (r LabelRequirement) check(p *check.Problems, path check.Path) {
 	switch r.Operator {
 	case "In", "NotIn":
 		p.Required(path+".Values", r.Values)
@@ -122,7 +122,7 @@ func (r LabelRequirement) check(p *check.Problems, path string) {
 	}
 }
 
-func (t *TLSProfileArgs) check(p *check.Problems, path string) {
+func (t *TLSProfileArgs) check(p *check.Problems, path check.Path) {
 	if t == nil {
 		return
 	}
@@ -139,7 +139,7 @@ func (t *TLSProfileArgs) check(p *check.Problems, path string) {
 }
 
 // checkCipherVersions rejects ciphers without one for MinVersion: the operator does not admit such a profile.
-func (t *TLSProfileArgs) checkCipherVersions(p *check.Problems, path string) {
+func (t *TLSProfileArgs) checkCipherVersions(p *check.Problems, path check.Path) {
 	count := 0
 	for _, name := range t.Ciphers {
 		if slices.Contains(tls13Ciphers, name) {
@@ -154,7 +154,7 @@ func (t *TLSProfileArgs) checkCipherVersions(p *check.Problems, path string) {
 	}
 }
 
-func (c *ClientTLSArgs) check(p *check.Problems, path string) {
+func (c *ClientTLSArgs) check(p *check.Problems, path check.Path) {
 	if c == nil {
 		return
 	}
@@ -174,7 +174,7 @@ func (c *ClientTLSArgs) check(p *check.Problems, path string) {
 // syslogLimit is the longest message of a syslog server in bytes (the CRD's schema).
 const syslogLimit = 4096
 
-func (l *AccessLoggingArgs) check(p *check.Problems, path string) {
+func (l *AccessLoggingArgs) check(p *check.Problems, path check.Path) {
 	if l != nil && l.SyslogAddress != "" {
 		p.Required(path+".SyslogPort", l.SyslogPort)
 		if l.MaxLength <= 8192 {
@@ -187,7 +187,7 @@ func (l *AccessLoggingArgs) check(p *check.Problems, path string) {
 // pkg/operator/controller/ingress/deployment.go).
 const defaultHeaderBufferBytes = 32768
 
-func (t *TuningArgs) check(p *check.Problems, path string) {
+func (t *TuningArgs) check(p *check.Problems, path check.Path) {
 	if t == nil {
 		return
 	}

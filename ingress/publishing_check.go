@@ -20,7 +20,7 @@ func init() {
 }
 
 // check reports what spans fields, for every controller.
-func (p *PublishingArgs) check(problems *check.Problems, path string) {
+func (p *PublishingArgs) check(problems *check.Problems, path check.Path) {
 	if p == nil {
 		return
 	}
@@ -38,7 +38,7 @@ func (p *PublishingArgs) check(problems *check.Problems, path string) {
 	}
 }
 
-func (l LoadBalancerPublishingArgs) check(p *check.Problems, path string) {
+func (l LoadBalancerPublishingArgs) check(p *check.Problems, path check.Path) {
 	if l.Type == "" && (len(l.SubnetIDs)+len(l.ElasticIPAllocationIDs) > 0 || l.ConnectionIdleTimeout != 0) {
 		p.Addf(path+".Type", "is required with SubnetIDs, ElasticIPAllocationIDs and ConnectionIdleTimeout; must be %s or %s", NLB, Classic)
 	}

@@ -73,7 +73,7 @@ func (a *RouterLBArgs) checkNetwork(p *check.Problems) {
 		p.VpcCIDRs(routerLBPath+".Network", a.Network.CIDR, a.Network.SecondaryCIDRs, check.LongestSubnet)
 	}
 	field, subnets := a.subnetsOfScope()
-	path := routerLBPath + ".Network." + field
+	path := check.Join(routerLBPath+".Network", field)
 	p.Required(path, subnets)
 	zones, ids := map[string]bool{}, map[any]bool{}
 	for i, subnet := range subnets {
@@ -99,10 +99,10 @@ var portsInUse = map[int]string{
 	9001: "the Machine Config Daemon", 9100: "node-exporter", 9103: "OVN-Kubernetes", 9537: "CRI-O", 10010: "CRI-O", 10250: "the kubelet",
 }
 
-func (p RouterPortsArgs) check(problems *check.Problems, path string) {
+func (p RouterPortsArgs) check(problems *check.Problems, path check.Path) {
 	seen := map[int]bool{}
 	for _, port := range []struct {
-		field  string
+		field  check.Path
 		number int
 	}{{".HTTP", p.HTTP}, {".HTTPS", p.HTTPS}, {".Health", p.Health}} {
 		if process := portsInUse[port.number]; process != "" {
@@ -160,7 +160,7 @@ func (a *RouterLBArgs) checkCustomDomains(p *check.Problems) {
 	}
 }
 
-func (d CustomDomain) checkZones(p *check.Problems, path string) {
+func (d CustomDomain) checkZones(p *check.Problems, path check.Path) {
 	if id, _ := check.Text(d.PublicZoneID); id != "" && pulumi.String(id) == d.PrivateZoneID {
 		p.Addf(path+".PublicZoneID", "must not be the private zone, which would get the record twice (got %s)", id)
 	}

@@ -16,7 +16,7 @@ import (
 const longestVpc = 24
 
 // checkSubnetCIDR parses the CIDR of a subnet, which must be within the VPC's if these are known.
-func checkSubnetCIDR(p *check.Problems, path, text string, vpc []check.Range) (check.Range, bool) {
+func checkSubnetCIDR(p *check.Problems, path check.Path, text string, vpc []check.Range) (check.Range, bool) {
 	cidr, ok := p.VpcCIDR(path, text, check.LongestSubnet)
 	outer := make([]netip.Prefix, len(vpc))
 	for i, r := range vpc {

@@ -71,7 +71,7 @@ func (a *EgressProxyArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
-func (a *EgressProxyArgs) checkHostname(p *check.Problems, path string) {
+func (a *EgressProxyArgs) checkHostname(p *check.Problems, path check.Path) {
 	if a.Hostname == "" || !a.LoadBalancer || len(a.Subnets) == 0 {
 		return
 	}
@@ -81,7 +81,7 @@ func (a *EgressProxyArgs) checkHostname(p *check.Problems, path string) {
 	}
 }
 
-func (a *EgressProxyArgs) checkSubnets(p *check.Problems, path string) {
+func (a *EgressProxyArgs) checkSubnets(p *check.Problems, path check.Path) {
 	if len(a.Subnets) > 1 && !a.LoadBalancer {
 		p.Addf(path, "must have one element (has %d), or set LoadBalancer", len(a.Subnets))
 	}

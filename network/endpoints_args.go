@@ -88,7 +88,7 @@ func (a *EndpointsArgs) policy(service string) pulumi.StringPtrInput {
 	return component.OptionalString(a.Policies[service])
 }
 
-func (a *EndpointsArgs) check(p *check.Problems, path string, availabilityZones []string) {
+func (a *EndpointsArgs) check(p *check.Problems, path check.Path, availabilityZones []string) {
 	if a == nil {
 		return
 	}
@@ -115,7 +115,7 @@ func (a *EndpointsArgs) check(p *check.Problems, path string, availabilityZones 
 
 // checkServices reports services of another region, and those that are given by their short and by their full name: AWS rejects a
 // second endpoint with the same private DNS name.
-func (a *EndpointsArgs) checkServices(p *check.Problems, path string, zones []string) {
+func (a *EndpointsArgs) checkServices(p *check.Problems, path check.Path, zones []string) {
 	if len(zones) == 0 {
 		return
 	}

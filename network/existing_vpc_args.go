@@ -72,7 +72,7 @@ func (a *ExistingVpcArgs) Validate() error {
 	for _, kind := range a.kinds() {
 		subnets = append(subnets, a.checkSubnets(&p, path, kind, ranges)...)
 		for i, subnet := range kind.subnets {
-			p.UniqueInput(check.Index(path+"."+kind.field, i)+".ID", subnet.ID, ids)
+			p.UniqueInput(check.Index(check.Join(path, kind.field), i)+".ID", subnet.ID, ids)
 		}
 	}
 	p.Disjoint(subnets...)
@@ -101,10 +101,10 @@ func (a *ExistingVpcArgs) kinds() []subnetKind {
 }
 
 // checkSubnets checks the subnets of a kind and returns their valid CIDRs. Machine pools accept one subnet per zone.
-func (a *ExistingVpcArgs) checkSubnets(p *check.Problems, path string, kind subnetKind, vpc []check.Range) (ranges []check.Range) {
+func (a *ExistingVpcArgs) checkSubnets(p *check.Problems, path check.Path, kind subnetKind, vpc []check.Range) (ranges []check.Range) {
 	zones := map[string]bool{}
 	for i, subnet := range kind.subnets {
-		element := check.Index(path+"."+kind.field, i)
+		element := check.Index(check.Join(path, kind.field), i)
 		checkUniqueZone(p, element+".Zone", subnet.Zone, zones)
 		if cidr, ok := checkSubnetCIDR(p, element+".CIDR", subnet.CIDR, vpc); ok {
 			ranges = append(ranges, cidr)
@@ -116,7 +116,7 @@ func (a *ExistingVpcArgs) checkSubnets(p *check.Problems, path string, kind subn
 
 // checkTags reports tags that break a cluster's load balancers or its removal. An empty value of a role tag means the same as 1
 // (openshift/openshift-docs modules/rosa-hcp-vpc-subnet-tagging.adoc).
-func (a *ExistingVpcArgs) checkTags(p *check.Problems, path string, subnet ExistingSubnet, kind subnetKind) {
+func (a *ExistingVpcArgs) checkTags(p *check.Problems, path check.Path, subnet ExistingSubnet, kind subnetKind) {
 	if subnet.Tags == nil {
 		return
 	}

@@ -58,7 +58,7 @@ var retentionDays = []int{
 	1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 }
 
-func (a *FlowLogsArgs) check(p *check.Problems, path, region string) {
+func (a *FlowLogsArgs) check(p *check.Problems, path check.Path, region string) {
 	if a == nil {
 		return
 	}

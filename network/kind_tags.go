@@ -36,7 +36,7 @@ type KindTagsArgs struct {
 }
 
 // checkCounts reports kinds whose tags are too many together with those of all resources.
-func (k *KindTagsArgs) checkCounts(p *check.Problems, path string, all pulumi.StringMap) {
+func (k *KindTagsArgs) checkCounts(p *check.Problems, path check.Path, all pulumi.StringMap) {
 	for field, kind := range reflect.ValueOf(*k).Fields() {
 		tags.CheckCount(p, check.Join(path, field.Name), all, kind.Interface().(pulumi.StringMap))
 	}

@@ -56,7 +56,7 @@ func (n Network) CIDRs() []string {
 }
 
 // check reports what is invalid in the CIDRs of the network that a component is given at path. The tags require its ID.
-func (n Network) check(p *check.Problems, path string) {
+func (n Network) check(p *check.Problems, path check.Path) {
 	p.VpcCIDRs(path, n.CIDR, n.SecondaryCIDRs, check.LongestSubnet)
 	if n.IPv6 {
 		p.Required(path+".IPv6CIDR", n.IPv6CIDR)

@@ -50,7 +50,7 @@ func FuzzVpcArgs(f *testing.F) {
 		var ranges []check.Range
 		for _, zone := range plan.Zones {
 			ranges = append(ranges,
-				check.Range{Path: zone.Zone, CIDR: zone.Private}, check.Range{Path: zone.Zone, CIDR: zone.Public})
+				check.Range{Path: check.Path(zone.Zone), CIDR: zone.Private}, check.Range{Path: check.Path(zone.Zone), CIDR: zone.Public})
 		}
 		var p check.Problems
 		p.Disjoint(ranges...)

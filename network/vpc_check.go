@@ -1,7 +1,6 @@
 package network
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -68,7 +67,7 @@ func (a *VpcArgs) checkZoneSlots(p *check.Problems) {
 }
 
 // checkZone reports the key of a map that is not in Zones.
-func (a *VpcArgs) checkZone(p *check.Problems, path, zone string) {
+func (a *VpcArgs) checkZone(p *check.Problems, path check.Path, zone string) {
 	if p.Required(path, zone) && len(a.Zones) > 0 {
 		check.OneOf(p, path, zone, a.Zones...)
 	}
@@ -103,8 +102,8 @@ func (a *VpcArgs) subnetRanges() []check.Range {
 	return ranges
 }
 
-func subnetPath(zone, kind string) string {
-	return fmt.Sprintf("%s.Subnets[%s].%s", vpcPath, zone, kind)
+func subnetPath(zone, kind string) check.Path {
+	return check.Key(vpcPath+".Subnets", zone).Field(kind)
 }
 
 func (a *VpcArgs) checkNAT(p *check.Problems) {

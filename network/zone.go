@@ -33,7 +33,7 @@ func slotOf(zone string, slots map[string]int) (slot int, ok bool) {
 }
 
 // checkUniqueZone reports a zone that is in seen, and adds it there.
-func checkUniqueZone(p *check.Problems, path, zone string, seen map[string]bool) {
+func checkUniqueZone(p *check.Problems, path check.Path, zone string, seen map[string]bool) {
 	if zone != "" && seen[zone] {
 		p.Duplicate(path, zone)
 	}
@@ -41,7 +41,7 @@ func checkUniqueZone(p *check.Problems, path, zone string, seen map[string]bool)
 }
 
 // checkOneRegion reports zones of several regions.
-func checkOneRegion(p *check.Problems, path string, zones []string) {
+func checkOneRegion(p *check.Problems, path check.Path, zones []string) {
 	regions := map[string]bool{}
 	for _, zone := range zones {
 		if region, ok := partition.RegionOfZone(zone); ok {

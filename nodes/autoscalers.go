@@ -152,20 +152,20 @@ func (a *ClusterAutoscalerArgs) Validate() error {
 }
 
 // checkRelease reports fields that the API server of the cluster's release rejects.
-func (a *ClusterAutoscalerArgs) checkRelease(p *check.Problems, path string) {
+func (a *ClusterAutoscalerArgs) checkRelease(p *check.Problems, path check.Path) {
 	version := a.OpenShiftVersion
 	cordon := a.ScaleDown != nil && a.ScaleDown.CordonBeforeTerminating
 	release.CordonNodeBeforeRemoval.Check(p, path+".ScaleDown.CordonBeforeTerminating", cordon, version)
 	release.NewPodScaleUpDelay.Check(p, path+".NewPodScaleUpDelay", a.NewPodScaleUpDelay > 0, version)
 }
 
-func (r *ResourceRange) check(p *check.Problems, path string) {
+func (r *ResourceRange) check(p *check.Problems, path check.Path) {
 	if r != nil {
 		p.AtLeast(path+".Max", r.Max, r.Min)
 	}
 }
 
-func (a *ClusterAutoscalerArgs) checkGPUs(p *check.Problems, path string) {
+func (a *ClusterAutoscalerArgs) checkGPUs(p *check.Problems, path check.Path) {
 	for i, gpu := range a.GPULimits {
 		at := check.Index(path, i)
 		checkLimits(p, at, "Min", gpu.Min, "Max", gpu.Max)
@@ -173,7 +173,7 @@ func (a *ClusterAutoscalerArgs) checkGPUs(p *check.Problems, path string) {
 	checkUnique(p, path, "Type", a.GPULimits, func(gpu GPULimit) string { return gpu.Type })
 }
 
-func (s *ScaleDownArgs) check(p *check.Problems, path string) {
+func (s *ScaleDownArgs) check(p *check.Problems, path check.Path) {
 	if s == nil {
 		return
 	}
@@ -181,7 +181,7 @@ func (s *ScaleDownArgs) check(p *check.Problems, path string) {
 }
 
 // checkThreshold reports a utilization threshold that the autoscaler rejects. Zero, the default, passes.
-func checkThreshold(p *check.Problems, path string, threshold float64) {
+func checkThreshold(p *check.Problems, path check.Path, threshold float64) {
 	if math.IsNaN(threshold) || threshold < 0 || threshold >= 1 {
 		p.Addf(path, "must be greater than 0 and less than 1 (got %s)", fraction(threshold))
 	}

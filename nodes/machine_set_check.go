@@ -56,14 +56,14 @@ func (a *MachineSetArgs) validate(role machineRole) error {
 }
 
 // checkPool reports the pools of the control plane.
-func checkPool(p *check.Problems, path, pool string) {
+func checkPool(p *check.Problems, path check.Path, pool string) {
 	if pool == "master" || pool == "control-plane" {
 		p.Addf(path, "must not be %s: its machines are the control plane", pool)
 	}
 }
 
 // checkUnique reports the elements of a list whose field, or other key, has occurred before.
-func checkUnique[T any](p *check.Problems, path, field string, list []T, key func(T) string) {
+func checkUnique[T any](p *check.Problems, path check.Path, field string, list []T, key func(T) string) {
 	seen := map[string]bool{}
 	for i, element := range list {
 		value := key(element)
@@ -75,7 +75,7 @@ func checkUnique[T any](p *check.Problems, path, field string, list []T, key fun
 }
 
 // checkZones reports zones that have a MachineSet already, that are in another region, or whose set would have too long a name.
-func (a *MachineSetArgs) checkZones(p *check.Problems, path string) {
+func (a *MachineSetArgs) checkZones(p *check.Problems, path check.Path) {
 	checkUnique(p, path, "Zone", a.Subnets, func(subnet network.Subnet) string { return subnet.Zone })
 	checkRegion(p, path, a.Subnets, a.Region)
 	for i, subnet := range a.Subnets {
@@ -87,7 +87,7 @@ func (a *MachineSetArgs) checkZones(p *check.Problems, path string) {
 }
 
 // checkRegion reports subnets in another region.
-func checkRegion(p *check.Problems, path string, subnets []network.Subnet, region string) {
+func checkRegion(p *check.Problems, path check.Path, subnets []network.Subnet, region string) {
 	for i, subnet := range subnets {
 		if zone, ok := partition.RegionOfZone(subnet.Zone); ok && check.Region.Match(region) && zone != region {
 			p.Addf(check.Index(path, i)+".Zone", "%s is not in region %s", subnet.Zone, region)
@@ -95,7 +95,7 @@ func checkRegion(p *check.Problems, path string, subnets []network.Subnet, regio
 	}
 }
 
-func (a *MachineSetArgs) checkReplicas(p *check.Problems, path string) {
+func (a *MachineSetArgs) checkReplicas(p *check.Problems, path check.Path) {
 	for _, zone := range slices.Sorted(maps.Keys(a.ZoneReplicas)) {
 		if !a.hasZone(zone) {
 			p.Addf(check.Key(path+".ZoneReplicas", zone), "must be the zone of one of Subnets")
@@ -117,9 +117,9 @@ func (a *MachineSetArgs) checkReplicas(p *check.Problems, path string) {
 
 // checkLimits notes limits that a MachineAutoscaler or an Auto Scaling group rejects
 // (openshift/cluster-autoscaler-operator pkg/apis/autoscaling/v1beta1/machineautoscaler_types.go; both APIs have integers of 32 bits).
-func checkLimits(p *check.Problems, path, minField string, least int, maxField string, most int) bool {
-	minValid := p.AtLeast(path+"."+minField, least, 0)
-	return p.AtLeast(path+"."+maxField, most, max(1, least)) && p.AtMost(path+"."+maxField, most, math.MaxInt32) && minValid
+func checkLimits(p *check.Problems, path check.Path, minField string, least int, maxField string, most int) bool {
+	minValid := p.AtLeast(path.Field(minField), least, 0)
+	return p.AtLeast(path.Field(maxField), most, max(1, least)) && p.AtMost(path.Field(maxField), most, math.MaxInt32) && minValid
 }
 
 func (a *MachineSetArgs) hasZone(zone string) bool {
@@ -133,7 +133,7 @@ func (a *MachineSetArgs) replicasIn(zone string) int {
 	return *a.ReplicasPerZone
 }
 
-func (a *MachineSetArgs) checkMachine(p *check.Problems, path string) {
+func (a *MachineSetArgs) checkMachine(p *check.Problems, path check.Path) {
 	valid := a.Architecture == instancetypes.AMD64 || a.Architecture == instancetypes.ARM64
 	if size, known := a.size(); known && valid && size.Architecture != a.Architecture {
 		p.Addf(path+".InstanceType", "%s has architecture %s; Architecture is %s", a.InstanceType, size.Architecture, a.Architecture)
@@ -145,7 +145,7 @@ func (a *MachineSetArgs) checkMachine(p *check.Problems, path string) {
 	}
 }
 
-func (a *MachineSetArgs) checkNode(p *check.Problems, path string, role machineRole) {
+func (a *MachineSetArgs) checkNode(p *check.Problems, path check.Path, role machineRole) {
 	machine.CheckTaints(p, path+".Taints", a.Taints)
 	if a.RoleTaint != nil && role.label == "" {
 		p.Addf(path+".RoleTaint", "has no effect on workers, which have no role taint; use Taints")
@@ -156,10 +156,10 @@ func (a *MachineSetArgs) checkNode(p *check.Problems, path string, role machineR
 }
 
 // checkRelease reports fields that the Machine API of the cluster's release ignores.
-func (a *MachineSetArgs) checkRelease(p *check.Problems, path string) {
+func (a *MachineSetArgs) checkRelease(p *check.Problems, path check.Path) {
 	group := a.PlacementGroup
 	for _, field := range []struct {
-		path    string
+		path    check.Path
 		feature release.Feature
 		set     bool
 	}{
@@ -177,7 +177,7 @@ func (a *MachineSetArgs) checkRelease(p *check.Problems, path string) {
 }
 
 // checkSpotOnly reports what EC2 rejects for Spot Instances, which field buys.
-func checkSpotOnly(p *check.Problems, path, field string, spot bool, reservation pulumi.StringInput, tenancy string) {
+func checkSpotOnly(p *check.Problems, path check.Path, field string, spot bool, reservation pulumi.StringInput, tenancy string) {
 	p.Exclusive(path, "CapacityReservationID", reservation != nil, field, spot)
 	if spot && tenancy == "host" {
 		p.Addf(path+".Tenancy", "must not be host together with %s", field)

@@ -297,7 +297,7 @@ func TestSharedRules(t *testing.T) {
 	} {
 		var paths []string
 		for _, problem := range check.Of(err) {
-			paths = append(paths, problem.Path)
+			paths = append(paths, problem.Path.String())
 		}
 		assert.Equal(t, []string{
 			path + ".InfraID", path + ".Tags[kubernetes.io/cluster/demo]", path + ".RootVolume.IOPS",

@@ -107,7 +107,7 @@ var _ = check.Named("filter-name", check.NewFormat("filter name", "tag:Name", fu
 }))
 
 // checkSubnets reports subnets without an ID; with filters, those that have one.
-func (a *MachineSetArgs) checkSubnets(p *check.Problems, path string) {
+func (a *MachineSetArgs) checkSubnets(p *check.Problems, path check.Path) {
 	if len(a.SubnetFilters) == 0 {
 		checkSubnets(p, path+".Subnets", a.Subnets)
 		return

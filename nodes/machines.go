@@ -40,7 +40,7 @@ func taintList(taints []Taint) []any {
 	return list
 }
 
-func checkSubnets(p *check.Problems, path string, subnets []network.Subnet) {
+func checkSubnets(p *check.Problems, path check.Path, subnets []network.Subnet) {
 	p.Required(path, subnets)
 	ids := map[any]bool{}
 	for i, subnet := range subnets {

@@ -58,7 +58,7 @@ const (
 // reservedNamespaces are the namespaces of the platform; those that end in a hyphen are prefixes.
 var reservedNamespaces = []string{"default", "openshift", "openshift-", "kube-"}
 
-func checkNamespace(p *check.Problems, path, namespace string) {
+func checkNamespace(p *check.Problems, path check.Path, namespace string) {
 	p.Format(path, namespace, check.Namespace)
 	for _, reserved := range reservedNamespaces {
 		if namespace == reserved || strings.HasSuffix(reserved, "-") && strings.HasPrefix(namespace, reserved) {
@@ -86,7 +86,7 @@ func isPinned(image string) bool {
 }
 
 // requiredOutput returns the value of an input; the output fails if the value is missing.
-func requiredOutput(path string, input pulumi.StringPtrInput, hint string) pulumi.StringOutput {
+func requiredOutput(path check.Path, input pulumi.StringPtrInput, hint string) pulumi.StringOutput {
 	return input.ToStringPtrOutput().ApplyT(func(value *string) (string, error) {
 		if value == nil || *value == "" {
 			return "", fmt.Errorf("%s: is nil; %s", path, hint)

@@ -290,7 +290,7 @@ func (a *CSRApproverArgs) Validate() error {
 }
 
 // checkNames reports the invalid names of a list, and zero outputs. A list that is not known yet passes.
-func checkNames(p *check.Problems, path string, list pulumi.StringArrayInput, format check.Format) {
+func checkNames(p *check.Problems, path check.Path, list pulumi.StringArrayInput, format check.Format) {
 	known, _ := list.(pulumi.StringArray)
 	for i, name := range known {
 		p.RequiredFormat(check.Index(path, i), name, format)

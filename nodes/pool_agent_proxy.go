@@ -72,7 +72,7 @@ func (a agent) proxyHash() pulumi.StringOutput {
 }
 
 // checkProxy reports a known URL that is not one of a proxy, without quoting it: it can contain a password.
-func checkProxy(p *check.Problems, path string, url pulumi.StringInput) {
+func checkProxy(p *check.Problems, path check.Path, url pulumi.StringInput) {
 	if text, known := check.Text(url); known && text != "" && !check.HTTPURL.Match(text) {
 		p.Addf(path, "must be an http or https URL, such as http://proxy.example.com:3128")
 	}

@@ -29,7 +29,7 @@ const (
 )
 
 // newAgentRole returns the role of an agent: that of its arguments Role or RoleARN, or, without them, that of a control-plane node.
-func newAgentRole(path, suffix string, arn pulumi.StringPtrInput, role *iam.ServiceAccountRoleArgs, defaults iam.ServiceAccountRoleArgs) agentRole {
+func newAgentRole(path check.Path, suffix string, arn pulumi.StringPtrInput, role *iam.ServiceAccountRoleArgs, defaults iam.ServiceAccountRoleArgs) agentRole {
 	const hint = "with ControlPlaneRoleName, do not set RoleARN"
 	switch {
 	case arn != nil:
@@ -50,7 +50,7 @@ func roleDefaults(infraID, namespace, account string, permissions pulumi.StringI
 }
 
 // checkRole reports the problems of the argument Role of an agent.
-func checkRole(p *check.Problems, path, infraID, namespace, account string, role *iam.ServiceAccountRoleArgs) {
+func checkRole(p *check.Problems, path check.Path, infraID, namespace, account string, role *iam.ServiceAccountRoleArgs) {
 	if role == nil {
 		return
 	}

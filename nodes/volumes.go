@@ -29,12 +29,12 @@ type VolumeArgs struct {
 // minRootVolumeGiB is the size of the RHCOS image: EC2 rejects a root volume that is smaller than its snapshot.
 const minRootVolumeGiB = 16
 
-func (v *VolumeArgs) checkRoot(p *check.Problems, path, region string) {
+func (v *VolumeArgs) checkRoot(p *check.Problems, path check.Path, region string) {
 	p.AtLeast(path+".SizeGiB", v.SizeGiB, minRootVolumeGiB)
 	v.check(p, path, region)
 }
 
-func (v *VolumeArgs) check(p *check.Problems, path, region string) {
+func (v *VolumeArgs) check(p *check.Problems, path check.Path, region string) {
 	p.ARNIn(path+".KMSKeyARN", v.KMSKeyARN, region)
 	ebs.Volume{SizeGiB: v.SizeGiB, Type: v.Type, IOPS: v.IOPS, ThroughputMiB: v.ThroughputMiB}.Check(p, path)
 }
@@ -50,7 +50,7 @@ type DataVolume struct {
 // The format excludes the names of root devices (Amazon EC2 user guide, "Device names for volumes on Amazon EC2 instances").
 var _ = check.Named("data-device", check.Pattern("device name of a data volume", "/dev/sdf", `/dev/(sd[f-p]|xvd[b-z])`))
 
-func checkDataVolumes(p *check.Problems, path, region string, volumes []DataVolume) {
+func checkDataVolumes(p *check.Problems, path check.Path, region string, volumes []DataVolume) {
 	for i, volume := range volumes {
 		volume.Volume.check(p, check.Index(path, i)+".Volume", region)
 	}

@@ -34,7 +34,7 @@ func (a *WorkerPoolArgs) Validate() error {
 }
 
 // checkRelease reports fields that the cluster's release does not support. A custom pool can select its nodes by Labels.
-func (a *WorkerPoolArgs) checkRelease(p *check.Problems, path string) {
+func (a *WorkerPoolArgs) checkRelease(p *check.Problems, path check.Path) {
 	labeled := len(a.Labels) > 0
 	release.KubeletLabels.Check(p, path+".Labels", labeled, a.OpenShiftVersion)
 	release.CustomPoolAtFirstBoot.Check(p, path+".Pool", a.Pool != workerPool && !labeled, a.OpenShiftVersion)
@@ -46,7 +46,7 @@ const (
 	tagLimit    = 50
 )
 
-func (a *WorkerPoolArgs) checkSize(p *check.Problems, path string) {
+func (a *WorkerPoolArgs) checkSize(p *check.Problems, path check.Path) {
 	if checkLimits(p, path, "Min", a.Min, "Max", a.Max) {
 		p.Between(path+".Desired", a.Desired, a.Min, a.Max)
 	}
@@ -67,7 +67,7 @@ func (a *WorkerPoolArgs) checkSize(p *check.Problems, path string) {
 	}
 }
 
-func (s *PoolAutoscalingArgs) check(p *check.Problems, path string) {
+func (s *PoolAutoscalingArgs) check(p *check.Problems, path check.Path) {
 	if s == nil {
 		return
 	}
@@ -76,7 +76,7 @@ func (s *PoolAutoscalingArgs) check(p *check.Problems, path string) {
 	p.PositiveDuration(path+".UnreadyTime", s.UnreadyTime, 0)
 }
 
-func (a *WorkerPoolArgs) checkPurchase(p *check.Problems, path string) {
+func (a *WorkerPoolArgs) checkPurchase(p *check.Problems, path check.Path) {
 	a.Mixed.check(p, path+".Mixed")
 	p.Exclusive(path, "Spot", a.Spot != nil, "Mixed", a.Mixed != nil)
 	for _, field := range []check.Choice{{Field: "Spot", Set: a.Spot != nil}, {Field: "Mixed", Set: a.Mixed != nil}} {
@@ -85,7 +85,7 @@ func (a *WorkerPoolArgs) checkPurchase(p *check.Problems, path string) {
 	}
 }
 
-func (m *MixedInstancesArgs) check(p *check.Problems, path string) {
+func (m *MixedInstancesArgs) check(p *check.Problems, path check.Path) {
 	if m == nil {
 		return
 	}
@@ -94,7 +94,7 @@ func (m *MixedInstancesArgs) check(p *check.Problems, path string) {
 }
 
 // checkTypes reports types that cannot be in one group: all instances have the same image.
-func (m *MixedInstancesArgs) checkTypes(p *check.Problems, path string) {
+func (m *MixedInstancesArgs) checkTypes(p *check.Problems, path check.Path) {
 	checkUnique(p, path, "InstanceType", m.Types, func(kind MixedType) string { return kind.InstanceType })
 	architecture, first := "", ""
 	for i, kind := range m.Types {
@@ -125,13 +125,13 @@ func (m *MixedInstancesArgs) weighted() int {
 	return count
 }
 
-func (a *WorkerPoolArgs) checkInstance(p *check.Problems, path string) {
+func (a *WorkerPoolArgs) checkInstance(p *check.Problems, path check.Path) {
 	region := regionOf(a.Subnets)
 	a.RootVolume.checkRoot(p, path+".RootVolume", region)
 	checkDataVolumes(p, path+".DataVolumes", region, a.DataVolumes)
 }
 
-func (a *WorkerPoolArgs) checkNode(p *check.Problems, path string) {
+func (a *WorkerPoolArgs) checkNode(p *check.Problems, path check.Path) {
 	for _, key := range slices.Sorted(maps.Keys(a.Labels)) {
 		if !kubeletMaySet(key) {
 			p.Addf(check.Key(path+".Labels", key), "must not be in kubernetes.io or k8s.io, whose labels a kubelet cannot set; use Pool for roles")
@@ -166,7 +166,7 @@ func kubeletMaySet(key string) bool {
 	return true
 }
 
-func (a *WorkerPoolArgs) checkUserData(p *check.Problems, path string) {
+func (a *WorkerPoolArgs) checkUserData(p *check.Problems, path check.Path) {
 	if a.CloudInit == nil {
 		p.Required(path+".Ignition", a.Ignition)
 		if text, known := check.Text(a.Ignition); known && text != "" {
@@ -188,7 +188,7 @@ func (a *WorkerPoolArgs) checkUserData(p *check.Problems, path string) {
 
 // checkLifetime reports what Auto Scaling rejects (Amazon EC2 Auto Scaling API Reference, CreateAutoScalingGroup, InstanceMaintenancePolicy
 // and RefreshPreferences; the longest lifetime: hashicorp/terraform-provider-aws website/docs/r/autoscaling_group.html.markdown).
-func (a *WorkerPoolArgs) checkLifetime(p *check.Problems, path string) {
+func (a *WorkerPoolArgs) checkLifetime(p *check.Problems, path check.Path) {
 	p.PositiveDuration(path+".HealthGracePeriod", a.HealthGracePeriod, time.Second)
 	p.RequiresField(path, "LoadBalancerHealth", a.LoadBalancerHealth,
 		"TargetGroupARNs or ClassicLoadBalancers", hasElements(a.TargetGroupARNs) || hasElements(a.ClassicLoadBalancers))
@@ -210,7 +210,7 @@ func hasElements(list pulumi.StringArrayInput) bool {
 	return list != nil && (!known || len(array) > 0)
 }
 
-func checkHealthy(p *check.Problems, path string, least, most int) {
+func checkHealthy(p *check.Problems, path check.Path, least, most int) {
 	p.Between(path+".MinHealthyPercentage", least, 0, 100)
 	p.Between(path+".MaxHealthyPercentage", most, 100, 200)
 	if most-least > 100 {

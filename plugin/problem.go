@@ -84,8 +84,13 @@ func translated(err error, args reflect.Type) problems {
 	root := argument.Of(args)
 	var found problems
 	for _, each := range check.Of(err) {
-		at, parent := propertyPath(root, argument.Path(each.Path))
-		found.addf(at, "%s", inMessage(root, parent, each))
+		at, parent := propertyPath(root, each.Path)
+		message := inMessage(root, parent, each)
+		if each.Other != "" {
+			other, _ := propertyPath(root, each.Other)
+			message += " (" + other + ")"
+		}
+		found.addf(at, "%s", message)
 	}
 	return found
 }
@@ -94,7 +99,7 @@ func translated(err error, args reflect.Type) problems {
 // else stays as it is.
 func propertyPath(root *argument.Type, path argument.Path) (translated string, parent *argument.Type) {
 	if path.Root() != argument.Root(root.Go) {
-		return string(path), root
+		return path.String(), root
 	}
 	at, parent := root, root
 	for _, step := range path.Steps() {

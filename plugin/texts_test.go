@@ -64,7 +64,7 @@ func TestTextsHaveRules(t *testing.T) {
 	for _, component := range plugin.Components {
 		for _, text := range textsOf(argument.Of(component.Args), nil) {
 			args := reflect.New(component.Args)
-			path, field := text.set(component.Args.String(), args.Elem()), text[len(text)-1]
+			path, field := text.set(argument.Root(component.Args), args.Elem()), text[len(text)-1]
 			name := field.Owner.String() + "." + field.Name
 			problems := check.Of(args.Interface().(checktest.Args).Validate())
 			ruled[name] = ruled[name] || slices.ContainsFunc(field.Rules, ruleOfTexts.MatchString) ||
@@ -121,21 +121,21 @@ func isText(t reflect.Type) bool {
 }
 
 // set sets the text in arguments to one that is not valid, and returns its path.
-func (s text) set(path string, args reflect.Value) string {
-	return s.fill(argument.Join(path, s[0].Name), args.FieldByIndex(s[0].Index))
+func (s text) set(path argument.Path, args reflect.Value) argument.Path {
+	return s.fill(path.Field(s[0].Name), args.FieldByIndex(s[0].Index))
 }
 
-func (s text) fill(path string, value reflect.Value) string {
+func (s text) fill(path argument.Path, value reflect.Value) argument.Path {
 	switch value.Kind() {
 	case reflect.Pointer:
 		value.Set(reflect.New(value.Type().Elem()))
 		return s.fill(path, value.Elem())
 	case reflect.Slice:
 		value.Set(reflect.MakeSlice(value.Type(), 1, 1))
-		return s.fill(argument.Index(path, 0), value.Index(0))
+		return s.fill(path.Index(0), value.Index(0))
 	case reflect.Map:
 		element := reflect.New(value.Type().Elem()).Elem()
-		path = s.fill(argument.Key(path, "key"), element)
+		path = s.fill(path.Key("key"), element)
 		value.Set(reflect.MakeMap(value.Type()))
 		value.SetMapIndex(reflect.ValueOf("key").Convert(value.Type().Key()), element)
 	case reflect.Struct:
@@ -148,7 +148,7 @@ func (s text) fill(path string, value reflect.Value) string {
 			return path
 		}
 		value.Set(reflect.ValueOf(pulumi.StringArray{pulumi.String(invalidText)}))
-		return argument.Index(path, 0)
+		return path.Index(0)
 	}
 	return path
 }

@@ -29,7 +29,7 @@ func init() {
 }
 
 // checkARNIn checks that an ARN is in a region, unless the region is invalid or not known.
-func checkARNIn(p *check.Problems, path string, arn pulumi.Input, region string) {
+func checkARNIn(p *check.Problems, path check.Path, arn pulumi.Input, region string) {
 	if check.Region.Match(region) {
 		p.ARNIn(path, arn, region)
 	}

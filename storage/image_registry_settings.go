@@ -68,7 +68,7 @@ func (r *RegistryProxyArgs) fields() map[string]any {
 // (openshift/cluster-image-registry-operator pkg/operator/complete.go, verifyResource).
 const defaultRoute = "default-route"
 
-func (a *ImageRegistryArgs) checkRoutes(p *check.Problems, path string) {
+func (a *ImageRegistryArgs) checkRoutes(p *check.Problems, path check.Path) {
 	for i, route := range a.Routes {
 		at := check.Index(path, i)
 		if route.Name == defaultRoute {

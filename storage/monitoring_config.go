@@ -130,7 +130,7 @@ var (
 
 // checkMore checks fields that are passed on as they are: the operator rejects a configuration with an unknown key. Fields that the
 // arguments set must not be set twice.
-func checkMore(p *check.Problems, path string, more, typed map[string]any, keys []string) {
+func checkMore(p *check.Problems, path check.Path, more, typed map[string]any, keys []string) {
 	for _, key := range slices.Sorted(maps.Keys(more)) {
 		if !slices.Contains(keys, key) {
 			p.Addf(check.Key(path, key), "must not be set: the configuration has no such key, and the operator would reject all of it")

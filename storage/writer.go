@@ -9,7 +9,7 @@ import (
 )
 
 // checkWriter reports the problems of the role of the software that writes a bucket, and ARNs of another region than the bucket's.
-func checkWriter(p *check.Problems, path, region string, writer *iam.ServiceAccountRoleArgs, defaults iam.ServiceAccountRoleArgs) {
+func checkWriter(p *check.Problems, path check.Path, region string, writer *iam.ServiceAccountRoleArgs, defaults iam.ServiceAccountRoleArgs) {
 	if writer == nil {
 		return
 	}

@@ -91,7 +91,7 @@ func (a *ExternalOIDCArgs) Validate() error {
 }
 
 // check checks a client. Its ID token is rejected unless its ID is an audience (OpenID Connect Core 1.0, section 2).
-func (c *OIDCClientArgs) check(p *check.Problems, at string, audiences []string) {
+func (c *OIDCClientArgs) check(p *check.Problems, at check.Path, audiences []string) {
 	if c == nil {
 		return
 	}

@@ -50,7 +50,7 @@ func (a *IdentityProvidersArgs) checkChallenges(p *check.Problems) {
 	}
 }
 
-func (l *LoginTemplatesArgs) check(p *check.Problems, at string) {
+func (l *LoginTemplatesArgs) check(p *check.Problems, at check.Path) {
 	if l == nil {
 		return
 	}
@@ -70,7 +70,7 @@ func (l *LoginTemplatesArgs) check(p *check.Problems, at string) {
 const longestName = 253
 
 // checkLength reports a name with which that of the provider's Secret or ConfigMap would be too long.
-func (i IdentityProvider) checkLength(p *check.Problems, at string, kind providerKind) {
+func (i IdentityProvider) checkLength(p *check.Problems, at check.Path, kind providerKind) {
 	longest := ""
 	for _, ref := range kind.args.configRefs() {
 		if name := i.refName(ref.name); len(name) > len(longest) {
@@ -82,7 +82,7 @@ func (i IdentityProvider) checkLength(p *check.Problems, at string, kind provide
 	}
 }
 
-func (i IdentityProvider) check(p *check.Problems, at string) {
+func (i IdentityProvider) check(p *check.Problems, at check.Path) {
 	if i.Name != "" && (strings.ContainsAny(i.Name, "/:%") || i.Name == "." || i.Name == ".." || i.slug() == "") {
 		p.Addf(at+".Name", "%q must be usable in a URL; use letters, digits, spaces and hyphens", i.Name)
 	}
@@ -122,7 +122,7 @@ const (
 var htpasswdHashes = []string{"$2a$", "$2b$", "$2y$", "$apr1$", "{SHA}"}
 
 // check checks a known file. The messages do not quote passwords and hashes.
-func (h *HTPasswdArgs) check(p *check.Problems, at string) {
+func (h *HTPasswdArgs) check(p *check.Problems, at check.Path) {
 	if h == nil {
 		return
 	}

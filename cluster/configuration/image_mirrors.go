@@ -117,7 +117,7 @@ func (a *ImageMirrorsArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
-func checkSources(p *check.Problems, path string, mirrors []ImageMirror) {
+func checkSources(p *check.Problems, path check.Path, mirrors []ImageMirror) {
 	var sources []string
 	for _, mirror := range mirrors {
 		sources = append(sources, mirror.Source)

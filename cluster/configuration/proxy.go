@@ -170,7 +170,7 @@ func isPort(text string) bool {
 }
 
 // checkProxyURL checks a known URL. The message does not quote it, because it may contain a password.
-func checkProxyURL(p *check.Problems, path string, address pulumi.StringInput, schemes ...string) {
+func checkProxyURL(p *check.Problems, path check.Path, address pulumi.StringInput, schemes ...string) {
 	plain, known := check.Text(address)
 	if !known {
 		return

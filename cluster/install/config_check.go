@@ -27,7 +27,7 @@ var sshKey = check.Pattern("public SSH key", "ssh-ed25519 AAAA...", `(ssh-|ecdsa
 // Validate returns all problems of the description, joined; nil if there are none. No message quotes a secret.
 func (c *Config) Validate() error {
 	var p check.Problems
-	at := func(field string) string { return configPath + "." + field }
+	at := func(field string) check.Path { return check.Join(configPath, field) }
 	p.Required(at("Dir"), c.Dir)
 	p.RequiredFormat(at("Name"), c.Name, check.LowerName)
 	p.RequiredFormat(at("BaseDomain"), c.BaseDomain, check.Domain)
@@ -57,7 +57,7 @@ func (c *Config) Validate() error {
 	return p.Err()
 }
 
-func (c *Config) checkZones(p *check.Problems, path string) {
+func (c *Config) checkZones(p *check.Problems, path check.Path) {
 	if !p.Required(path, c.Zones) {
 		return
 	}
@@ -74,7 +74,7 @@ func (c *Config) checkZones(p *check.Problems, path string) {
 	}
 }
 
-func (c *Config) checkRelease(p *check.Problems, path string) {
+func (c *Config) checkRelease(p *check.Problems, path check.Path) {
 	if !p.RequiredFormat(path, c.Release, release) {
 		return
 	}
@@ -85,7 +85,7 @@ func (c *Config) checkRelease(p *check.Problems, path string) {
 
 // checkPullSecret checks the form that the installer requires (openshift/installer release-4.19 pkg/validate/validate.go,
 // ImagePullSecret).
-func (c *Config) checkPullSecret(p *check.Problems, path string) {
+func (c *Config) checkPullSecret(p *check.Problems, path check.Path) {
 	if !p.Required(path, string(c.PullSecret)) {
 		return
 	}
@@ -109,7 +109,7 @@ func (c *Config) checkPullSecret(p *check.Problems, path string) {
 	}
 }
 
-func (x *Proxy) check(p *check.Problems, path string) {
+func (x *Proxy) check(p *check.Problems, path check.Path) {
 	if x == nil {
 		return
 	}
@@ -121,7 +121,7 @@ func (x *Proxy) check(p *check.Problems, path string) {
 	p.Formats(path+".NoProxy", x.NoProxy, check.ProxyHost)
 }
 
-func checkProxyURL(p *check.Problems, path string, address Secret, schemes ...string) {
+func checkProxyURL(p *check.Problems, path check.Path, address Secret, schemes ...string) {
 	if address == "" {
 		return
 	}
@@ -132,7 +132,7 @@ func checkProxyURL(p *check.Problems, path string, address Secret, schemes ...st
 	}
 }
 
-func checkBundle(p *check.Problems, path, bundle string) {
+func checkBundle(p *check.Problems, path check.Path, bundle string) {
 	if bundle == "" {
 		return
 	}
@@ -145,7 +145,7 @@ func checkBundle(p *check.Problems, path, bundle string) {
 // pkg/types/validation/installconfig.go, ValidateInstallConfig).
 var requiredCapabilities = []string{"CloudCredential", "CloudControllerManager", "Ingress"}
 
-func (c *Config) checkCapabilities(p *check.Problems, at string) {
+func (c *Config) checkCapabilities(p *check.Problems, at check.Path) {
 	if c.Capabilities == nil {
 		return
 	}
@@ -172,7 +172,7 @@ func (c *Config) checkCapabilities(p *check.Problems, at string) {
 // manifestDirs are the folders of the install directory whose files the Ignition configs are created from.
 var manifestDirs = []string{"manifests", "openshift", "tls"}
 
-func checkManifests(p *check.Problems, at string, manifests map[string]string) {
+func checkManifests(p *check.Problems, at check.Path, manifests map[string]string) {
 	for _, file := range slices.Sorted(maps.Keys(manifests)) {
 		dir, name := path.Split(file)
 		known := slices.Contains(manifestDirs, strings.TrimSuffix(dir, "/"))
@@ -189,7 +189,7 @@ func checkManifests(p *check.Problems, at string, manifests map[string]string) {
 }
 
 // checkMore rejects fields of install-config.yaml that Config itself describes.
-func (c *Config) checkMore(p *check.Problems, at string) {
+func (c *Config) checkMore(p *check.Problems, at check.Path) {
 	optional := map[string]any{"fips": nil, "sshKey": nil, "proxy": nil, "additionalTrustBundle": nil, "capabilities": nil,
 		"additionalTrustBundlePolicy": nil, "imageDigestSources": nil}
 	own := c.installConfig()

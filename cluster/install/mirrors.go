@@ -35,7 +35,7 @@ func ReleaseMirrors(registry string) []ImageMirror {
 // checkMirrors checks mirrors as the installer does (openshift/installer release-4.19 pkg/types/validation/installconfig.go,
 // validateImageDigestSources), and that they are of a whole release: with one of its two repositories only, the installation ends when
 // its first machine cannot pull from the other.
-func checkMirrors(p *check.Problems, at string, mirrors []ImageMirror) {
+func checkMirrors(p *check.Problems, at check.Path, mirrors []ImageMirror) {
 	if len(mirrors) == 0 {
 		return
 	}

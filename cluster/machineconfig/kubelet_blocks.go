@@ -55,7 +55,7 @@ var kubeletBlocks = map[string]any{
 }
 
 // checkBlock checks the kinds in a value, and reports whether they are right. Values that are not known yet are.
-func checkBlock(p *check.Problems, at string, value, kind any) bool {
+func checkBlock(p *check.Problems, at check.Path, value, kind any) bool {
 	v := reflect.ValueOf(value)
 	switch want := kind.(type) {
 	case block:
@@ -92,7 +92,7 @@ func checkBlock(p *check.Problems, at string, value, kind any) bool {
 }
 
 // checkLeaf checks a value that is not a map and not a list.
-func checkLeaf(p *check.Problems, at, kind string, value any) bool {
+func checkLeaf(p *check.Problems, at check.Path, kind string, value any) bool {
 	found := kindOf(value)
 	switch {
 	case found == "":
@@ -109,7 +109,7 @@ func checkLeaf(p *check.Problems, at, kind string, value any) bool {
 }
 
 // checkKind reports a value of another kind. The kind of a value that is not known yet is empty.
-func checkKind(p *check.Problems, at, want, found string) bool {
+func checkKind(p *check.Problems, at check.Path, want, found string) bool {
 	if found == "" || found == want || want == "a number" && found == "an integer" {
 		return true
 	}
@@ -192,7 +192,7 @@ var policyOptions = map[string]map[string]check.Format{
 }
 
 // checkBlockValues checks values in maps and lists whose kinds are right.
-func (a *KubeletConfigArgs) checkBlockValues(p *check.Problems, at, key string) {
+func (a *KubeletConfigArgs) checkBlockValues(p *check.Problems, at check.Path, key string) {
 	value := a.More[key]
 	if formats := policyOptions[key]; formats != nil {
 		texts := textsByKey(value)
@@ -258,7 +258,7 @@ var tracingEndpoint = check.NewFormat("gRPC target of the scheme dns, unix or un
 	return err == nil && slices.Contains([]string{"dns", "unix", "unix-abstract"}, target.Scheme)
 })
 
-func checkTracing(p *check.Problems, at string, value any) {
+func checkTracing(p *check.Problems, at check.Path, value any) {
 	const key, million = "samplingRatePerMillion", 1_000_000
 	if endpoint := textsByKey(value)["endpoint"]; endpoint != "" {
 		p.Format(check.Key(at, "endpoint"), endpoint, tracingEndpoint)

@@ -157,7 +157,7 @@ var (
 )
 
 func init() {
-	check.NamedRule("eviction-thresholds", func(p *check.Problems, path string, thresholds map[string]string) {
+	check.NamedRule("eviction-thresholds", func(p *check.Problems, path check.Path, thresholds map[string]string) {
 		for _, signal := range slices.Sorted(maps.Keys(thresholds)) {
 			at := check.Key(path, signal)
 			if !p.Required(at, signal) {

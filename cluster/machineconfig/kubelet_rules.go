@@ -57,7 +57,7 @@ var anyDuration = check.NewFormat("duration", "1m", func(text string) bool {
 })
 
 // checkKubeletValue checks a value of the kind of its field.
-func checkKubeletValue(p *check.Problems, at, key string, value any) {
+func checkKubeletValue(p *check.Problems, at check.Path, key string, value any) {
 	v := reflect.ValueOf(value)
 	text, _ := check.Text(value)
 	limits, limited := kubeletRanges[key]
@@ -97,7 +97,7 @@ func integer(v reflect.Value) *int {
 
 // checkKubeletValues checks values that depend on each other. Values of another kind are not checked.
 func (a *KubeletConfigArgs) checkKubeletValues(p *check.Problems) {
-	at := func(key string) string { return check.Key(kubeletConfigPath+".More", key) }
+	at := func(key string) check.Path { return check.Key(kubeletConfigPath+".More", key) }
 	least, most := a.kubeletDuration("imageMinimumGCAge", 2*time.Minute), a.kubeletDuration("imageMaximumGCAge", 0)
 	if most > 0 && most <= least {
 		p.Addf(at("imageMaximumGCAge"), "must be above imageMinimumGCAge, %s", least)
@@ -134,7 +134,7 @@ func (a *KubeletConfigArgs) checkKubeletValues(p *check.Problems) {
 }
 
 // checkImagePulls reports parallel pulls that serializeImagePulls excludes. OpenShift sets it to false.
-func (a *KubeletConfigArgs) checkImagePulls(p *check.Problems, at func(key string) string) {
+func (a *KubeletConfigArgs) checkImagePulls(p *check.Problems, at func(key string) check.Path) {
 	pulls := reflect.ValueOf(a.More["maxParallelImagePulls"])
 	if serial, _ := a.More["serializeImagePulls"].(bool); serial && pulls.IsValid() && pulls.CanConvert(reflect.TypeFor[int]()) && *integer(pulls) > 1 {
 		p.Addf(at("maxParallelImagePulls"), "must be 1 with serializeImagePulls (got %d)", *integer(pulls))
@@ -151,7 +151,7 @@ func (a *KubeletConfigArgs) kubeletDuration(key string, instead time.Duration) t
 }
 
 // checkEnforcement checks the control groups of the reserved resources.
-func (a *KubeletConfigArgs) checkEnforcement(p *check.Problems, at func(key string) string) {
+func (a *KubeletConfigArgs) checkEnforcement(p *check.Problems, at func(key string) check.Path) {
 	enforced := texts(a.More["enforceNodeAllocatable"])
 	none := slices.Equal(enforced, []string{"none"})
 	if perQOS, ok := a.More["cgroupsPerQOS"].(bool); ok && !perQOS && !none {

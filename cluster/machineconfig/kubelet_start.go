@@ -25,7 +25,7 @@ var namespacedSysctls = []string{
 
 // checkSysctls rejects sysctls that the kubelet does not know to have a namespace: it does not start with one (kubernetes/kubernetes v1.34.2
 // pkg/kubelet/sysctl/allowlist.go, NewAllowlist).
-func checkSysctls(p *check.Problems, at string, list any) {
+func checkSysctls(p *check.Problems, at check.Path, list any) {
 	v := reflect.ValueOf(list)
 	for i := range v.Len() {
 		name, known := check.Text(v.Index(i).Interface())
@@ -46,7 +46,7 @@ func checkSysctls(p *check.Problems, at string, list any) {
 }
 
 // checkAnonymous rejects a kubelet that starts, and permits everyone to run commands in the pods.
-func (a *KubeletConfigArgs) checkAnonymous(p *check.Problems, at string) {
+func (a *KubeletConfigArgs) checkAnonymous(p *check.Problems, at check.Path) {
 	authentication, _ := a.More["authentication"].(map[string]any)
 	anonymous, _ := authentication["anonymous"].(map[string]any)
 	if anonymous["enabled"] == true {
@@ -56,7 +56,7 @@ func (a *KubeletConfigArgs) checkAnonymous(p *check.Problems, at string) {
 
 // checkMemoryManager compares reservedMemory with the memory that the kubelet reserves by its other fields: with the policy Static it does
 // not start if they differ (kubernetes/kubernetes v1.34.2 pkg/kubelet/cm/memorymanager/memory_manager.go, validateReservedMemory).
-func (a *KubeletConfigArgs) checkMemoryManager(p *check.Problems, at string) {
+func (a *KubeletConfigArgs) checkMemoryManager(p *check.Problems, at check.Path) {
 	const memory, included = "memory", "with the Memory Manager's policy Static, whose reservedMemory includes it"
 	if policy, _ := check.Text(a.More["memoryManagerPolicy"]); policy != "Static" {
 		return
@@ -105,7 +105,7 @@ func (a *KubeletConfigArgs) memoryThreshold() string {
 }
 
 // reservedMemory returns the sum of reservedMemory in bytes; known is false if a value is an output, or not valid.
-func (a *KubeletConfigArgs) reservedMemory(p *check.Problems, at string) (sum float64, known bool) {
+func (a *KubeletConfigArgs) reservedMemory(p *check.Problems, at check.Path) (sum float64, known bool) {
 	list := reflect.ValueOf(a.More["reservedMemory"])
 	if !list.IsValid() {
 		return 0, true

@@ -140,7 +140,7 @@ func (a *MachineConfigArgs) Validate() error {
 
 // checkIgnition reports what Ignition's validator finds in fields that have no other problem.
 func (a *MachineConfigArgs) checkIgnition(p *check.Problems) {
-	reported := map[string]bool{}
+	reported := map[check.Path]bool{}
 	for _, problem := range check.Of(p.Err()) {
 		reported[problem.Path] = true
 	}
@@ -156,7 +156,7 @@ func (a *MachineConfigArgs) checkIgnition(p *check.Problems) {
 // the default).
 const contentsLimit = 1 << 20
 
-func (f MachineConfigFile) check(p *check.Problems, at string) {
+func (f MachineConfigFile) check(p *check.Problems, at check.Path) {
 	if f.Contents == nil {
 		p.Addf(at+".Contents", `is required; pulumi.String("") creates an empty file`)
 	}
@@ -195,7 +195,7 @@ var sshKeyTypes = []string{
 }
 
 // checkSSHKey checks an authorized_keys line. The message does not quote it, because it may be a private key.
-func checkSSHKey(p *check.Problems, at, key string) {
+func checkSSHKey(p *check.Problems, at check.Path, key string) {
 	switch {
 	case !p.Required(at, key):
 	case strings.Contains(key, "PRIVATE KEY"):

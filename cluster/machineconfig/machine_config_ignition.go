@@ -70,7 +70,7 @@ func (u SystemdUnit) ignition() types.Unit {
 // validateIgnition runs Ignition's validator. The problems and the warnings are of arguments, or of their elements.
 func (a MachineConfigArgs) validateIgnition() (problems, warnings []check.Problem) {
 	for _, entry := range validate.ValidateWithContext(a.ignition(), nil).Entries {
-		found := check.Problem{Path: check.Join(machineConfigPath, argumentOf(entry.Context)), Message: entry.Message}
+		found := check.Problem{Path: argumentOf(entry.Context), Message: entry.Message}
 		if entry.Kind.IsFatal() {
 			problems = append(problems, found)
 		} else {
@@ -81,19 +81,22 @@ func (a MachineConfigArgs) validateIgnition() (problems, warnings []check.Proble
 }
 
 // argumentOf returns the argument of a path in the Ignition: that of systemd.units.0.dropins.1.name is Units[0].Dropins[1].Name.
-func argumentOf(inIgnition path.ContextPath) string {
-	var argument string
+func argumentOf(inIgnition path.ContextPath) check.Path {
+	argument := check.Path(machineConfigPath)
 	for _, part := range inIgnition.Path {
 		switch part := part.(type) {
 		case int:
-			argument = check.Index(argument, part)
+			argument = argument.Index(part)
 		case string:
-			if !slices.Contains([]string{"storage", "systemd", "passwd"}, part) {
-				argument = strings.TrimPrefix(argument+"."+strings.ToUpper(part[:1])+part[1:], ".")
+			switch {
+			case part == "sshAuthorizedKeys": // of the only user
+				argument = machineConfigPath + ".SSHKeys"
+			case !slices.Contains([]string{"storage", "systemd", "passwd"}, part):
+				argument = argument.Field(strings.ToUpper(part[:1]) + part[1:])
 			}
 		}
 	}
-	return strings.Replace(argument, "Users[0].SshAuthorizedKeys", "SSHKeys", 1)
+	return argument
 }
 
 // renderedIgnition returns the Ignition in the form of a manifest, with the files' contents.

@@ -129,14 +129,14 @@ func (a *MachineConfigurationArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
-func (b *BootImagesArgs) check(p *check.Problems, path string) {
+func (b *BootImagesArgs) check(p *check.Problems, path check.Path) {
 	if b.Mode == BootImagesPartial {
 		p.Required(path+".MachineSetLabels", b.MachineSetLabels)
 	}
 	p.RequiresField(path, "MachineSetLabels", len(b.MachineSetLabels) > 0, "Mode BootImagesPartial", b.Mode == BootImagesPartial)
 }
 
-func (d *DisruptionPolicyArgs) check(p *check.Problems, path string) {
+func (d *DisruptionPolicyArgs) check(p *check.Problems, path check.Path) {
 	p.AnyField(path, d)
 	for _, file := range slices.Sorted(maps.Keys(d.Files)) {
 		checkActions(p, check.Key(path+".Files", file), d.Files[file])
@@ -149,7 +149,7 @@ func (d *DisruptionPolicyArgs) check(p *check.Problems, path string) {
 	}
 }
 
-func checkActions(p *check.Problems, path string, actions []DisruptionAction) {
+func checkActions(p *check.Problems, path check.Path, actions []DisruptionAction) {
 	if p.Required(path, actions) {
 		p.Count(path, len(actions), maxActions)
 	}

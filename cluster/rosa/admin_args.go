@@ -46,7 +46,7 @@ var passwordClasses = []struct {
 }
 
 // checkPassword never repeats the password.
-func checkPassword(p *check.Problems, path string, password pulumi.StringInput) {
+func checkPassword(p *check.Problems, path check.Path, password pulumi.StringInput) {
 	value, known := check.Text(password)
 	if !known {
 		return

@@ -134,7 +134,7 @@ func (a *AutoscalerArgs) Validate() error {
 	return p.ErrOf(a)
 }
 
-func (r *Range) check(p *check.Problems, path string) {
+func (r *Range) check(p *check.Problems, path check.Path) {
 	if r != nil && r.Min >= 0 {
 		p.AtLeast(path+".Max", r.Max, r.Min)
 	}

@@ -135,7 +135,7 @@ func (a *ClassicArgs) checkSubnets(p *check.Problems) {
 
 func (a *ClassicArgs) checkZoneCount(p *check.Problems, field string, count int) {
 	if count != 0 && count != a.zoneCount() {
-		p.Addf(classicPath+"."+field, "must have 3 elements with MultiAZ, otherwise 1 (has %d)", count)
+		p.Addf(check.Join(classicPath, field), "must have 3 elements with MultiAZ, otherwise 1 (has %d)", count)
 	}
 }
 

@@ -15,13 +15,13 @@ import (
 type clusterCheck struct {
 	*check.Problems
 	// path is rosa.HCPArgs or rosa.ClassicArgs.
-	path string
+	path check.Path
 	// region and account are those of the cluster; empty if they are not known yet.
 	region, account string
 	hosted          bool
 }
 
-func newClusterCheck(p *check.Problems, path, region string, account pulumi.StringInput, hosted bool) clusterCheck {
+func newClusterCheck(p *check.Problems, path check.Path, region string, account pulumi.StringInput, hosted bool) clusterCheck {
 	id, _ := check.Text(account)
 	return clusterCheck{Problems: p, path: path, region: region, account: id, hosted: hosted}
 }
@@ -42,7 +42,7 @@ func isGov(region string) bool {
 
 // key reports a KMS key that machines in the region cannot use.
 func (c clusterCheck) key(field string, key pulumi.Input) {
-	c.ARNIn(c.path+"."+field, key, c.region)
+	c.ARNIn(c.path.Field(field), key, c.region)
 }
 
 // ownRole reports a role that is not in the cluster's account.
@@ -50,13 +50,13 @@ func (c clusterCheck) ownRole(field string, role pulumi.Input) {
 	text, _ := check.Text(role)
 	arn, _ := check.ParseARN(text)
 	if check.RoleARN.Match(text) && c.role(field, role) && c.account != "" && arn.Account != c.account {
-		c.Addf(c.path+"."+field, "%s is a role of account %s; must be a role of the cluster's account %s", text, arn.Account, c.account)
+		c.Addf(c.path.Field(field), "%s is a role of account %s; must be a role of the cluster's account %s", text, arn.Account, c.account)
 	}
 }
 
 // role reports a role of another partition.
 func (c clusterCheck) role(field string, role pulumi.Input) bool {
-	return c.ARNIn(c.path+"."+field, role, c.region)
+	return c.ARNIn(c.path.Field(field), role, c.region)
 }
 
 // maxDomainPrefix is the length of the longest domain prefix (openshift/rosa pkg/ocm/helpers.go). A longer name is not one.
@@ -104,7 +104,7 @@ func (c clusterCheck) properties(properties map[string]string, creator pulumi.St
 }
 
 // zone reports a zone of another region. An empty region stands for any.
-func (c clusterCheck) zone(path, zone string) {
+func (c clusterCheck) zone(path check.Path, zone string) {
 	if check.Zone.Match(zone) && !strings.HasPrefix(zone, c.region) {
 		c.Addf(path, "must be in region %s (got %q)", c.region, zone)
 	}

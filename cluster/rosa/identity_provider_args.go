@@ -86,7 +86,7 @@ func (a *IdentityProviderArgs) Validate() error {
 }
 
 // checkAdmins reports administrators who are not among the users, if these are known.
-func (a *IdentityProviderArgs) checkAdmins(p *check.Problems, path string, users []string) {
+func (a *IdentityProviderArgs) checkAdmins(p *check.Problems, path check.Path, users []string) {
 	for i, user := range users {
 		if a.HTPasswd != nil && !slices.ContainsFunc(a.HTPasswd.Users, func(u HTPasswdUser) bool { return u.Username == user }) {
 			p.Addf(check.Index(path, i), "must be one of HTPasswd.Users (got %q)", user)
@@ -109,7 +109,7 @@ type HTPasswdUser struct {
 	Password pulumi.StringInput `rhcs:"password,secret" check:"required,rosa-password,secret"`
 }
 
-func (h *HTPasswdArgs) check(p *check.Problems, path string) {
+func (h *HTPasswdArgs) check(p *check.Problems, path check.Path) {
 	seen := map[string]bool{}
 	for i, user := range valueOf(h).Users {
 		if seen[user.Username] && user.Username != "" {

@@ -150,7 +150,7 @@ func (a *MachinePoolArgs) Validate() error {
 }
 
 // checkProduct reports arguments that are not for exactly one of the products.
-func checkProduct(p *check.Problems, path string, hcp, classic bool) {
+func checkProduct(p *check.Problems, path check.Path, hcp, classic bool) {
 	p.ExactlyOne(path, check.Choice{Field: "HCP", Set: hcp}, check.Choice{Field: "Classic", Set: classic})
 }
 
@@ -191,8 +191,8 @@ func (a *MachinePoolArgs) checkCounts(p *check.Problems) {
 		}
 	}
 	count := func(field string, value, least int) {
-		if p.Between(poolPath+"."+field, value, least, most) && value%multiple != 0 {
-			p.Addf(poolPath+"."+field, "must be a multiple of %d, the number of zones (got %d)", multiple, value)
+		if p.Between(check.Join(poolPath, field), value, least, most) && value%multiple != 0 {
+			p.Addf(check.Join(poolPath, field), "must be a multiple of %d, the number of zones (got %d)", multiple, value)
 		}
 	}
 	p.ExactlyOne(poolPath, check.Choice{Field: "Replicas", Set: a.Replicas != nil}, check.Choice{Field: "Autoscaling", Set: a.Autoscaling != nil})
@@ -208,7 +208,7 @@ func (a *MachinePoolArgs) checkCounts(p *check.Problems) {
 // maxDrain is a week (terraform-provider-rhcs provider/machinepool/hcp/aws_node_pool.go).
 const maxDrain = 7 * 24 * time.Hour
 
-func (h *HCPPoolArgs) check(p *check.Problems, path string) {
+func (h *HCPPoolArgs) check(p *check.Problems, path check.Path) {
 	if h == nil {
 		return
 	}
@@ -226,7 +226,7 @@ func (h *HCPPoolArgs) check(p *check.Problems, path string) {
 const poolSkew = 2
 
 // checkPoolRelease reports a release that OCM rejects for a pool of a hosted control plane; one of them may be empty.
-func checkPoolRelease(p *check.Problems, path, version, controlPlane string) {
+func checkPoolRelease(p *check.Problems, path check.Path, version, controlPlane string) {
 	checkRelease(p, path, version)
 	pool, ok := check.Release(version)
 	newest, known := check.Release(controlPlane)
@@ -239,7 +239,7 @@ func checkPoolRelease(p *check.Problems, path, version, controlPlane string) {
 	}
 }
 
-func (r *CapacityReservationArgs) check(p *check.Problems, path string) {
+func (r *CapacityReservationArgs) check(p *check.Problems, path check.Path) {
 	switch {
 	case r.ID != nil:
 		check.OneOf(p, path, r.Preference, ReservationOnly)
@@ -248,7 +248,7 @@ func (r *CapacityReservationArgs) check(p *check.Problems, path string) {
 	}
 }
 
-func (c *ClassicPoolArgs) check(p *check.Problems, path string) {
+func (c *ClassicPoolArgs) check(p *check.Problems, path check.Path) {
 	if c == nil {
 		return
 	}

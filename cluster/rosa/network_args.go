@@ -51,7 +51,7 @@ func (c clusterCheck) network(args *NetworkArgs, zones int, private, public []ne
 func (c clusterCheck) subnets(field string, subnets []network.Subnet, machines netip.Prefix, ids map[any]bool) {
 	zones := map[string]bool{}
 	for i, subnet := range subnets {
-		at := check.Index(c.path+"."+field, i)
+		at := c.path.Field(field).Index(i)
 		c.UniqueInput(at+".ID", subnet.ID, ids)
 		c.zone(at+".Zone", subnet.Zone)
 		if zones[subnet.Zone] && subnet.Zone != "" {

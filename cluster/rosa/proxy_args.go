@@ -43,7 +43,7 @@ func (c clusterCheck) proxy(proxy *ProxyArgs) {
 
 // checkProxyURL follows ValidateHTTPProxy and ValidateHTTPSProxy of openshift/rosa pkg/ocm/helpers.go. The messages do not quote the URL,
 // because it may contain a password.
-func checkProxyURL(p *check.Problems, path string, proxy pulumi.Input, schemes ...string) {
+func checkProxyURL(p *check.Problems, path check.Path, proxy pulumi.Input, schemes ...string) {
 	address, _ := check.Text(proxy)
 	parsed, err := url.Parse(address)
 	switch {

@@ -39,7 +39,7 @@ type ImportRegistry struct {
 	Insecure bool `rhcs:"insecure,zero"`
 }
 
-func (r *RegistryArgs) check(p *check.Problems, path string) {
+func (r *RegistryArgs) check(p *check.Problems, path check.Path) {
 	for _, host := range slices.Sorted(maps.Keys(r.TrustedCAs)) {
 		tlscert.CheckCertificates(p, check.Key(path+".TrustedCAs", host), pulumi.String(r.TrustedCAs[host]))
 	}

@@ -39,7 +39,7 @@ const upgradeTimeout = 3 * time.Hour
 // user may not read clusters, which no wait changes.
 const firstReads = 6
 
-func (w *MaintenanceWindow) check(p *check.Problems, path string) {
+func (w *MaintenanceWindow) check(p *check.Problems, path check.Path) {
 	if w == nil {
 		return
 	}
@@ -79,7 +79,7 @@ func (w *MaintenanceWindow) next(now time.Time) time.Time {
 }
 
 // checkBlocked reports a release that is blocked, as a release or as a minor version.
-func (v *VersionArgs) checkBlocked(p *check.Problems, path string) {
+func (v *VersionArgs) checkBlocked(p *check.Problems, path check.Path) {
 	for i, blocked := range v.Blocked {
 		switch {
 		case !check.Version.Match(blocked) && !check.MinorVersion.Match(blocked):
@@ -116,7 +116,7 @@ func planOf(args *pulumi.ResourceHookArgs) upgradePlan {
 // reject returns why OCM, the provider or the maintenance window rejects the upgrade, before anything is changed; nil if none of them does.
 // OCM and the provider reject it when it is applied, the provider with both changes in one update (terraform-provider-rhcs v1.7.7
 // provider/clusterrosa, validateChannelAndVersionChanges), OCM a release that the channel does not offer.
-func (u upgradePlan) reject(path string, window *MaintenanceWindow, now time.Time) error {
+func (u upgradePlan) reject(path check.Path, window *MaintenanceWindow, now time.Time) error {
 	from, known := check.Release(u.from)
 	to, ok := check.Release(u.to)
 	if !known || !ok || u.begun || to.EQ(from) {
@@ -158,7 +158,7 @@ func (u upgradePlan) rejectPools(releases map[string]string) error {
 
 // beforeUpgrade returns the option that checks an upgrade before it is requested, in previews as well. Pools are the initial pools of a
 // hosted cluster.
-func (b builder) beforeUpgrade(path string, version *VersionArgs, pools []string) (pulumi.ResourceOption, error) {
+func (b builder) beforeUpgrade(path check.Path, version *VersionArgs, pools []string) (pulumi.ResourceOption, error) {
 	if valueOf(version).Version == "" {
 		return pulumi.Composite(), nil
 	}

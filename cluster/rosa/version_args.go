@@ -74,7 +74,7 @@ func (c clusterCheck) version(version *VersionArgs) {
 	}
 }
 
-func checkRelease(p *check.Problems, path, version string) {
+func checkRelease(p *check.Problems, path check.Path, version string) {
 	if number, found := strings.CutPrefix(version, "openshift-v"); found {
 		p.Addf(path, "must not begin with openshift-v; use %s", number)
 		return
@@ -86,7 +86,7 @@ func checkRelease(p *check.Problems, path, version string) {
 
 // checkOldest reports whether the library supports the minor version of a text, and adds a problem if it is too old. RHCS accepts older
 // versions (terraform-provider-rhcs provider/clusterrosa/{hcp,classic}, MinVersion: 4.12 and 4.10).
-func checkOldest(p *check.Problems, path, text, minor string) bool {
+func checkOldest(p *check.Problems, path check.Path, text, minor string) bool {
 	if !release.Oldest.In(minor) {
 		p.Addf(path, "must be %s or later (got %s)", release.Oldest, text)
 		return false

@@ -107,7 +107,7 @@ func (c clusterCheck) workers(workers *WorkersArgs, l workerLimits) {
 }
 
 // onlyHosted reports arguments that Classic does not have.
-func (c clusterCheck) onlyHosted(path string, workers *WorkersArgs) {
+func (c clusterCheck) onlyHosted(path check.Path, workers *WorkersArgs) {
 	const only = "is only supported by hosted control planes"
 	if workers.Version != "" {
 		c.Addf(path+".Version", only+"; machine pools of Classic follow the cluster")
@@ -119,7 +119,7 @@ func (c clusterCheck) onlyHosted(path string, workers *WorkersArgs) {
 
 // checkAdoption reports arguments of the initial pools that need their adoption, and releases that OCM rejects.
 func (a *HCPArgs) checkAdoption(c clusterCheck) {
-	workers, path := valueOf(a.Workers), hcpPath+".Workers"
+	workers, path := valueOf(a.Workers), check.Path(hcpPath+".Workers")
 	if !a.Wait.waitsForCreate() && valueOf(workers.Adopt) {
 		c.Addf(path+".Adopt", "must not be true if Wait.WaitForCreate is false: the pools are read when the cluster is ready")
 	}
@@ -206,7 +206,7 @@ func chosenByOCM(name string, pool map[string]any) (map[string]any, error) {
 	return map[string]any{"subnetId": pool["subnetId"], "awsNodePool": machines}, nil
 }
 
-func (l workerLimits) checkCount(p *check.Problems, path string, count, least int) {
+func (l workerLimits) checkCount(p *check.Problems, path check.Path, count, least int) {
 	units, most := "zones", maxNodesClassic
 	if l.hosted {
 		units, most = "private subnets", maxNodesHCP
@@ -222,7 +222,7 @@ func (l workerLimits) checkCount(p *check.Problems, path string, count, least in
 	}
 }
 
-func checkDisk(p *check.Problems, path string, size int, hosted bool) {
+func checkDisk(p *check.Problems, path check.Path, size int, hosted bool) {
 	least := minDiskClassic
 	if hosted {
 		least = minDiskHCP

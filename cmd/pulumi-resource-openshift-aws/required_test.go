@@ -59,7 +59,7 @@ func example(t *testing.T, name string, component plugin.Component, field *argum
 		require.Failf(t, "no example", "%s.%s: add the component to testdata/every/Pulumi.yaml", component.Token, field.Name)
 	}
 	for _, problem := range check.Of(args.Interface().(checktest.Args).Validate()) {
-		if match := valid.FindStringSubmatch(problem.Message); match != nil && strings.HasSuffix(problem.Path, "."+field.Name) {
+		if match := valid.FindStringSubmatch(problem.Message); match != nil && strings.HasSuffix(problem.Path.String(), "."+field.Name) {
 			return match[1] + match[2]
 		}
 	}

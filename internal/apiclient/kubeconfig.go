@@ -67,7 +67,7 @@ func parseKubeconfig(text string) (config kubeconfig, err error) {
 }
 
 // CheckKubeconfig reports a text that is not YAML or JSON with fields. The text is a secret, so the problem does not quote it.
-func CheckKubeconfig(p *check.Problems, path string, value any) {
+func CheckKubeconfig(p *check.Problems, path check.Path, value any) {
 	text, known := check.Text(value)
 	if _, err := parseKubeconfig(text); known && (err != nil || text != "" && strings.TrimSpace(text) == "") {
 		p.Addf(path, "must be the text of a kubeconfig")

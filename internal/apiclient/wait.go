@@ -51,7 +51,7 @@ func WithDefaults(a *WaitArgs, timeout time.Duration) WaitArgs {
 }
 
 // Check reports the problems of a, which can be nil.
-func Check(p *check.Problems, path string, a *WaitArgs) {
+func Check(p *check.Problems, path check.Path, a *WaitArgs) {
 	if a != nil {
 		p.PositiveDuration(path+".Timeout", a.Timeout, 0)
 	}

@@ -8,7 +8,8 @@ import (
 )
 
 // Path is the path of an argument: the type of the arguments, then fields, elements of lists and entries of maps, as in
-// nodes.WorkerPoolArgs.Taints[0].Key.
+// nodes.WorkerPoolArgs.Taints[0].Key. One that begins with a field or an element, as .Taints[0].Key, is below any type. A key has its
+// backslashes and closing brackets escaped, so that the steps of a path are always known.
 type Path string
 
 // Root is the path of a type of arguments.
@@ -16,23 +17,30 @@ func Root(t reflect.Type) Path {
 	return Path(path.Base(t.PkgPath()) + "." + t.Name())
 }
 
-// Join appends a field to a path. An empty field is the path itself.
-func Join(path, field string) string {
-	if field == "" {
-		return path
+// Field is the path of a field. An empty one is the path itself.
+func (p Path) Field(name string) Path {
+	if name == "" {
+		return p
 	}
-	return path + "." + field
+	return p + "." + Path(name)
 }
 
 // Index is the path of an element of a list.
-func Index(path string, i int) string {
-	return Key(path, strconv.Itoa(i))
+func (p Path) Index(i int) Path {
+	return p + "[" + Path(strconv.Itoa(i)) + "]"
 }
 
 // Key is the path of an entry of a map.
-func Key(path, key string) string {
-	return path + "[" + key + "]"
+func (p Path) Key(key string) Path {
+	return p + "[" + Path(strings.NewReplacer(`\`, `\\`, `]`, `\]`).Replace(key)) + "]"
 }
+
+// String returns the path for people.
+func (p Path) String() string {
+	return unescaper.Replace(string(p))
+}
+
+var unescaper = strings.NewReplacer(`\\`, `\`, `\]`, `]`)
 
 // Step is a field of an object, or an element of a list or map.
 type Step struct {
@@ -40,51 +48,48 @@ type Step struct {
 	Element bool
 }
 
-// split returns the root of a path, and what follows it. A path that does not begin with a type has no root.
-func (p Path) split() (root, rest string) {
+// split returns the type that a path begins with, and the steps below it.
+func (p Path) split() (root, below Path) {
 	text := string(p)
-	dot := strings.Index(text, ".")
-	if dot < 0 || strings.Contains(text[:dot], "[") {
-		return "", text
+	end := strings.IndexAny(text, ".[")
+	if end <= 0 || text[end] == '[' {
+		return "", p
 	}
-	end := strings.IndexAny(text[dot+1:], ".[")
-	if end < 0 {
-		return text, ""
+	next := strings.IndexAny(text[end+1:], ".[")
+	if next < 0 {
+		return p, ""
 	}
-	return text[:dot+1+end], text[dot+1+end:]
+	return p[:end+1+next], p[end+1+next:]
 }
 
 // Root is the type of the arguments, such as network.VpcArgs.
 func (p Path) Root() Path {
 	root, _ := p.split()
-	return Path(root)
+	return root
 }
 
 // Steps are the fields and elements below the root.
 func (p Path) Steps() []Step {
-	_, rest := p.split()
+	_, below := p.split()
 	var steps []Step
-	for rest != "" {
-		if key, ok := strings.CutPrefix(rest, "["); ok {
-			end := keyEnd(key)
-			steps = append(steps, Step{Name: key[:end], Element: true})
-			rest = strings.TrimPrefix(key[end:], "]")
-			continue
+	for rest := string(below); rest != ""; {
+		element, name := rest[0] == '[', strings.TrimLeft(rest[:1], ".[")+rest[1:]
+		end := stepEnd(name, element)
+		steps = append(steps, Step{Name: unescaper.Replace(name[:end]), Element: element})
+		if rest = name[end:]; element {
+			rest = strings.TrimPrefix(rest, "]")
 		}
-		rest = strings.TrimPrefix(rest, ".")
-		end := strings.IndexAny(rest, ".[")
-		if end < 0 {
-			end = len(rest)
-		}
-		steps, rest = append(steps, Step{Name: rest[:end]}), rest[end:]
 	}
 	return steps
 }
 
-// keyEnd returns where a key ends: at a bracket after which the path ends or goes on.
-func keyEnd(text string) int {
-	for i := range len(text) {
-		if text[i] == ']' && (i+1 == len(text) || text[i+1] == '.' || text[i+1] == '[') {
+// stepEnd returns where a step ends: a key at its bracket, a field before the next step.
+func stepEnd(text string, element bool) int {
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\\':
+			i++
+		case element && c == ']', !element && (c == '.' || c == '['):
 			return i
 		}
 	}
@@ -94,8 +99,14 @@ func keyEnd(text string) int {
 // In returns the same path below another one, in place of its root: network.VpcArgs.CIDR in blueprint.ROSAHCPArgs.Vpc is
 // blueprint.ROSAHCPArgs.Vpc.CIDR.
 func (p Path) In(around Path) Path {
-	_, rest := p.split()
-	return around + Path(rest)
+	_, below := p.split()
+	return around + below
+}
+
+// Within reports whether the path is another one, or below it.
+func (p Path) Within(around Path) bool {
+	below, found := strings.CutPrefix(string(p), string(around))
+	return found && (below == "" || below[0] == '.' || below[0] == '[')
 }
 
 // At returns the value at a path in arguments, a pointer to a struct, and whether it is set.
@@ -117,8 +128,19 @@ func (p Path) At(args any) (value reflect.Value, set bool) {
 			}
 			value = value.Index(i)
 		default:
-			return value, value.IsValid() && !value.IsZero()
+			return value, isSet(value)
 		}
 	}
-	return value, value.IsValid() && !value.IsZero()
+	return value, isSet(value)
+}
+
+func isSet(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Invalid:
+		return false
+	case reflect.Slice, reflect.Map:
+		return v.Len() > 0
+	default:
+		return !v.IsZero()
+	}
 }

@@ -190,7 +190,7 @@ func resolvesTo(t reflect.Type) reflect.Type {
 }
 
 // Objects calls visit with the objects in a value, at any depth of lists and maps, in order; maps are sorted by their keys.
-func (t *Type) Objects(path string, v reflect.Value, visit func(path string, t *Type, v reflect.Value)) {
+func (t *Type) Objects(path Path, v reflect.Value, visit func(path Path, t *Type, v reflect.Value)) {
 	if v.Kind() == reflect.Pointer {
 		if v.IsNil() {
 			return
@@ -201,19 +201,19 @@ func (t *Type) Objects(path string, v reflect.Value, visit func(path string, t *
 		visit(path, t, v)
 		return
 	}
-	t.Elements(path, v, func(path string, element reflect.Value) { t.Element.Objects(path, element, visit) })
+	t.Elements(path, v, func(path Path, element reflect.Value) { t.Element.Objects(path, element, visit) })
 }
 
 // Elements calls visit with the elements of a list or map, in order; maps are sorted by their keys.
-func (t *Type) Elements(path string, v reflect.Value, visit func(path string, element reflect.Value)) {
+func (t *Type) Elements(path Path, v reflect.Value, visit func(path Path, element reflect.Value)) {
 	switch t.Kind {
 	case List:
 		for i := range v.Len() {
-			visit(Index(path, i), v.Index(i))
+			visit(path.Index(i), v.Index(i))
 		}
 	case Map:
 		for _, key := range SortedKeys(v) {
-			visit(Key(path, key.String()), v.MapIndex(key))
+			visit(path.Key(key.String()), v.MapIndex(key))
 		}
 	default:
 	}

@@ -82,7 +82,7 @@ func ParseARN(text string) (ARN, bool) {
 
 // ARNIn reports an ARN of another partition than that of region, and one of another region if it names one. What has not the
 // format of an ARN passes: Format reports it. Unknown values pass.
-func (p *Problems) ARNIn(path string, value any, region string) bool {
+func (p *Problems) ARNIn(path Path, value any, region string) bool {
 	text, _ := Text(value)
 	arn, ok := ParseARN(text)
 	if !ok || region == "" {

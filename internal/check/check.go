@@ -6,7 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 )
+
+// Path is the path of an argument.
+type Path = argument.Path
 
 // Rule names the kind of a problem. Tests compare rules; the wording of each is tested in this package alone.
 type Rule string
@@ -29,16 +34,36 @@ const (
 // Problem is one invalid field.
 type Problem struct {
 	// Path is the field, such as network.VpcArgs.CIDR or nodes.WorkerPoolArgs.Taints[0].Key.
-	Path string
+	Path Path
 	// Rule is the rule that the value breaks.
 	Rule Rule
 	// Message says what is wrong and what is allowed.
 	Message string
+	// Other is the other field of a problem of two, such as the range that overlaps that of Path.
+	Other Path
+}
+
+// Problemf returns a problem that is found outside of a Validate: in a hook, or in what an output resolves to.
+func Problemf(path Path, format string, args ...any) *Problem {
+	return &Problem{Path: path, Message: fmt.Sprintf(format, args...)}
 }
 
 // Error returns the path and the message.
 func (p *Problem) Error() string {
-	return p.Path + ": " + p.Message
+	text := p.Path.String() + ": " + p.Message
+	if p.Other != "" {
+		text += " (" + p.Other.String() + ")"
+	}
+	return text
+}
+
+// In returns the problem of a part at a path in the arguments of another component.
+func (p *Problem) In(around Path) *Problem {
+	moved := *p
+	if moved.Path = p.Path.In(around); p.Other != "" {
+		moved.Other = p.Other.In(around)
+	}
+	return &moved
 }
 
 // Problems collects the invalid fields of a component. The zero value is ready for use.
@@ -47,7 +72,7 @@ type Problems struct {
 }
 
 // Addf reports a problem that only the field itself can describe. Prefer a rule of this package where there is one.
-func (p *Problems) Addf(path, format string, args ...any) {
+func (p *Problems) Addf(path Path, format string, args ...any) {
 	p.addRulef(RuleCustom, path, format, args...)
 }
 
@@ -60,7 +85,7 @@ func (p *Problems) Add(err error) {
 
 // Required reports whether value is set, and reports a problem if it is not. Zero numbers, empty strings, lists and maps, nil
 // and unset Inputs count as not set.
-func (p *Problems) Required(path string, value any) bool {
+func (p *Problems) Required(path Path, value any) bool {
 	if !empty(value) {
 		return true
 	}
@@ -91,7 +116,7 @@ func Of(err error) []*Problem {
 	}
 }
 
-func (p *Problems) addRulef(rule Rule, path, format string, args ...any) {
+func (p *Problems) addRulef(rule Rule, path Path, format string, args ...any) {
 	p.found = append(p.found, &Problem{Path: path, Rule: rule, Message: fmt.Sprintf(format, args...)})
 }
 

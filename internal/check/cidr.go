@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"net/netip"
 	"slices"
 	"strconv"
@@ -8,7 +9,7 @@ import (
 
 // IPv4CIDR parses a required IPv4 CIDR and reports what AWS would reject or store in another format: a text that is not one, and
 // one with host bits. It reports whether text is one.
-func (p *Problems) IPv4CIDR(path, text string) (netip.Prefix, bool) {
+func (p *Problems) IPv4CIDR(path Path, text string) (netip.Prefix, bool) {
 	if !p.Required(path, text) {
 		return netip.Prefix{}, false
 	}
@@ -25,7 +26,7 @@ func (p *Problems) IPv4CIDR(path, text string) (netip.Prefix, bool) {
 }
 
 // PrefixLength reports a CIDR whose prefix is shorter than shortest or longer than longest.
-func (p *Problems) PrefixLength(path string, cidr netip.Prefix, shortest, longest int) bool {
+func (p *Problems) PrefixLength(path Path, cidr netip.Prefix, shortest, longest int) bool {
 	if bits := cidr.Bits(); bits < shortest || bits > longest {
 		p.addRulef(RuleRange, path, "must be between /%d and /%d (got /%d)", shortest, longest, bits)
 		return false
@@ -40,7 +41,7 @@ const (
 )
 
 // VpcCIDR parses the required CIDR of a VPC or a subnet: /16 to longest, and usable by instances.
-func (p *Problems) VpcCIDR(path, text string, longest int) (netip.Prefix, bool) {
+func (p *Problems) VpcCIDR(path Path, text string, longest int) (netip.Prefix, bool) {
 	cidr, ok := p.IPv4CIDR(path, text)
 	if !ok || !p.PrefixLength(path, cidr, ShortestVpc, longest) {
 		return cidr, false
@@ -61,7 +62,7 @@ var unusable = []netip.Prefix{
 
 // VpcCIDRs checks a VPC's fields CIDR, of at most longest, and SecondaryCIDRs below path. It returns the valid ones, and whether CIDR
 // is the first of them.
-func (p *Problems) VpcCIDRs(path, primary string, secondary []string, longest int) (ranges []Range, ok bool) {
+func (p *Problems) VpcCIDRs(path Path, primary string, secondary []string, longest int) (ranges []Range, ok bool) {
 	cidr, ok := p.VpcCIDR(path+".CIDR", primary, longest)
 	if ok {
 		ranges = append(ranges, Range{Path: path + ".CIDR", CIDR: cidr})
@@ -76,9 +77,9 @@ func (p *Problems) VpcCIDRs(path, primary string, secondary []string, longest in
 	return ranges, ok
 }
 
-// Range is a CIDR and the field that it comes from, or a description of what it is reserved for.
+// Range is a CIDR and the field that it comes from.
 type Range struct {
-	Path string
+	Path Path
 	CIDR netip.Prefix
 }
 
@@ -87,7 +88,8 @@ func (p *Problems) Disjoint(ranges ...Range) {
 	for i, later := range ranges {
 		for _, earlier := range ranges[:i] {
 			if later.CIDR.Overlaps(earlier.CIDR) {
-				p.addRulef(RuleOverlap, later.Path, "%s overlaps %s (%s)", later.CIDR, earlier.CIDR, earlier.Path)
+				message := fmt.Sprintf("%s overlaps %s", later.CIDR, earlier.CIDR)
+				p.Add(&Problem{Path: later.Path, Rule: RuleOverlap, Message: message, Other: earlier.Path})
 			}
 		}
 	}

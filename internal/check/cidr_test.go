@@ -84,7 +84,9 @@ Small.CIDR: must be between /16 and /16 (got /17)`)
 
 func TestRanges(t *testing.T) {
 	t.Parallel()
-	at := func(path, cidr string) check.Range { return check.Range{Path: path, CIDR: netip.MustParsePrefix(cidr)} }
+	at := func(path check.Path, cidr string) check.Range {
+		return check.Range{Path: path, CIDR: netip.MustParsePrefix(cidr)}
+	}
 	var p check.Problems
 	p.Disjoint(at("A", "10.0.0.0/16"), at("B", "10.1.0.0/16"), at("C", "10.0.128.0/24"))
 	p.NotReservedByOVN(at("D", "100.0.0.0/8"), at("E", "10.0.0.0/8"))

@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 )
 
 // Format is the format of a text: what it is called, an example and how to recognize it.
@@ -56,7 +54,7 @@ func (s Format) Match(text string) bool {
 
 // Format reports a problem if value is a text without the format. Value is a string, a type whose underlying type is string, or a
 // Pulumi Input. Empty texts pass (use Required), and so do Inputs whose value is not known yet. It reports whether value passes.
-func (p *Problems) Format(path string, value any, format Format) bool {
+func (p *Problems) Format(path Path, value any, format Format) bool {
 	text, known := Text(value)
 	if !known || text == "" || format.valid(text) {
 		return true
@@ -66,12 +64,12 @@ func (p *Problems) Format(path string, value any, format Format) bool {
 }
 
 // RequiredFormat is Required and Format. It reports whether value is set and passes.
-func (p *Problems) RequiredFormat(path string, value any, format Format) bool {
+func (p *Problems) RequiredFormat(path Path, value any, format Format) bool {
 	return p.Required(path, value) && p.Format(path, value, format)
 }
 
 // Formats checks each element of a list, at path[i]: its format, that it is not empty, and that it does not occur twice.
-func (p *Problems) Formats(path string, values []string, format Format) {
+func (p *Problems) Formats(path Path, values []string, format Format) {
 	for i, value := range values {
 		p.RequiredFormat(Index(path, i), value, format)
 	}
@@ -79,7 +77,7 @@ func (p *Problems) Formats(path string, values []string, format Format) {
 }
 
 // Unique reports each element of a list that has occurred before. Empty elements are ignored.
-func (p *Problems) Unique(path string, values []string) {
+func (p *Problems) Unique(path Path, values []string) {
 	for i, value := range values {
 		if value != "" && slices.Contains(values[:i], value) {
 			p.Duplicate(Index(path, i), value)
@@ -89,7 +87,7 @@ func (p *Problems) Unique(path string, values []string) {
 
 // UniqueInput reports an Input that is in seen, and adds it there. Outputs, whose values are not known yet, occur twice if they are the same
 // output, such as the ID of one resource.
-func (p *Problems) UniqueInput(path string, value any, seen map[any]bool) {
+func (p *Problems) UniqueInput(path Path, value any, seen map[any]bool) {
 	if empty(value) || !reflect.ValueOf(value).Comparable() {
 		return
 	}
@@ -109,18 +107,18 @@ func (p *Problems) UniqueInput(path string, value any, seen map[any]bool) {
 }
 
 // Duplicate reports that the value at path has occurred before.
-func (p *Problems) Duplicate(path string, value any) {
+func (p *Problems) Duplicate(path Path, value any) {
 	p.addRulef(RuleDuplicate, path, "duplicate value %q", fmt.Sprint(value))
 }
 
 // Join appends a field to a path. An empty field is the path itself.
-func Join(path, field string) string { return argument.Join(path, field) }
+func Join(path Path, field string) Path { return path.Field(field) }
 
 // Index is the path of an element of a list.
-func Index(path string, i int) string { return argument.Index(path, i) }
+func Index(path Path, i int) Path { return path.Index(i) }
 
 // Key is the path of an entry of a map.
-func Key(path, key string) string { return argument.Key(path, key) }
+func Key(path Path, key string) Path { return path.Key(key) }
 
 // Text returns the text of a string or of an Input, and reports whether it is known: outputs are not.
 func Text(value any) (string, bool) {

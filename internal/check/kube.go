@@ -41,7 +41,7 @@ var (
 )
 
 // Label reports an invalid key or value of a label or annotation selector at path[key].
-func (p *Problems) Label(path, key, value string) {
+func (p *Problems) Label(path Path, key, value string) {
 	at := Key(path, key)
 	if key == "" || !LabelKey.valid(key) {
 		p.addRulef(RuleFormat, at, "%q is not a valid %s (for example, %s)", key, LabelKey.name, LabelKey.example)
@@ -50,7 +50,7 @@ func (p *Problems) Label(path, key, value string) {
 }
 
 // Labels reports the invalid keys and values of labels.
-func (p *Problems) Labels(path string, labels map[string]string) {
+func (p *Problems) Labels(path Path, labels map[string]string) {
 	for _, key := range slices.Sorted(maps.Keys(labels)) {
 		p.Label(path, key, labels[key])
 	}

@@ -14,7 +14,7 @@ import (
 
 // Between reports a number outside of least to most. Value is an int, a pointer to one, or a Pulumi Input: nil and what is not
 // known yet pass.
-func (p *Problems) Between(path string, value any, least, most int) bool {
+func (p *Problems) Between(path Path, value any, least, most int) bool {
 	number, known := Number(value)
 	if !known || least <= number && number <= most {
 		return true
@@ -24,7 +24,7 @@ func (p *Problems) Between(path string, value any, least, most int) bool {
 }
 
 // AtLeast reports a number below least. It accepts the same values as Between.
-func (p *Problems) AtLeast(path string, value any, least int) bool {
+func (p *Problems) AtLeast(path Path, value any, least int) bool {
 	number, known := Number(value)
 	switch {
 	case !known || number >= least:
@@ -38,7 +38,7 @@ func (p *Problems) AtLeast(path string, value any, least int) bool {
 }
 
 // AtMost reports a number above most. It accepts the same values as Between.
-func (p *Problems) AtMost(path string, value any, most int) bool {
+func (p *Problems) AtMost(path Path, value any, most int) bool {
 	number, known := Number(value)
 	if !known || number <= most {
 		return true
@@ -48,14 +48,14 @@ func (p *Problems) AtMost(path string, value any, most int) bool {
 }
 
 // Fraction reports a number that is not greater than 0 and at most 1. Zero, the default, passes.
-func (p *Problems) Fraction(path string, value float64) {
+func (p *Problems) Fraction(path Path, value float64) {
 	if math.IsNaN(value) || value < 0 || value > 1 {
 		p.addRulef(RuleRange, path, "must be greater than 0 and at most 1 (got %v)", value)
 	}
 }
 
 // Count reports a list or map with more than most elements.
-func (p *Problems) Count(path string, length, most int) bool {
+func (p *Problems) Count(path Path, length, most int) bool {
 	if length <= most {
 		return true
 	}
@@ -64,7 +64,7 @@ func (p *Problems) Count(path string, length, most int) bool {
 }
 
 // Length reports a text of fewer than least or more than most bytes. Empty texts pass.
-func (p *Problems) Length(path string, value any, least, most int) bool {
+func (p *Problems) Length(path Path, value any, least, most int) bool {
 	text, known := Text(value)
 	if !known || text == "" || least <= len(text) && len(text) <= most {
 		return true
@@ -78,7 +78,7 @@ func (p *Problems) Length(path string, value any, least, most int) bool {
 }
 
 // Duration reports a duration outside of least to most, or one that is not a multiple of unit. Zero, the default, passes.
-func (p *Problems) Duration(path string, value, least, most, unit time.Duration) bool {
+func (p *Problems) Duration(path Path, value, least, most, unit time.Duration) bool {
 	switch {
 	case value == 0:
 	case value < least || value > most:
@@ -92,7 +92,7 @@ func (p *Problems) Duration(path string, value, least, most, unit time.Duration)
 }
 
 // PositiveDuration reports a negative duration, or one that is not a multiple of unit. Zero, the default, passes.
-func (p *Problems) PositiveDuration(path string, value, unit time.Duration) bool {
+func (p *Problems) PositiveDuration(path Path, value, unit time.Duration) bool {
 	switch {
 	case value < 0:
 		p.addRulef(RuleRange, path, "must not be negative (got %s)", Short(value))
@@ -105,7 +105,7 @@ func (p *Problems) PositiveDuration(path string, value, unit time.Duration) bool
 }
 
 // SpotPrice reports a text that is not a positive number of US dollars per hour. An empty text, the on-demand price, passes.
-func (p *Problems) SpotPrice(path, text string) {
+func (p *Problems) SpotPrice(path Path, text string) {
 	dollars, err := strconv.ParseFloat(text, 64)
 	plain := strings.Trim(text, "0123456789.") == "" && !strings.HasPrefix(text, ".") && !strings.HasSuffix(text, ".")
 	if text != "" && (err != nil || !plain || dollars == 0) {
@@ -140,7 +140,7 @@ func Number(value any) (int, bool) {
 func Short(d time.Duration) string { return argument.Short(d) }
 
 // OneOf reports a value that is not one of those allowed. An empty value passes: use Required where there is no default.
-func OneOf[T ~string](p *Problems, path string, value T, allowed ...T) bool {
+func OneOf[T ~string](p *Problems, path Path, value T, allowed ...T) bool {
 	if value == "" || slices.Contains(allowed, value) {
 		return true
 	}

@@ -41,7 +41,7 @@ func copyOf[T any](args *T, c copier) *T {
 	if args == nil {
 		args = new(T)
 	}
-	return c.copy(string(argument.Root(t.Elem())), argument.Of(t), reflect.ValueOf(args), outputRules{}).Interface().(*T)
+	return c.copy(argument.Root(t.Elem()), argument.Of(t), reflect.ValueOf(args), outputRules{}).Interface().(*T)
 }
 
 // outputRules are the rules of a field for what its output resolves to.
@@ -57,7 +57,7 @@ func (r outputRules) ofElement() outputRules {
 }
 
 // copy returns a copy of a value, which has the rules.
-func (c copier) copy(path string, t *argument.Type, value reflect.Value, rules outputRules) reflect.Value {
+func (c copier) copy(path Path, t *argument.Type, value reflect.Value, rules outputRules) reflect.Value {
 	if value.Kind() == reflect.Pointer && !value.IsNil() && t.Kind == argument.Object {
 		copied := reflect.New(value.Type().Elem())
 		copied.Elem().Set(c.copy(path, t, value.Elem(), rules))
@@ -92,7 +92,7 @@ func (c copier) copy(path string, t *argument.Type, value reflect.Value, rules o
 	}
 }
 
-func (c copier) object(path string, t *argument.Type, value reflect.Value) reflect.Value {
+func (c copier) object(path Path, t *argument.Type, value reflect.Value) reflect.Value {
 	copied := argument.Copy(value)
 	for _, field := range t.Fields {
 		inner, ok := field.In(value)
@@ -111,7 +111,7 @@ func (c copier) object(path string, t *argument.Type, value reflect.Value) refle
 }
 
 // input is copy for an Input, and for the elements of a list of Inputs.
-func (c copier) input(path string, value reflect.Value, rules outputRules) reflect.Value {
+func (c copier) input(path Path, value reflect.Value, rules outputRules) reflect.Value {
 	input, isInput := value.Interface().(pulumi.Input)
 	if !isInput {
 		return value
@@ -131,7 +131,7 @@ func (c copier) input(path string, value reflect.Value, rules outputRules) refle
 
 // failing returns an output of the same type that fails if it resolves to a text, a pointer to one, a list of texts or a number that breaks
 // the rules.
-func failing(path string, output pulumi.Output, rules outputRules) pulumi.Output {
+func failing(path Path, output pulumi.Output, rules outputRules) pulumi.Output {
 	of := output.ElementType()
 	switch {
 	case of.Kind() == reflect.String, of.Kind() == reflect.Int, of == reflect.TypeFor[*string](), of == reflect.TypeFor[[]string]():
@@ -150,7 +150,7 @@ func failing(path string, output pulumi.Output, rules outputRules) pulumi.Output
 }
 
 // check returns the problem of a value. That of a secret does not show it.
-func (r outputRules) check(path string, value reflect.Value, secret bool) error {
+func (r outputRules) check(path Path, value reflect.Value, secret bool) error {
 	input, texts := known(value)
 	if i := slices.Index(texts, ""); i >= 0 && !r.empty {
 		if value.Kind() == reflect.Slice {

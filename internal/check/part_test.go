@@ -44,18 +44,9 @@ func TestPart(t *testing.T) {
 			p.Part("storage.BucketArgs.Writer", part, filled...)
 			var paths []string
 			for _, problem := range check.Of(p.Err()) {
-				paths = append(paths, problem.Path)
+				paths = append(paths, problem.Path.String())
 			}
 			assert.Equal(t, tt.want, paths, tt.reason)
 		})
-	}
-}
-
-func TestRest(t *testing.T) {
-	t.Parallel()
-	for path, want := range map[string]string{
-		"network.VpcArgs": "", "network.VpcArgs.CIDR": ".CIDR", "blueprint.ROSAHCPArgs.MachinePools[a].Name": ".MachinePools[a].Name",
-	} {
-		assert.Equal(t, want, check.Rest(path))
 	}
 }

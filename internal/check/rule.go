@@ -29,7 +29,7 @@ type FieldRule struct {
 }
 
 // rule reports what is wrong with a value that is set.
-type rule func(p *Problems, path string, value reflect.Value)
+type rule func(p *Problems, path Path, value reflect.Value)
 
 // fieldRules are the rules in the tag of a field.
 type fieldRules struct {
@@ -134,7 +134,7 @@ func (p *Problems) defaultOf(field *argument.Field, rules *fieldRules) {
 	p.Add(err)
 	for _, rule := range rules.rules {
 		if value.IsValid() {
-			rule.check(p, field.Owner.String()+"."+field.Name, value)
+			rule.check(p, argument.Root(field.Owner).Field(field.Name), value)
 		}
 	}
 }
@@ -166,12 +166,12 @@ var namedRules = map[string]struct {
 
 // NamedRule registers a rule under a name for the tags of fields of a type. It is called with values that are set. A name stands for one
 // rule in the whole module.
-func NamedRule[T any](name string, apply func(p *Problems, path string, value T)) {
+func NamedRule[T any](name string, apply func(p *Problems, path Path, value T)) {
 	if _, taken := namedRules[name]; taken {
 		panic(fmt.Sprintf("rule %q is registered twice", name))
 	}
 	named := namedRules[name]
 	named.kind = reflect.TypeFor[T]()
-	named.rule.check = func(p *Problems, path string, value reflect.Value) { apply(p, path, value.Interface().(T)) }
+	named.rule.check = func(p *Problems, path Path, value reflect.Value) { apply(p, path, value.Interface().(T)) }
 	namedRules[name] = named
 }

@@ -33,7 +33,7 @@ func Struct(args any) Problems {
 	if v.IsNil() {
 		v = reflect.New(v.Type().Elem())
 	}
-	p.structure(string(argument.Root(v.Type().Elem())), argument.Of(v.Type()), v.Elem())
+	p.structure(argument.Root(v.Type().Elem()), argument.Of(v.Type()), v.Elem())
 	return p
 }
 
@@ -43,7 +43,7 @@ func Begin[T any](args *T) (*T, Problems) {
 }
 
 // AnyField reports at path that no field of args, a pointer to a struct, is set, except those that are named.
-func (p *Problems) AnyField(path string, args any, except ...string) {
+func (p *Problems) AnyField(path Path, args any, except ...string) {
 	v := reflect.ValueOf(args)
 	for _, field := range argument.Of(v.Type()).Fields {
 		if value, ok := field.In(v.Elem()); ok && !slices.Contains(except, field.Name) && !empty(value.Interface()) {
@@ -58,7 +58,7 @@ func (p *Problems) AnyField(path string, args any, except ...string) {
 }
 
 // structure applies the rules of an object's fields, and of the objects in them.
-func (p *Problems) structure(path string, t *argument.Type, object reflect.Value) {
+func (p *Problems) structure(path Path, t *argument.Type, object reflect.Value) {
 	for _, field := range t.Fields {
 		value, ok := field.In(object)
 		if ok && p.field(path, t, field, object, value) {
@@ -69,7 +69,7 @@ func (p *Problems) structure(path string, t *argument.Type, object reflect.Value
 
 // field reports the first rule that a field breaks, or each element of a list or map. It returns false if the objects in the field are not
 // to be checked: it is required and not set, or a part.
-func (p *Problems) field(path string, t *argument.Type, field *argument.Field, object, value reflect.Value) bool {
+func (p *Problems) field(path Path, t *argument.Type, field *argument.Field, object, value reflect.Value) bool {
 	rules := rulesOf(field)
 	at := Join(path, field.Name)
 	if empty(value.Interface()) {
@@ -104,8 +104,8 @@ func isSet(t *argument.Type, name string, object reflect.Value) bool {
 }
 
 // each calls apply with a text, or with each element of a list or map.
-func each(apply func(p *Problems, path string, value any)) rule {
-	return func(p *Problems, path string, value reflect.Value) {
+func each(apply func(p *Problems, path Path, value any)) rule {
+	return func(p *Problems, path Path, value reflect.Value) {
 		if value.Kind() == reflect.Interface {
 			value = value.Elem()
 		}
@@ -134,8 +134,8 @@ func each(apply func(p *Problems, path string, value any)) rule {
 }
 
 // eachKey calls apply with each key of a map, which must be set, and so must the Input of the key.
-func eachKey(apply func(p *Problems, path string, value any)) rule {
-	return func(p *Problems, path string, value reflect.Value) {
+func eachKey(apply func(p *Problems, path Path, value any)) rule {
+	return func(p *Problems, path Path, value reflect.Value) {
 		for _, key := range argument.SortedKeys(value) {
 			at, input := Key(path, key.String()), value.MapIndex(key)
 			if !p.Required(at, key.String()) || input.Kind() == reflect.Interface && !p.Required(at, input.Interface()) {
@@ -146,12 +146,12 @@ func eachKey(apply func(p *Problems, path string, value any)) rule {
 	}
 }
 
-func inFormat(format Format) func(p *Problems, path string, value any) {
-	return func(p *Problems, path string, value any) { p.Format(path, value, format) }
+func inFormat(format Format) func(p *Problems, path Path, value any) {
+	return func(p *Problems, path Path, value any) { p.Format(path, value, format) }
 }
 
-func oneOf(allowed []string) func(p *Problems, path string, value any) {
-	return func(p *Problems, path string, value any) {
+func oneOf(allowed []string) func(p *Problems, path Path, value any) {
+	return func(p *Problems, path Path, value any) {
 		if text, known := Text(value); known {
 			OneOf(p, path, text, allowed...)
 		}

@@ -46,7 +46,7 @@ type RouterArgs struct {
 }
 
 func init() {
-	check.NamedRule("even", func(p *check.Problems, path string, number int) {
+	check.NamedRule("even", func(p *check.Problems, path check.Path, number int) {
 		if number%2 != 0 {
 			p.Addf(path, "must be even")
 		}

@@ -25,7 +25,7 @@ func parseRule(t *argument.Type, text, name, value string) (FieldRule, error) {
 	case name == "cidr" && (t.Go == reflect.TypeFor[string]() || t.Go == reflect.TypeFor[[]string]()):
 		return cidrRule(value)
 	case text == "unique" && isTexts(t):
-		return FieldRule{Rule: RuleDuplicate, check: each(func(*Problems, string, any) {})}, nil
+		return FieldRule{Rule: RuleDuplicate, check: each(func(*Problems, Path, any) {})}, nil
 	case name == "length" && isText(t):
 		return lengthRule(value)
 	case name == "count" && (t.Kind == argument.List || t.Kind == argument.Map || isTexts(t)):
@@ -42,8 +42,8 @@ func parseRule(t *argument.Type, text, name, value string) (FieldRule, error) {
 	case strings.Contains(text, "..") && t.Kind == argument.Map && isNumeric(t.Element):
 		number, err := numberRule(text)
 		ofValue := number.check
-		number.check = func(p *Problems, path string, value reflect.Value) {
-			t.Elements(path, value, func(path string, value reflect.Value) { ofValue(p, path, value) })
+		number.check = func(p *Problems, path Path, value reflect.Value) {
+			t.Elements(path, value, func(path Path, value reflect.Value) { ofValue(p, path, value) })
 		}
 		return number, err
 	}
@@ -87,20 +87,20 @@ func numberRule(text string) (FieldRule, error) {
 	switch {
 	case most == math.MaxInt:
 		number.Description, number.Most = fmt.Sprintf("at least %d", least), nil
-		number.check = func(p *Problems, path string, value reflect.Value) { p.AtLeast(path, value.Interface(), least) }
+		number.check = func(p *Problems, path Path, value reflect.Value) { p.AtLeast(path, value.Interface(), least) }
 	case least == math.MinInt:
 		number.Description, number.Least = fmt.Sprintf("at most %d", most), nil
-		number.check = func(p *Problems, path string, value reflect.Value) { p.AtMost(path, value.Interface(), most) }
+		number.check = func(p *Problems, path Path, value reflect.Value) { p.AtMost(path, value.Interface(), most) }
 	case most == math.MaxInt32:
 		number.Description = fmt.Sprintf("at least %d", least)
-		number.check = func(p *Problems, path string, value reflect.Value) {
+		number.check = func(p *Problems, path Path, value reflect.Value) {
 			if p.AtLeast(path, value.Interface(), least) {
 				p.AtMost(path, value.Interface(), most)
 			}
 		}
 	default:
 		number.Description = fmt.Sprintf("%d to %d", least, most)
-		number.check = func(p *Problems, path string, value reflect.Value) { p.Between(path, value.Interface(), least, most) }
+		number.check = func(p *Problems, path Path, value reflect.Value) { p.Between(path, value.Interface(), least, most) }
 	}
 	return number, err
 }
@@ -129,14 +129,14 @@ func numbers(text string) (least, most int, err error) {
 func lengthRule(text string) (FieldRule, error) {
 	least, most, err := numbers(text)
 	description := fmt.Sprintf("%d to %d characters", least, most)
-	return FieldRule{Rule: RuleRange, Description: description, check: func(p *Problems, path string, value reflect.Value) {
+	return FieldRule{Rule: RuleRange, Description: description, check: func(p *Problems, path Path, value reflect.Value) {
 		p.Length(path, value.Interface(), least, most)
 	}}, err
 }
 
 func countRule(text string) (FieldRule, error) {
 	_, most, err := numbers(text)
-	return FieldRule{Rule: RuleRange, Description: fmt.Sprintf("at most %d elements", most), check: func(p *Problems, path string, value reflect.Value) {
+	return FieldRule{Rule: RuleRange, Description: fmt.Sprintf("at most %d elements", most), check: func(p *Problems, path Path, value reflect.Value) {
 		if value.Kind() == reflect.Interface {
 			value = value.Elem()
 		}
@@ -153,7 +153,7 @@ func cidrRule(lengths string) (FieldRule, error) {
 		shortest, longest, err = numbers(lengths)
 		description = fmt.Sprintf("an IPv4 CIDR of /%d to /%d", shortest, longest)
 	}
-	return FieldRule{Rule: RuleFormat, Description: description, check: each(func(p *Problems, path string, value any) {
+	return FieldRule{Rule: RuleFormat, Description: description, check: each(func(p *Problems, path Path, value any) {
 		if cidr, ok := p.IPv4CIDR(path, value.(string)); ok {
 			p.PrefixLength(path, cidr, shortest, longest)
 		}
@@ -179,7 +179,7 @@ func durationRule(text string) (FieldRule, error) {
 	if last != "" {
 		described = fmt.Sprintf("%s to %s", Short(least), Short(most))
 	}
-	return FieldRule{Rule: RuleRange, Description: described, check: func(p *Problems, path string, value reflect.Value) {
+	return FieldRule{Rule: RuleRange, Description: described, check: func(p *Problems, path Path, value reflect.Value) {
 		d := time.Duration(reflect.Indirect(value).Int())
 		switch {
 		case last == "" && least > 0 && d < least:

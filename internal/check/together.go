@@ -13,7 +13,7 @@ type Choice struct {
 }
 
 // Exclusive reports two fields below path that are both set. The problem is reported at the first.
-func (p *Problems) Exclusive(path, first string, firstSet bool, second string, secondSet bool) bool {
+func (p *Problems) Exclusive(path Path, first string, firstSet bool, second string, secondSet bool) bool {
 	if !firstSet || !secondSet {
 		return true
 	}
@@ -22,16 +22,16 @@ func (p *Problems) Exclusive(path, first string, firstSet bool, second string, s
 }
 
 // ExactlyOne reports at path that none or several of the choices are set.
-func (p *Problems) ExactlyOne(path string, choices ...Choice) bool {
+func (p *Problems) ExactlyOne(path Path, choices ...Choice) bool {
 	return p.atMostOne(path, true, choices)
 }
 
 // AtMostOne reports at path that several of the choices are set.
-func (p *Problems) AtMostOne(path string, choices ...Choice) bool {
+func (p *Problems) AtMostOne(path Path, choices ...Choice) bool {
 	return p.atMostOne(path, false, choices)
 }
 
-func (p *Problems) atMostOne(path string, required bool, choices []Choice) bool {
+func (p *Problems) atMostOne(path Path, required bool, choices []Choice) bool {
 	names := make([]string, len(choices))
 	var set []string
 	for i, choice := range choices {
@@ -52,7 +52,7 @@ func (p *Problems) atMostOne(path string, required bool, choices []Choice) bool 
 }
 
 // RequiresField reports that a field below path is set without another field, without which it has no effect.
-func (p *Problems) RequiresField(path, field string, set bool, other string, otherSet bool) bool {
+func (p *Problems) RequiresField(path Path, field string, set bool, other string, otherSet bool) bool {
 	if !set || otherSet {
 		return true
 	}
@@ -62,7 +62,7 @@ func (p *Problems) RequiresField(path, field string, set bool, other string, oth
 
 // Twice reports a problem for each field that both an argument with more fields and the other arguments set. Fields of maps in both
 // are compared one by one.
-func (p *Problems) Twice(path string, more, own map[string]any, problem string) {
+func (p *Problems) Twice(path Path, more, own map[string]any, problem string) {
 	for _, key := range slices.Sorted(maps.Keys(more)) {
 		value, twice := own[key]
 		if !twice {

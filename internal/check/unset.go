@@ -17,7 +17,7 @@ import (
 func (p *Problems) ErrOf(args any) error {
 	v := reflect.Indirect(reflect.ValueOf(args))
 	if v.IsValid() {
-		p.unset(string(argument.Root(v.Type())), argument.Of(v.Type()), v, false)
+		p.unset(argument.Root(v.Type()), argument.Of(v.Type()), v, false)
 	}
 	return p.Err()
 }
@@ -29,12 +29,12 @@ func Valid(args any) error {
 }
 
 // unset reports the Inputs in value that are zero outputs or, unless empty is set, empty texts, and whose fields have no problem yet.
-func (p *Problems) unset(path string, t *argument.Type, value reflect.Value, empty bool) {
+func (p *Problems) unset(path Path, t *argument.Type, value reflect.Value, empty bool) {
 	switch t.Kind {
 	case argument.Input:
 		p.unsetInput(path, value, empty)
 	case argument.Object:
-		t.Objects(path, value, func(path string, t *argument.Type, object reflect.Value) {
+		t.Objects(path, value, func(path Path, t *argument.Type, object reflect.Value) {
 			for _, field := range t.Fields {
 				if value, ok := field.In(object); ok && !field.Has("part") {
 					p.unset(Join(path, field.Name), field.Type, value, field.Has("empty"))
@@ -42,12 +42,12 @@ func (p *Problems) unset(path string, t *argument.Type, value reflect.Value, emp
 			}
 		})
 	default:
-		t.Elements(path, value, func(path string, element reflect.Value) { p.unset(path, t.Element, element, empty) })
+		t.Elements(path, value, func(path Path, element reflect.Value) { p.unset(path, t.Element, element, empty) })
 	}
 }
 
 // unsetInput reports an Input without a value, and looks into lists and maps of Inputs.
-func (p *Problems) unsetInput(path string, value reflect.Value, empty bool) {
+func (p *Problems) unsetInput(path Path, value reflect.Value, empty bool) {
 	input, isInput := value.Interface().(pulumi.Input)
 	if value.Kind() != reflect.Interface || !isInput {
 		return // an output of another component, which can be absent
@@ -68,7 +68,7 @@ func (p *Problems) unsetInput(path string, value reflect.Value, empty bool) {
 }
 
 // addUnlessKnown reports a problem of a field that has none yet.
-func (p *Problems) addUnlessKnown(rule Rule, path, message string) {
+func (p *Problems) addUnlessKnown(rule Rule, path Path, message string) {
 	if !slices.ContainsFunc(Of(p.Err()), func(problem *Problem) bool { return problem.Path == path }) {
 		p.addRulef(rule, path, "%s", message)
 	}

@@ -44,7 +44,7 @@ var pathFormat = check.NewFormat("path of an RHCS binary: absolute or relative w
 	})
 
 // Check reports what the engine or its plugin would reject.
-func (r Release) Check(p *check.Problems, path string) {
+func (r Release) Check(p *check.Problems, path check.Path) {
 	p.Format(path+".Version", r.Version, check.Version.WithExample(DefaultVersion))
 	p.Format(path+".PluginVersion", r.PluginVersion, check.Version.WithExample(DefaultPluginVersion))
 	p.Format(path+".Path", r.Path, pathFormat)

@@ -151,9 +151,9 @@ func TestRequiredIsWhatValidateRequires(t *testing.T) {
 		arguments := reflect.New(component.Args).Interface().(interface{ Validate() error })
 		reported := map[string]bool{}
 		for _, problem := range check.Of(arguments.Validate()) {
-			parts := strings.Split(problem.Path, ".")
-			if problem.Rule == check.RuleRequired || problem.Rule == check.RuleRange {
-				reported[parts[min(2, len(parts)-1)]] = true
+			steps := problem.Path.Steps()
+			if len(steps) > 0 && (problem.Rule == check.RuleRequired || problem.Rule == check.RuleRange) {
+				reported[steps[0].Name] = true
 			}
 		}
 		for _, field := range argument.Of(component.Args).Fields {

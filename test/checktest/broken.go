@@ -22,7 +22,7 @@ type problem struct {
 	// others are fields that are set too.
 	others []*argument.Field
 	// below is the element of the field where the problem is; * is any.
-	below string
+	below check.Path
 	// rule is the kind of the problem; RuleCustom stands for any, also of an element.
 	rule check.Rule
 }
@@ -31,7 +31,7 @@ type problem struct {
 func problemsOf(of *argument.Type, field *argument.Field, tag string) (problems []problem) {
 	name, value, _ := strings.Cut(tag, "=")
 	needed := needs(of, field)
-	add := func(rule check.Rule, below string, values ...reflect.Value) {
+	add := func(rule check.Rule, below check.Path, values ...reflect.Value) {
 		if len(values) == 0 {
 			return
 		}
@@ -93,17 +93,17 @@ var noFormat = []string{"\x00", " ", strings.Repeat("x", 2000), "."}
 
 type wrong struct {
 	rule   check.Rule
-	below  string
+	below  check.Path
 	values []reflect.Value
 }
 
 // wrongs are the values that break a rule of a text, number or duration, or of each in a list or map.
 func wrongs(field *argument.Field, tag, name, value string) (all []wrong) {
-	element := ""
+	var element check.Path
 	if isList(field.Type) {
-		element = "[0]"
+		element = element.Index(0)
 	} else if field.Type.Kind == argument.Map {
-		element = "[" + keyOf(field) + "]"
+		element = element.Key(keyOf(field))
 	}
 	switch {
 	case name == "format" || name == "cidr" || strings.Contains(tag, "|") || tag == "unique":

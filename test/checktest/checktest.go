@@ -18,7 +18,7 @@ func Problems(err error) []string {
 		if problem.Rule == check.RuleCustom {
 			all = append(all, problem.Error())
 		} else {
-			all = append(all, problem.Path+": "+string(problem.Rule))
+			all = append(all, problem.Path.String()+": "+string(problem.Rule))
 		}
 	}
 	return all
@@ -45,7 +45,7 @@ type Case struct {
 
 // Cases checks that Validate reports exactly the problems of each case, in order. The path is that of the arguments or of a
 // part of them. What must fail with invalid arguments is checked by rejected.
-func Cases(t *testing.T, path string, cases map[string]Case, rejected ...func(t *testing.T, args Args, err error)) {
+func Cases(t *testing.T, path check.Path, cases map[string]Case, rejected ...func(t *testing.T, args Args, err error)) {
 	t.Helper()
 	for name, tt := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -54,7 +54,7 @@ func Cases(t *testing.T, path string, cases map[string]Case, rejected ...func(t 
 			got := Problems(err)
 			var want []string
 			for i, problem := range tt.Want {
-				problem = path + problem
+				problem = path.String() + problem
 				anyMessage, ok := strings.CutSuffix(problem, "*")
 				if ok && i < len(got) && strings.HasPrefix(got[i], anyMessage) {
 					problem = got[i]

@@ -18,7 +18,7 @@ import (
 func BreaksRules(t *testing.T, args Args) (broken int) {
 	t.Helper()
 	b := breaker{T: t, args: reflect.TypeOf(args).Elem()}
-	b.object(argument.Of(b.args), string(argument.Root(b.args)), func(change func(object reflect.Value)) Args {
+	b.object(argument.Of(b.args), argument.Root(b.args), func(change func(object reflect.Value)) Args {
 		value := reflect.New(b.args)
 		change(value.Elem())
 		return value.Interface().(Args)
@@ -37,14 +37,14 @@ type breaker struct {
 // build returns the arguments with a change of one object in them.
 type build func(change func(object reflect.Value)) Args
 
-func (b *breaker) object(of *argument.Type, path string, build build) {
+func (b *breaker) object(of *argument.Type, path check.Path, build build) {
 	if slices.Contains(b.around, of) {
 		return
 	}
 	b.around = append(b.around, of)
 	defer func() { b.around = b.around[:len(b.around)-1] }()
 	for _, field := range of.Fields {
-		at := argument.Join(path, field.Name)
+		at := path.Field(field.Name)
 		for _, tag := range field.Rules {
 			for _, problem := range problemsOf(of, field, tag) {
 				b.broken++
@@ -58,7 +58,7 @@ func (b *breaker) object(of *argument.Type, path string, build build) {
 }
 
 // reports asserts that Validate reports the problem of one of the values that break a rule of the field at a path.
-func (b *breaker) reports(at, tag string, want problem, build build) {
+func (b *breaker) reports(at check.Path, tag string, want problem, build build) {
 	b.Helper()
 	var got []string
 	for _, value := range want.values {
@@ -76,18 +76,18 @@ func (b *breaker) reports(at, tag string, want problem, build build) {
 	assert.Fail(b, "not reported", "%s: what breaks %q is not reported as %q at %s:\n%v", at, tag, want.rule, at+want.below, got)
 }
 
-func (w problem) is(at string, got *check.Problem) bool {
+func (w problem) is(at check.Path, got *check.Problem) bool {
 	anyRule := w.rule == check.RuleCustom
-	isThere := got.Path == at+w.below || (anyRule || w.below == "*") && strings.HasPrefix(got.Path, at+"[")
+	isThere := got.Path == at+w.below || (anyRule || w.below == "*") && got.Path != at && got.Path.Within(at)
 	return isThere && (anyRule || got.Rule == w.rule)
 }
 
 // inside breaks the rules of the objects in a field: of one, of the only element of a list, or of the only entry of a map.
-func (b *breaker) inside(field *argument.Field, path string, around build) {
+func (b *breaker) inside(field *argument.Field, path check.Path, around build) {
 	of, key := field.Type, keyOf(field)
 	if of.Kind == argument.List || of.Kind == argument.Map {
 		of = of.Element
-		path = argument.Key(path, key)
+		path = path.Key(key)
 	}
 	if of.Kind != argument.Object {
 		return

@@ -74,8 +74,8 @@ func assertRejects(t *testing.T, args reflect.Type, values []reflect.Value, tagg
 	t.Helper()
 	value := reflect.New(args)
 	filler := filler{values: values, tagged: tagged}
-	filler.fill(args.String(), argument.Of(args), value.Elem())
-	rejected := map[string]bool{}
+	filler.fill(argument.Root(args), argument.Of(args), value.Elem())
+	rejected := map[check.Path]bool{}
 	for _, problem := range check.Of(value.Interface().(Args).Validate()) {
 		rejected[problem.Path] = true
 	}
@@ -119,10 +119,10 @@ type filler struct {
 	values []reflect.Value
 	tagged bool
 	// paths are the Inputs that were set.
-	paths []string
+	paths []check.Path
 }
 
-func (f *filler) fill(path string, t *argument.Type, value reflect.Value) {
+func (f *filler) fill(path check.Path, t *argument.Type, value reflect.Value) {
 	if value.Kind() == reflect.Pointer && t.Kind == argument.Object {
 		value.Set(reflect.New(value.Type().Elem()))
 		value = value.Elem()
@@ -152,7 +152,7 @@ func (f *filler) fill(path string, t *argument.Type, value reflect.Value) {
 	}
 }
 
-func (f *filler) fillInput(path string, value reflect.Value) {
+func (f *filler) fillInput(path check.Path, value reflect.Value) {
 	for _, each := range f.values {
 		if value.Kind() != reflect.Interface || !each.Type().Implements(value.Type()) {
 			continue

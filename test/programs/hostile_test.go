@@ -157,7 +157,7 @@ func TestHostileArguments(t *testing.T) {
 			t.Parallel()
 			var found []string
 			for _, problem := range check.Of(args.Validate()) {
-				found = append(found, problem.Path)
+				found = append(found, problem.Path.String())
 			}
 			assert.Contains(t, found, field)
 		})

@@ -48,7 +48,7 @@ const (
 var types = []string{"gp2", "gp3", "io1", "io2", "standard"}
 
 // Check reports what AWS would reject, at path.SizeGiB, path.Type, path.IOPS and path.ThroughputMiB.
-func (v Volume) Check(p *check.Problems, path string) {
+func (v Volume) Check(p *check.Problems, path check.Path) {
 	if !p.Required(path+".Type", v.Type) || !check.OneOf(p, path+".Type", v.Type, types...) {
 		return
 	}
@@ -58,7 +58,7 @@ func (v Volume) Check(p *check.Problems, path string) {
 	v.checkThroughput(p, path+".ThroughputMiB", allowed)
 }
 
-func (v Volume) checkIOPS(p *check.Problems, path string, allowed limits) {
+func (v Volume) checkIOPS(p *check.Problems, path check.Path, allowed limits) {
 	switch most := v.SizeGiB * allowed.iopsPerGiB; {
 	case v.IOPS == 0 && allowed.iopsRequired:
 		p.Addf(path, "is required with a volume of type %s (%d to %d)", v.Type, allowed.iops.min, allowed.iops.max)
@@ -72,7 +72,7 @@ func (v Volume) checkIOPS(p *check.Problems, path string, allowed limits) {
 	}
 }
 
-func (v Volume) checkThroughput(p *check.Problems, path string, allowed limits) {
+func (v Volume) checkThroughput(p *check.Problems, path check.Path, allowed limits) {
 	iops := max(v.IOPS, gp3BaselineIOPS)
 	switch {
 	case v.ThroughputMiB == 0:

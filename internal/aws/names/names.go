@@ -31,7 +31,7 @@ var roleName = check.Pattern("IAM name", "demo", `[\w+=,.@-]+`)
 
 // CheckRole returns the problems of a component's Pulumi name, from which Pulumi forms the name of a role: name, suffix and what it
 // appends. constructor is the path for messages, such as network.NewVpc.
-func CheckRole(constructor, name, suffix string) error {
+func CheckRole(constructor check.Path, name, suffix string) error {
 	var p check.Problems
 	p.Format(constructor+".name", name, roleName)
 	p.Length(constructor+".name", name, 1, RoleLimit-autoNameSuffix-len(suffix))
@@ -71,7 +71,7 @@ func init() {
 }
 
 // CheckInfraID reports an infrastructure ID that AWS or OpenShift would reject.
-func CheckInfraID(p *check.Problems, path, id string) {
+func CheckInfraID(p *check.Problems, path check.Path, id string) {
 	if p.Length(path, id, 1, InfraIDLimit) && p.RequiredFormat(path, id, infraID) && strings.HasPrefix(id, "internal-") {
 		p.Addf(path, "must not begin with internal-, which AWS reserves in the names of load balancers; rename the cluster")
 	}

@@ -41,7 +41,7 @@ func Default(ctx *pulumi.Context, explicit string) string {
 }
 
 // Require returns the problem of the arguments at path if Default found no region for their component.
-func Require(path, region string) error {
+func Require(path check.Path, region string) error {
 	var p check.Problems
 	p.Required(path+".Region", region)
 	return p.Err()

@@ -54,7 +54,7 @@ func init() {
 
 // Check reports the user's tags that AWS would reject or that OpenShift reserves
 // (openshift/installer pkg/types/aws/validation/platform.go).
-func Check(p *check.Problems, path string, user pulumi.StringMap) {
+func Check(p *check.Problems, path check.Path, user pulumi.StringMap) {
 	p.Count(path, len(user), userLimit)
 	lower := map[string]bool{}
 	for _, key := range slices.Sorted(maps.Keys(user)) {
@@ -83,7 +83,7 @@ func Check(p *check.Problems, path string, user pulumi.StringMap) {
 }
 
 // CheckIAM is Check for resources of IAM, which accepts fewer characters than EC2 (IAM API reference, Tag).
-func CheckIAM(p *check.Problems, path string, user pulumi.StringMap) {
+func CheckIAM(p *check.Problems, path check.Path, user pulumi.StringMap) {
 	Check(p, path, user)
 	for _, key := range slices.Sorted(maps.Keys(user)) {
 		value, _ := user[key].(pulumi.String)
@@ -98,7 +98,7 @@ func isNoIAMCharacter(r rune) bool {
 }
 
 // CheckCount reports two sets of tags that are too many for a resource together.
-func CheckCount(p *check.Problems, path string, all, more pulumi.StringMap) {
+func CheckCount(p *check.Problems, path check.Path, all, more pulumi.StringMap) {
 	if len(more) > 0 {
 		p.Count(path, len(all)+len(more)-shared(all, more), userLimit)
 	}

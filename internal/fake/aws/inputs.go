@@ -16,28 +16,28 @@ import (
 )
 
 // textRule reports what the provider or AWS rejects in a known text.
-type textRule func(p *check.Problems, path, text string)
+type textRule func(p *check.Problems, path check.Path, text string)
 
 // format is the rule that a text has a format.
 func format(of check.Format) textRule {
-	return func(p *check.Problems, path, text string) { p.Format(path, text, of) }
+	return func(p *check.Problems, path check.Path, text string) { p.Format(path, text, of) }
 }
 
 func oneOf(allowed ...string) textRule {
-	return func(p *check.Problems, path, text string) { check.OneOf(p, path, text, allowed...) }
+	return func(p *check.Problems, path check.Path, text string) { check.OneOf(p, path, text, allowed...) }
 }
 
-func ipv4CIDR(p *check.Problems, path, text string) { p.IPv4CIDR(path, text) }
+func ipv4CIDR(p *check.Problems, path check.Path, text string) { p.IPv4CIDR(path, text) }
 
 // vpcRange reports what is not a valid CIDR of a VPC or subnet (VPC user guide, "VPC CIDR blocks").
-func vpcRange(p *check.Problems, path, text string) {
+func vpcRange(p *check.Problems, path check.Path, text string) {
 	if cidr, ok := p.IPv4CIDR(path, text); ok {
 		p.PrefixLength(path, cidr, 16, 28)
 	}
 }
 
 // policyDocument reports a text that is not a JSON object.
-func policyDocument(p *check.Problems, path, text string) {
+func policyDocument(p *check.Problems, path check.Path, text string) {
 	var document map[string]any
 	if err := json.Unmarshal([]byte(text), &document); err != nil {
 		p.Addf(path, "contains an invalid JSON policy: %v", err)
@@ -50,7 +50,7 @@ func rejectInputs(r fake.Resource, olds, inputs resource.PropertyMap, _ fake.Suf
 	kind := resourceTypes[r.Token]
 	for _, name := range slices.Sorted(maps.Keys(kind.texts)) {
 		if text := property.Text(inputs, name); text != "" {
-			kind.texts[name](&p, name, text)
+			kind.texts[name](&p, check.Path(name), text)
 		}
 	}
 	rejectZones(&p, r, inputs)
@@ -62,14 +62,14 @@ func rejectInputs(r fake.Resource, olds, inputs resource.PropertyMap, _ fake.Suf
 	}
 	var problems []schema.Problem
 	for _, problem := range check.Of(p.Err()) {
-		problems = append(problems, schema.Problem{Path: problem.Path, Message: problem.Message})
+		problems = append(problems, schema.Problem{Path: problem.Path.String(), Message: problem.Message})
 	}
 	return problems, nil
 }
 
 // SmallerVolume returns the path and the old size of a volume that would become smaller; "" if none would (Amazon EC2 API Reference,
 // ModifyVolume, Size: the new size cannot be smaller than that of the volume).
-func SmallerVolume(token string, olds, news resource.PropertyMap) (path string, size float64) {
+func SmallerVolume(token string, olds, news resource.PropertyMap) (path check.Path, size float64) {
 	at := resourceTypes[token].volumeSize
 	if at == nil {
 		return "", 0
@@ -79,7 +79,7 @@ func SmallerVolume(token string, olds, news resource.PropertyMap) (path string, 
 	if !had || !has || !old.IsNumber() || !value.IsNumber() || value.NumberValue() >= old.NumberValue() {
 		return "", 0
 	}
-	return at.String(), old.NumberValue()
+	return check.Path(at.String()), old.NumberValue()
 }
 
 // replaces reports whether a change replaces the resource.
@@ -98,7 +98,7 @@ func rejectZones(p *check.Problems, r fake.Resource, inputs resource.PropertyMap
 	if !strings.HasPrefix(r.Token, "aws:") || region == "" {
 		return
 	}
-	reject := func(path, zone string) {
+	reject := func(path check.Path, zone string) {
 		if of, ok := partition.RegionOfZone(zone); ok && of != region {
 			p.Addf(path, "%s is not in %s, the region of the provider", zone, region)
 		}

@@ -57,7 +57,7 @@ func nameProblems(inputs resource.PropertyMap) []schema.Problem {
 	}
 	var problems []schema.Problem
 	for _, problem := range check.Of(p.Err()) {
-		problems = append(problems, schema.Problem{Path: problem.Path, Message: problem.Message})
+		problems = append(problems, schema.Problem{Path: problem.Path.String(), Message: problem.Message})
 	}
 	return problems
 }

@@ -62,13 +62,13 @@ func (n Network) NodeLimit() int {
 
 // Check reports ranges that are not valid, overlap or are too small, with defaults applied. It returns the machine range; the zero
 // Prefix if it is not valid.
-func (n Network) Check(p *check.Problems, path string, limits Limits) netip.Prefix {
+func (n Network) Check(p *check.Problems, path check.Path, limits Limits) netip.Prefix {
 	n = n.WithDefaults()
 	var ranges []check.Range
 	add := func(field, text string) netip.Prefix {
-		cidr, ok := p.IPv4CIDR(path+"."+field, text)
+		cidr, ok := p.IPv4CIDR(path.Field(field), text)
 		if ok {
-			ranges = append(ranges, check.Range{Path: path + "." + field, CIDR: cidr})
+			ranges = append(ranges, check.Range{Path: path.Field(field), CIDR: cidr})
 		}
 		return cidr
 	}
@@ -89,7 +89,7 @@ func (n Network) Check(p *check.Problems, path string, limits Limits) netip.Pref
 }
 
 // checkMachines follows openshift/openshift-docs enterprise-4.19 networking/networking_overview/cidr-range-definitions.adoc.
-func (n Network) checkMachines(p *check.Problems, path string, machines netip.Prefix) {
+func (n Network) checkMachines(p *check.Problems, path check.Path, machines netip.Prefix) {
 	longest, zones := 25, "one zone"
 	if n.Zones > 1 {
 		longest, zones = 24, "several zones"
@@ -102,13 +102,13 @@ func (n Network) checkMachines(p *check.Problems, path string, machines netip.Pr
 	}
 }
 
-func checkServices(p *check.Problems, path string, services netip.Prefix, longest int) {
+func checkServices(p *check.Problems, path check.Path, services netip.Prefix, longest int) {
 	if services.Bits() > longest {
 		p.Addf(path, "%s is too small for the services of a cluster; use /%d or larger", services, longest)
 	}
 }
 
-func (n Network) checkPods(p *check.Problems, path string, pods netip.Prefix) {
+func (n Network) checkPods(p *check.Problems, path check.Path, pods netip.Prefix) {
 	switch limit := n.NodeLimit(); {
 	case !pods.IsValid():
 	case limit == 0:

@@ -156,7 +156,7 @@ func isLDAPURL(text string) bool {
 }
 
 // CheckLDAP reports what the tags of LDAPArgs cannot. Nil arguments have no problem.
-func CheckLDAP(p *check.Problems, path string, args *LDAPArgs) {
+func CheckLDAP(p *check.Problems, path check.Path, args *LDAPArgs) {
 	if args == nil {
 		return
 	}
@@ -169,7 +169,7 @@ func CheckLDAP(p *check.Problems, path string, args *LDAPArgs) {
 }
 
 // CheckGitHub reports what the tags of GitHubArgs cannot. Nil arguments have no problem.
-func CheckGitHub(p *check.Problems, path string, args *GitHubArgs) {
+func CheckGitHub(p *check.Problems, path check.Path, args *GitHubArgs) {
 	if args == nil {
 		return
 	}

@@ -28,7 +28,7 @@ func init() {
 }
 
 // CheckTaints reports each taint whose key and effect another one has: a node has at most one.
-func CheckTaints(p *check.Problems, path string, taints []Taint) {
+func CheckTaints(p *check.Problems, path check.Path, taints []Taint) {
 	seen := map[string]bool{}
 	for i, taint := range taints {
 		name := taint.Key + ":" + taint.Effect

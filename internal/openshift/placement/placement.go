@@ -77,7 +77,7 @@ func Fields(p Placement) map[string]any {
 
 // Check reports what spans fields, beside the rules of the tags. It follows ValidateTolerations of kubernetes/kubernetes
 // pkg/apis/core/validation/validation.go.
-func Check(p *check.Problems, path string, placement Placement) {
+func Check(p *check.Problems, path check.Path, placement Placement) {
 	for i, t := range placement.Tolerations {
 		at := check.Index(path+".Tolerations", i)
 		if t.Key == "" && t.Operator != exists {

@@ -117,7 +117,7 @@ func Warn(ctx *pulumi.Context, component pulumi.Resource, release string) error 
 }
 
 // Check reports a field that is set although the cluster's release does not have the feature.
-func (f Feature) Check(p *check.Problems, path string, set bool, release string) {
+func (f Feature) Check(p *check.Problems, path check.Path, set bool, release string) {
 	if set && !f.In(release) {
 		p.Addf(path, "requires OpenShift %s or later (the cluster's release is %s)", f, release)
 	}

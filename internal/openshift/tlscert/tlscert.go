@@ -27,7 +27,7 @@ type TLSCertificate struct {
 }
 
 // Check reports the problems of a certificate that is not nil. The messages do not quote the key.
-func Check(p *check.Problems, path string, c *TLSCertificate) {
+func Check(p *check.Problems, path check.Path, c *TLSCertificate) {
 	if c == nil {
 		return
 	}
@@ -67,7 +67,7 @@ func init() {
 }
 
 // CheckCertificates reports a known text that is not one or more PEM certificates.
-func CheckCertificates(p *check.Problems, path string, bundle pulumi.StringInput) {
+func CheckCertificates(p *check.Problems, path check.Path, bundle pulumi.StringInput) {
 	text, known := check.Text(bundle)
 	if !known {
 		return

@@ -50,7 +50,7 @@ func Fields(name string, custom *CustomTLSProfileArgs) map[string]any {
 }
 
 // Check checks the fields TLSSecurityProfile and CustomTLSProfile of the arguments at path.
-func Check(p *check.Problems, path, name string, custom *CustomTLSProfileArgs) {
+func Check(p *check.Problems, path check.Path, name string, custom *CustomTLSProfileArgs) {
 	check.OneOf(p, path+".TLSSecurityProfile", name, "Old", "Intermediate", customTLSProfile)
 	at := path + ".CustomTLSProfile"
 	if name == customTLSProfile {
