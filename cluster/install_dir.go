@@ -20,15 +20,15 @@ type InstallDir struct {
 	// Path is the path of the directory.
 	Path string
 	// InfraID is the infrastructure ID, the prefix of physical names: the cluster's name and five random characters, at most 27 in
-	// total.
+	// total. Required.
 	InfraID string `check:"required,infra-id"`
 	// ClusterID is the cluster's UUID, spec.clusterID of its ClusterVersion.
 	ClusterID string `check:"format=cluster-uuid"`
 	// ClusterName is the first label of Domain.
 	ClusterName string
-	// Domain is the cluster's domain without a trailing dot: the API's name is api.<Domain>.
+	// Domain is the cluster's domain without a trailing dot: the API's name is api.<Domain>. Required.
 	Domain string `check:"required,format=install-domain"`
-	// Region is the cluster's AWS region.
+	// Region is the cluster's AWS region. Required.
 	Region string `check:"required,format=region"`
 	// MachineNetworks are the ranges of the machines in the install-config, outside of which the subnets of an installation must not be.
 	// Defaults to none: they are not compared.
@@ -36,11 +36,11 @@ type InstallDir struct {
 
 	// BootstrapIgnition is the complete Ignition of the bootstrap machine, about 300 KB with private keys. A secret.
 	BootstrapIgnition pulumi.StringOutput `check:"secret"`
-	// MasterIgnition refers a control-plane machine to the machine config server. A secret.
+	// MasterIgnition refers a control-plane machine to the machine config server. Required. A secret.
 	MasterIgnition pulumi.StringOutput `check:"required,secret"`
 	// WorkerIgnition refers a worker to the machine config server. A secret.
 	WorkerIgnition pulumi.StringOutput `check:"secret"`
-	// Kubeconfig is the kubeconfig of the first administrator. A secret.
+	// Kubeconfig is the kubeconfig of the first administrator. Required. A secret.
 	Kubeconfig pulumi.StringOutput `check:"required,secret"`
 
 	// Warnings are problems that are not errors, such as Ignition that expires soon. ControlPlane logs them.

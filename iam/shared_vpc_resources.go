@@ -47,7 +47,7 @@ type SharedVpcResources struct {
 // SharedVpcResourcesArgs are the arguments of SharedVpcResources. Unless a field says otherwise, changes are applied in place.
 type SharedVpcResourcesArgs struct {
 	// Product is the product of the cluster. Defaults to HCP. A change replaces the roles.
-	Product Product `check:"hcp|classic"`
+	Product Product `check:"hcp|classic" default:"hcp"`
 	// Prefix begins the names of the roles and of the resource share. Required. At most 32 characters. A change replaces them.
 	Prefix string `check:"required,format=iam-name,length=1..32"`
 	// Region is the region of the VPC. Defaults to the region of the AWS provider.
@@ -59,8 +59,8 @@ type SharedVpcResourcesArgs struct {
 	// SubnetIDs are the IDs of the subnets to share, by keys that you choose and that name the associations, such as
 	// private-us-east-2a. Required. A subnet in which machines run cannot leave the share.
 	SubnetIDs map[string]pulumi.StringInput `check:"required,format=subnet-id"`
-	// DomainPrefix is the first label of the cluster's domain: HCPArgs.DomainPrefix or ClassicArgs.DomainPrefix of package cluster/rosa, or
-	// the cluster's name. Required. A change replaces the hosted zones.
+	// DomainPrefix is the first label of the cluster's domain: HCPArgs.DomainPrefix or ClassicArgs.DomainPrefix of package
+	// cluster/rosa, or the cluster's name, at most 15 characters. Required. A change replaces the hosted zones.
 	DomainPrefix string `check:"required,format=dns-label,length=1..15"`
 	// BaseDNSDomain is the parent of the cluster's domain, which the cluster's account has: DNSDomain.Name of package cluster/rosa.
 	// Required. A change replaces the hosted zone.

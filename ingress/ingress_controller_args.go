@@ -156,7 +156,7 @@ type HTTPHeadersArgs struct {
 type HeaderAction struct {
 	// Name is the header's name. Strict-Transport-Security, Proxy, Host, Cookie and Set-Cookie are not allowed. Required.
 	Name string `check:"required,format=action-header"`
-	// Value is the header's new value, a text or an HAProxy format. An empty value deletes the header.
+	// Value is the header's new value, a text or an HAProxy format of at most 16384 characters. An empty value deletes the header.
 	Value string `check:"length=..16384"`
 }
 

@@ -86,7 +86,7 @@ type LoadBalancerPublishingArgs struct {
 	// finds by their tags. It requires 4.17; see IngressControllerArgs.OpenShiftVersion. A change takes effect when the load
 	// balancer is recreated: see AutoDelete.
 	SubnetIDs []pulumi.StringInput `check:"count=..10,format=load-balancer-subnet-id"`
-	// ElasticIPAllocationIDs are the allocation IDs of Elastic IPs for an external NLB, one for each of SubnetIDs. It requires
+	// ElasticIPAllocationIDs are the allocation IDs of Elastic IPs for an external NLB, one for each of SubnetIDs, at most 10. It requires
 	// 4.17, as SubnetIDs does. A change takes effect when the load balancer is recreated: see AutoDelete.
 	ElasticIPAllocationIDs []pulumi.StringInput `check:"count=..10,format=eip-allocation-id"`
 	// ConnectionIdleTimeout is how long a Classic load balancer keeps a connection without traffic: 1 to 4000 seconds.

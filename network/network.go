@@ -14,7 +14,7 @@ import (
 //	vpc, err := network.NewVpc(ctx, "demo", &network.VpcArgs{...})
 //	groups, err := network.NewSecurityGroups(ctx, "demo", &network.SecurityGroupsArgs{Network: vpc.Network, InfraID: id})
 type Network struct {
-	// ID is the VPC's ID.
+	// ID is the VPC's ID. Required.
 	ID pulumi.StringOutput `pulumi:"vpcId" check:"required,format=vpc-id"`
 	// CIDR is the VPC's primary IPv4 CIDR.
 	CIDR string `pulumi:"cidr"`
@@ -85,10 +85,10 @@ const (
 
 // Subnet is a subnet for machines, load balancers or endpoints, of a Vpc or one that already exists.
 type Subnet struct {
-	// ID is the subnet's ID, such as subnet-0123456789abcdef0. The IDs of a Vpc's subnets wait for the subnet's routes: a resource that
-	// uses the ID is created after the routes and deleted before them.
+	// ID is the subnet's ID, such as subnet-0123456789abcdef0. Required. The IDs of a Vpc's subnets wait for the subnet's routes:
+	// a resource that uses the ID is created after the routes and deleted before them.
 	ID pulumi.StringInput `pulumi:"id" check:"required,format=subnet-id"`
-	// Zone is the subnet's Availability, Local or Wavelength Zone, such as us-east-2a.
+	// Zone is the subnet's Availability, Local or Wavelength Zone, such as us-east-2a. Required.
 	Zone string `pulumi:"zone" check:"required,format=zone"`
 	// CIDR is the subnet's IPv4 CIDR, such as 10.0.0.0/20.
 	CIDR string `pulumi:"cidr"`

@@ -5,7 +5,7 @@ import "time"
 // MixedInstancesArgs buys instances of several types, On-Demand and Spot. The types should have about the same size: the
 // autoscaler predicts new nodes from the first type.
 type MixedInstancesArgs struct {
-	// Types are the instance types in order of preference, all of one architecture. Defaults to InstanceType only.
+	// Types are the instance types in order of preference, at most 40 of one architecture. Defaults to InstanceType only.
 	Types []MixedType `check:"count=..40"`
 	// OnDemandBase is the number of On-Demand Instances before any Spot Instance is launched. Defaults to 0.
 	OnDemandBase int `check:"0.."`

@@ -31,8 +31,8 @@ type EFSStorageClassArgs struct {
 	FileSystemID pulumi.StringInput `kube:"parameters.fileSystemId" check:"required,format=efs-id"`
 	// DirectoryPerms are the permissions of a volume's directory, in octal digits. Defaults to 700.
 	DirectoryPerms string `kube:"parameters.directoryPerms" check:"format=directory-perms" default:"700"`
-	// GIDRangeStart and GIDRangeEnd are the range of the users and groups that own the directories: each volume gets another one. Defaults
-	// to the driver's range, which begins with 50000.
+	// GIDRangeStart and GIDRangeEnd are the range of the users and groups that own the directories: each volume gets another one,
+	// of at most 4294967295. Defaults to the driver's range, which begins with 50000.
 	GIDRangeStart int `kube:"parameters.gidRangeStart,text" check:"1..4294967295,with=GIDRangeEnd"`
 	GIDRangeEnd   int `kube:"parameters.gidRangeEnd,text" check:"1..4294967295,with=GIDRangeStart"`
 	// BasePath is the directory in which those of the volumes are created. Defaults to the root of the file system.

@@ -30,13 +30,13 @@ type ExternalOIDCArgs struct {
 	Audiences []string `check:"required,count=..10,unique"`
 	// CA are PEM certificates of the issuer's CA. Defaults to the system's CAs.
 	CA pulumi.StringInput
-	// UsernameClaim is the claim of the user name, such as email or preferred_username. Required. It must be one that users cannot change
-	// at the issuer.
+	// UsernameClaim is the claim of the user name, such as email or preferred_username: at most 256 characters. Required. It must
+	// be one that users cannot change at the issuer.
 	UsernameClaim string `check:"required,length=1..256"`
 	// UsernamePrefix is written before user names, so that no claim gives the name of another user, such as system:admin. Defaults to
 	// the issuer's URL and #, or to none if UsernameClaim is email. An empty text means no prefix.
 	UsernamePrefix *string
-	// GroupsClaim is the claim of the user's groups. Defaults to none: users have no groups.
+	// GroupsClaim is the claim of the user's groups: at most 256 characters. Defaults to none: users have no groups.
 	GroupsClaim string `check:"length=1..256"`
 	// GroupsPrefix is written before the names of groups, so that no claim gives a group of the cluster, such as system:masters.
 	// Required with GroupsClaim. An empty text means no prefix.

@@ -26,10 +26,11 @@ type KubeletConfigArgs struct {
 	// the library does not know are accepted. Defaults to none: they are rejected.
 	OpenShiftVersion string `check:"format=minor-version"`
 
-	// MaxPods is the maximum number of pods on a node. Defaults to 250. Pods without an address in the node's share of the cluster
-	// network (hostPrefix) do not start.
+	// MaxPods is the maximum number of pods on a node, 1 to 1048576. Defaults to 250. Pods without an address in the node's share
+	// of the cluster network (hostPrefix) do not start.
 	MaxPods *int `kube:"spec.kubeletConfig.maxPods" check:"1..1048576"`
-	// PodsPerCore is the maximum number of pods per core; the lower of it and MaxPods applies. Defaults to 0, no such limit.
+	// PodsPerCore is the maximum number of pods per core, at most 1048576; the lower of it and MaxPods applies. Defaults to 0, no
+	// such limit.
 	PodsPerCore *int `kube:"spec.kubeletConfig.podsPerCore" check:"0..1048576"`
 	// PodPidsLimit is the maximum number of processes in a pod, at least 1, or -1 for no limit. Defaults to 4096.
 	PodPidsLimit *int `kube:"spec.kubeletConfig.podPidsLimit"`
@@ -51,7 +52,7 @@ type KubeletConfigArgs struct {
 	EvictionSoftGracePeriod map[string]string `kube:"spec.kubeletConfig.evictionSoftGracePeriod" check:"format=kubelet-duration"`
 	// ImageGCHighThresholdPercent is the disk usage, 1 to 100, above which unused images are deleted. Defaults to 85.
 	ImageGCHighThresholdPercent *int `kube:"spec.kubeletConfig.imageGCHighThresholdPercent" check:"1..100"`
-	// ImageGCLowThresholdPercent is the disk usage at which the deletion ends, less than the high threshold. Defaults to 80.
+	// ImageGCLowThresholdPercent is the disk usage, 0 to 99, at which the deletion ends, less than the high threshold. Defaults to 80.
 	ImageGCLowThresholdPercent *int `kube:"spec.kubeletConfig.imageGCLowThresholdPercent" check:"0..99"`
 	// CPUManagerPolicy is none or static. Defaults to none.
 	CPUManagerPolicy string `kube:"spec.kubeletConfig.cpuManagerPolicy" check:"none|static"`

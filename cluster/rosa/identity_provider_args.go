@@ -96,7 +96,7 @@ func (a *IdentityProviderArgs) checkAdmins(p *check.Problems, path check.Path, u
 
 // HTPasswdArgs store users and passwords in the cluster. Changes are applied in place.
 type HTPasswdArgs struct {
-	// Users are the users, with different names. At least one is required.
+	// Users are the users, with different names. Required.
 	Users []HTPasswdUser `rhcs:"users" check:"required"`
 }
 

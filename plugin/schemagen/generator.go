@@ -109,6 +109,7 @@ func (g *generator) object(
 			property.Description += " The path of the directory is enough."
 		}
 		property.Description += g.keys(field.Type)
+		property.Default = defaultOf(field)
 		if _, message, ok := strings.Cut(comment, "Deprecated: "); ok {
 			property.DeprecationMessage = strings.TrimSpace(message)
 		}
@@ -119,6 +120,25 @@ func (g *generator) object(
 	}
 	slices.Sort(spec.Required)
 	return spec
+}
+
+// defaultOf returns the default of a property of a primitive type, the only ones that have one in a schema; nil if there is none.
+func defaultOf(field *argument.Field) any {
+	value, _ := field.Default()
+	value = reflect.Indirect(value)
+	if !value.IsValid() {
+		return nil
+	}
+	switch kind := field.Type.Kind; kind {
+	case argument.Boolean:
+		return value.Bool()
+	case argument.Integer:
+		return value.Int()
+	case argument.Text, argument.Duration, argument.Input:
+		return field.Tag.Get("default")
+	default:
+		return nil
+	}
 }
 
 // keys is a sentence with the keys of a map, if their type has constants.
@@ -170,8 +190,8 @@ func takesNetwork(owner, field reflect.Type) bool {
 	return owner != reflect.TypeFor[network.Network]() && plugin.TakesNetwork(field)
 }
 
-// part returns the type of the arguments of a part: those of the component, of which none is required, because its owner has defaults for
-// them. Those of blueprints are types of their package; others are types of the package of the component, which may use them.
+// part returns the type of the arguments of a part: those of the component, of which none is required or has a default, because its owner
+// sets them. Those of blueprints are types of their package; others are types of the package of the component, which may use them.
 func (g *generator) part(owner reflect.Type, shape *argument.Type) typeRef {
 	if shape.Kind != argument.Object {
 		elements := g.part(owner, shape.Element)
@@ -188,6 +208,10 @@ func (g *generator) part(owner reflect.Type, shape *argument.Type) typeRef {
 	if _, known := g.types[token]; !known {
 		object := g.object(t, shape.Fields, true, (*argument.Field).Required)
 		object.Type, object.Required = "object", nil
+		for name, property := range object.Properties {
+			property.Default = nil
+			object.Properties[name] = property
+		}
 		object.Description = g.names(shape.Fields).argumentsText(t.Name(), g.comments[nameOf(t)])
 		g.types[token] = typeSpec{objectSpec: object}
 	}

@@ -33,6 +33,7 @@ type propertySpec struct {
 	typeRef
 
 	Description        string `json:"description,omitempty"`
+	Default            any    `json:"default,omitempty"`
 	DeprecationMessage string `json:"deprecationMessage,omitempty"`
 	Secret             bool   `json:"secret,omitempty"`
 }

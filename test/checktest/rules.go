@@ -51,6 +51,7 @@ func (b *breaker) object(of *argument.Type, path check.Path, build build) {
 				b.reports(at, tag, problem, build)
 			}
 		}
+		b.accepts(field, at, build)
 		if !field.Has("part") {
 			b.inside(field, at, build)
 		}
@@ -74,6 +75,20 @@ func (b *breaker) reports(at check.Path, tag string, want problem, build build) 
 		got = Problems(err)
 	}
 	assert.Fail(b, "not reported", "%s: what breaks %q is not reported as %q at %s:\n%v", at, tag, want.rule, at+want.below, got)
+}
+
+// accepts asserts that Validate reports nothing at a field that is set to its default: programs in other languages send it.
+func (b *breaker) accepts(field *argument.Field, at check.Path, build build) {
+	b.Helper()
+	value, err := field.Default()
+	assert.NoError(b, err)
+	if !value.IsValid() {
+		return
+	}
+	err = build(func(object reflect.Value) { field.Set(object, value) }).Validate()
+	for _, problem := range check.Of(err) {
+		assert.NotEqual(b, at, problem.Path, "the default %s: %s", value, problem.Message)
+	}
 }
 
 func (w problem) is(at check.Path, got *check.Problem) bool {
