@@ -173,6 +173,15 @@ func (p *parts) check(part check.Path, args validator) {
 	}
 }
 
+// contradict reports a field of a part with another value than the blueprint's, unless that has a problem of its own.
+func (p *parts) contradict(part, field check.Path, got, want any) {
+	path := p.path.Field(string(part + "." + field))
+	known := func(problem *check.Problem) bool { return problem.Path == path }
+	if !isOneOf(part, "."+field, p.hidden) && !slices.ContainsFunc(check.Of(p.Err()), known) {
+		p.Addf(path, "must not be set, or be %v, as for the other parts (got %v)", want, got)
+	}
+}
+
 // moved returns the problem of a part at the field that the user set: that of the part, or the field of the blueprint that it is filled
 // from. A problem of two fields is at one that the user set.
 func (p *parts) moved(part check.Path, problem *check.Problem) *check.Problem {

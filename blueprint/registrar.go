@@ -48,6 +48,15 @@ func add[C, A any, P interface {
 	return planned[C]()
 }
 
+// own sets a field of a part to what the blueprint has for all parts, and reports another value: the parts would be of different clusters.
+func own[T comparable](r *registrar, part, field check.Path, into *T, value T) {
+	var unset T
+	if *into != unset && *into != value && value != unset && r.isPlan() {
+		r.problems.contradict(part, field, *into, value)
+	}
+	fill(into, value)
+}
+
 func (r *registrar) child() []pulumi.ResourceOption {
 	return []pulumi.ResourceOption{pulumi.Parent(r.parent), pulumi.Aliases([]pulumi.Alias{{NoParent: pulumi.Bool(true)}})}
 }

@@ -23,6 +23,11 @@ func (r *rosaPlan) register(b *component.Base) error {
 	if err := r.findIdentity(b.Resource); err != nil {
 		return err
 	}
+	if warning := r.egressWarning(); warning != "" {
+		if err := b.Ctx.Log.Warn(warning, &pulumi.LogArgs{Resource: b.Resource}); err != nil {
+			return err
+		}
+	}
 	r.addParts()
 	return r.err
 }
@@ -48,7 +53,7 @@ func (r *rosaPlan) keepNames() func(*pulumi.ResourceHookArgs) error {
 			if before.IsString() && !before.DeepEquals(after) {
 				return fmt.Errorf("%s: %s cannot become %s: a cluster keeps its name and its roles. Set it back; for another one create a cluster "+
 					"in another stack. AllowReplacement of %s deletes the cluster and creates another one",
-					r.problems.path.Field(fieldNames[field]), before.StringValue(), after.StringValue(), r.product)
+					r.problems.path.Field(fieldNames[field]), before.StringValue(), after.StringValue(), r.clusterPart())
 			}
 		}
 		return nil
@@ -86,6 +91,9 @@ func (r *rosaPlan) findIdentity(c pulumi.ComponentResource) error {
 func (r *rosaPlan) addParts() {
 	p := r.parts
 	p.Network, p.ExistingVpc, p.Vpc = r.addNetwork(r.Network, r.ExistingVpc, r.vpcArgs())
+	if r.isPlan() {
+		r.checkNetworkZones()
+	}
 	if r.EgressProxy != nil {
 		p.EgressProxy = add(&r.registrar, "EgressProxy", "proxy", network.NewEgressProxy, proxyArgs(r.EgressProxy, p.Network, r.Tags))
 	}

@@ -5,9 +5,9 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/network"
-
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 // ROSAClassicArgs are the arguments of a ROSAClassic cluster. The fields that are named for a part are the arguments of its component, whose
@@ -84,7 +84,10 @@ type ROSAClassic struct {
 // anything is registered. Without AccountID or CreatorARN in Classic it reads the identity of the AWS credentials.
 func NewROSAClassic(ctx *pulumi.Context, name string, args *ROSAClassicArgs, opts ...pulumi.ResourceOption) (*ROSAClassic, error) {
 	return component.Register(ctx, name, args, opts, component.Type[ROSAClassicArgs, ROSAClassic]{
-		Token:        prefix + "ROSAClassic",
+		Token: prefix + "ROSAClassic",
+		Check: func(args *ROSAClassicArgs) error {
+			return region.CheckZones("blueprint.ROSAClassicArgs.Zones", args.Zones, region.Known(ctx, "", opts...))
+		},
 		Validate:     func(args *ROSAClassicArgs) error { return args.plan(name).problems.Err() },
 		Inputs:       func(args *ROSAClassicArgs) pulumi.Map { return args.plan(name).names() },
 		BeforeUpdate: func(args *ROSAClassicArgs) func(*pulumi.ResourceHookArgs) error { return args.plan(name).keepNames() },

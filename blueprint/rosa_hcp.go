@@ -5,9 +5,9 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
-	"github.com/openshift-aws/pulumi-openshift-aws/network"
-
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 // ROSAHCPArgs are the arguments of a ROSAHCP cluster. The fields that are named for a part are the arguments of its component, whose
@@ -90,7 +90,10 @@ type ROSAHCP struct {
 // anything is registered. Without AccountID or CreatorARN in HCP it reads the identity of the AWS credentials.
 func NewROSAHCP(ctx *pulumi.Context, name string, args *ROSAHCPArgs, opts ...pulumi.ResourceOption) (*ROSAHCP, error) {
 	return component.Register(ctx, name, args, opts, component.Type[ROSAHCPArgs, ROSAHCP]{
-		Token:        prefix + "ROSAHCP",
+		Token: prefix + "ROSAHCP",
+		Check: func(args *ROSAHCPArgs) error {
+			return region.CheckZones("blueprint.ROSAHCPArgs.Zones", args.Zones, region.Known(ctx, "", opts...))
+		},
 		Validate:     func(args *ROSAHCPArgs) error { return args.plan(name).problems.Err() },
 		Inputs:       func(args *ROSAHCPArgs) pulumi.Map { return args.plan(name).names() },
 		BeforeUpdate: func(args *ROSAHCPArgs) func(*pulumi.ResourceHookArgs) error { return args.plan(name).keepNames() },

@@ -27,11 +27,11 @@ func (r *rosaPlan) jumpHostArgs() *network.JumpHostArgs {
 
 func (r *rosaPlan) accountRolesArgs() *iam.AccountRolesArgs {
 	args := valueOf(r.AccountRoles)
-	fill(&args.Product, r.product)
+	own(&r.registrar, "AccountRoles", "Product", &args.Product, r.product)
 	fill(&args.Prefix, r.Name)
-	fill(&args.Region, r.region())
+	own(&r.registrar, "AccountRoles", "Region", &args.Region, r.region())
 	if r.product == iam.Classic {
-		fill(&args.OpenShiftVersion, r.minor())
+		own(&r.registrar, "AccountRoles", "OpenShiftVersion", &args.OpenShiftVersion, r.minor())
 	}
 	fill(&args.AllowReplacement, r.allowsReplacement())
 	fillTags(&args.Tags, r.Tags)
@@ -60,9 +60,9 @@ func (r *rosaPlan) oidcProviderArgs() *iam.OIDCProviderArgs {
 
 func (r *rosaPlan) operatorRolesArgs() *iam.OperatorRolesArgs {
 	args := valueOf(r.OperatorRoles)
-	fill(&args.Product, r.product)
+	own(&r.registrar, "OperatorRoles", "Product", &args.Product, r.product)
 	fill(&args.Prefix, r.operatorPrefix())
-	fill(&args.Region, r.region())
+	own(&r.registrar, "OperatorRoles", "Region", &args.Region, r.region())
 	if r.parts.OIDCProvider != nil {
 		fillInput(&args.OIDCProviderARN, r.parts.OIDCProvider.ARN)
 	}
@@ -100,7 +100,7 @@ func (r *rosaPlan) etcdKeyArgs() *iam.EtcdKeyArgs {
 
 func (r *rosaPlan) volumeKeyArgs() *iam.VolumeKeyArgs {
 	args := valueOf(r.VolumeKey)
-	fill(&args.Product, r.product)
+	own(&r.registrar, "VolumeKey", "Product", &args.Product, r.product)
 	if accounts := r.parts.AccountRoles; accounts != nil {
 		fillInput(&args.InstallerRoleARN, accounts.InstallerRoleARN)
 		fillInput(&args.SupportRoleARN, accounts.SupportRoleARN)
@@ -143,7 +143,7 @@ func (r *rosaPlan) stsArgs(set *rosa.STSArgs) *rosa.STSArgs {
 
 func (r *rosaPlan) versionArgs(set *rosa.VersionArgs) *rosa.VersionArgs {
 	args := valueOf(set)
-	fill(&args.Version, r.Version)
+	own(&r.registrar, r.clusterPart()+".Version", "Version", &args.Version, r.Version)
 	// What follows in the same update, such as an upgrade of the pools, needs the new release.
 	fill(&args.Wait, &rosa.UpgradeWaitArgs{})
 	return args
@@ -186,8 +186,8 @@ func (r *rosaPlan) publicSubnets() []network.Subnet {
 
 func (r *rosaPlan) hcpArgs() *rosa.HCPArgs {
 	args := valueOf(r.HCP)
-	fill(&args.Name, r.Name)
-	fill(&args.Region, r.region())
+	own(&r.registrar, "HCP", "Name", &args.Name, r.Name)
+	own(&r.registrar, "HCP", "Region", &args.Region, r.region())
 	fillInput(&args.AccountID, r.account)
 	fillInput(&args.CreatorARN, r.creator)
 	args.Version, args.STS = r.versionArgs(args.Version), r.stsArgs(args.STS)
@@ -196,7 +196,7 @@ func (r *rosaPlan) hcpArgs() *rosa.HCPArgs {
 	if id := r.parts.Network.ID; id != (pulumi.StringOutput{}) {
 		fillInput(&args.VpcID, id)
 	}
-	fill(&args.Scope, r.Scope)
+	own(&r.registrar, "HCP", "Scope", &args.Scope, r.Scope)
 	args.Network, args.Proxy = r.networkArgs(args.Network), r.proxyOfCluster(args.Proxy)
 	if r.parts.EtcdKey != nil {
 		fillInput(&args.EtcdKeyARN, r.parts.EtcdKey.ARN)
@@ -210,15 +210,15 @@ func (r *rosaPlan) hcpArgs() *rosa.HCPArgs {
 
 func (r *rosaPlan) classicArgs() *rosa.ClassicArgs {
 	args := valueOf(r.classic)
-	fill(&args.Name, r.Name)
-	fill(&args.Region, r.region())
+	own(&r.registrar, "Classic", "Name", &args.Name, r.Name)
+	own(&r.registrar, "Classic", "Region", &args.Region, r.region())
 	fillInput(&args.AccountID, r.account)
 	fillInput(&args.CreatorARN, r.creator)
 	args.Version, args.STS = r.versionArgs(args.Version), r.stsArgs(args.STS)
 	fill(&args.MultiAZ, len(r.Zones) > 1)
 	fillList(&args.PrivateSubnets, r.clusterNetwork().PrivateSubnets)
 	fillList(&args.PublicSubnets, r.publicSubnets())
-	fill(&args.Scope, r.Scope)
+	own(&r.registrar, "Classic", "Scope", &args.Scope, r.Scope)
 	args.Network, args.Proxy = r.networkArgs(args.Network), r.proxyOfCluster(args.Proxy)
 	if r.parts.VolumeKey != nil {
 		fillInput(&args.VolumeKeyARN, r.parts.VolumeKey.ARN)

@@ -9,6 +9,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
@@ -33,7 +34,7 @@ type selfManagedPlan struct {
 
 func (s *selfManagedPlan) vpcArgs() *network.VpcArgs {
 	args := valueOf(s.Vpc)
-	fill(&args.InfraID, s.install.InfraID)
+	own(&s.registrar, "Vpc", "InfraID", &args.InfraID, s.install.InfraID)
 	if len(s.install.MachineNetworks) > 0 {
 		fill(&args.CIDR, s.install.MachineNetworks[0])
 	}
@@ -47,7 +48,7 @@ func (s *selfManagedPlan) existingVpcArgs() *network.ExistingVpcArgs {
 		return nil
 	}
 	args := valueOf(s.ExistingVpc)
-	fill(&args.InfraID, s.install.InfraID)
+	own(&s.registrar, "ExistingVpc", "InfraID", &args.InfraID, s.install.InfraID)
 	return args
 }
 
@@ -92,7 +93,7 @@ func proxyArgs(set *network.EgressProxyArgs, vpc network.Network, tags pulumi.St
 
 func (s *selfManagedPlan) securityGroupsArgs() *network.SecurityGroupsArgs {
 	args := valueOf(s.SecurityGroups)
-	fill(&args.InfraID, s.install.InfraID)
+	own(&s.registrar, "SecurityGroups", "InfraID", &args.InfraID, s.install.InfraID)
 	fillNetwork(&args.Network, s.clusterNetwork())
 	fillTags(&args.Tags, s.Tags)
 	return args
@@ -100,17 +101,17 @@ func (s *selfManagedPlan) securityGroupsArgs() *network.SecurityGroupsArgs {
 
 func (s *selfManagedPlan) instanceProfilesArgs() *iam.InstanceProfilesArgs {
 	args := valueOf(s.InstanceProfiles)
-	fill(&args.InfraID, s.install.InfraID)
-	fill(&args.Region, s.install.Region)
-	fill(&args.Stage, s.Stage)
+	own(&s.registrar, "InstanceProfiles", "InfraID", &args.InfraID, s.install.InfraID)
+	own(&s.registrar, "InstanceProfiles", "Region", &args.Region, s.install.Region)
+	own(&s.registrar, "InstanceProfiles", "Stage", &args.Stage, s.Stage)
 	fillTags(&args.Tags, s.Tags)
 	return args
 }
 
 func (s *selfManagedPlan) credentialsArgs() *iam.ShortTermCredentialsArgs {
 	args := valueOf(s.Credentials)
-	fill(&args.OpenShiftVersion, s.OpenShiftVersion)
-	fill(&args.Region, s.install.Region)
+	own(&s.registrar, "Credentials", "OpenShiftVersion", &args.OpenShiftVersion, s.OpenShiftVersion)
+	own(&s.registrar, "Credentials", "Region", &args.Region, s.install.Region)
 	fillInput(&args.PublicKey, s.publicKey)
 	fillList(&args.DisabledCapabilities, s.DisabledCapabilities)
 	if args.NodeRoleARNs == nil && s.c.InstanceProfiles != nil {
@@ -125,7 +126,7 @@ func (s *selfManagedPlan) registryBucketArgs() *storage.RegistryBucketArgs {
 	if s.RegistryBucket != nil {
 		args = valueOf(s.RegistryBucket)
 	}
-	fill(&args.InfraID, s.install.InfraID)
+	own(&s.registrar, "RegistryBucket", "InfraID", &args.InfraID, s.install.InfraID)
 	fillTags(&args.Tags, s.Tags)
 	return args
 }
@@ -138,9 +139,9 @@ func (s *selfManagedPlan) backupBucketArgs(purpose string) *storage.BackupBucket
 			fillInput(&args.Writer.OIDCProviderARN, s.c.Credentials.OIDCProviderARN)
 		}
 	}
-	fill(&args.InfraID, s.install.InfraID)
-	fill(&args.Purpose, purpose)
-	fill(&args.Region, s.install.Region)
+	own(&s.registrar, check.Key("BackupBuckets", purpose), "InfraID", &args.InfraID, s.install.InfraID)
+	own(&s.registrar, check.Key("BackupBuckets", purpose), "Purpose", &args.Purpose, purpose)
+	own(&s.registrar, check.Key("BackupBuckets", purpose), "Region", &args.Region, s.install.Region)
 	fillTags(&args.Tags, s.Tags)
 	return args
 }
@@ -148,8 +149,8 @@ func (s *selfManagedPlan) backupBucketArgs(purpose string) *storage.BackupBucket
 func (s *selfManagedPlan) controlPlaneArgs() *cluster.ControlPlaneArgs {
 	args := valueOf(s.ControlPlane)
 	fill(&args.Install, s.install)
-	fill(&args.Stage, s.Stage)
-	fill(&args.Scope, s.Scope)
+	own(&s.registrar, "ControlPlane", "Stage", &args.Stage, s.Stage)
+	own(&s.registrar, "ControlPlane", "Scope", &args.Scope, s.Scope)
 	fillList(&args.MachineZones, s.Zones)
 	fillNetwork(&args.Network, s.clusterNetwork().InZones(args.MachineZones...))
 	if len(args.StreamJSON) == 0 {
@@ -179,8 +180,8 @@ func (s *selfManagedPlan) controlPlaneArgs() *cluster.ControlPlaneArgs {
 
 func (s *selfManagedPlan) routerLBArgs() *ingress.RouterLBArgs {
 	args := valueOf(s.RouterLB)
-	fill(&args.InfraID, s.install.InfraID)
-	fill(&args.Domain, s.install.Domain)
+	own(&s.registrar, "RouterLB", "InfraID", &args.InfraID, s.install.InfraID)
+	own(&s.registrar, "RouterLB", "Domain", &args.Domain, s.install.Domain)
 	fillNetwork(&args.Network, s.clusterNetwork())
 	fill(&args.Scope, s.Scope)
 	if s.c.SecurityGroups != nil {
@@ -199,10 +200,10 @@ func (s *selfManagedPlan) machineConfigPoolArgs() *machineconfig.MachineConfigPo
 }
 
 // machineSetArgs fills what the machine sets of infra machines and of workers share.
-func (s *selfManagedPlan) machineSetArgs(set *nodes.MachineSetArgs) *nodes.MachineSetArgs {
+func (s *selfManagedPlan) machineSetArgs(part check.Path, set *nodes.MachineSetArgs) *nodes.MachineSetArgs {
 	args := valueOf(set)
-	fill(&args.InfraID, s.install.InfraID)
-	fill(&args.OpenShiftVersion, s.OpenShiftVersion)
+	own(&s.registrar, part, "InfraID", &args.InfraID, s.install.InfraID)
+	own(&s.registrar, part, "OpenShiftVersion", &args.OpenShiftVersion, s.OpenShiftVersion)
 	if args.SubnetFilters == nil {
 		fillList(&args.Subnets, s.c.Network.PrivateSubnets)
 	}
@@ -218,11 +219,11 @@ func (s *selfManagedPlan) machineSetArgs(set *nodes.MachineSetArgs) *nodes.Machi
 }
 
 func (s *selfManagedPlan) infraArgs() *nodes.MachineSetArgs {
-	return s.behindRouterLB(s.machineSetArgs(s.InfraMachineSet))
+	return s.behindRouterLB(s.machineSetArgs("InfraMachineSet", s.InfraMachineSet))
 }
 
 func (s *selfManagedPlan) workerArgs() *nodes.MachineSetArgs {
-	args := s.machineSetArgs(s.WorkerMachineSet)
+	args := s.machineSetArgs("WorkerMachineSet", s.WorkerMachineSet)
 	if s.omits("InfraMachineSet") {
 		return s.behindRouterLB(args)
 	}
@@ -245,8 +246,8 @@ func (s *selfManagedPlan) behindRouterLB(args *nodes.MachineSetArgs) *nodes.Mach
 
 func (s *selfManagedPlan) workerPoolArgs(name string) *nodes.WorkerPoolArgs {
 	args := valueOf(s.WorkerPools[name])
-	fill(&args.InfraID, s.install.InfraID)
-	fill(&args.OpenShiftVersion, s.OpenShiftVersion)
+	own(&s.registrar, check.Key("WorkerPools", name), "InfraID", &args.InfraID, s.install.InfraID)
+	own(&s.registrar, check.Key("WorkerPools", name), "OpenShiftVersion", &args.OpenShiftVersion, s.OpenShiftVersion)
 	fillList(&args.Subnets, s.c.Network.PrivateSubnets)
 	fillInput(&args.AMI, s.AMI)
 	if args.SecurityGroupIDs == nil && s.c.SecurityGroups != nil {
@@ -264,8 +265,8 @@ func (s *selfManagedPlan) workerPoolArgs(name string) *nodes.WorkerPoolArgs {
 
 func (s *selfManagedPlan) approverArgs(groups pulumi.StringArrayInput) *nodes.CSRApproverArgs {
 	args := valueOf(s.CSRApprover)
-	fill(&args.InfraID, s.install.InfraID)
-	fill(&args.Region, s.install.Region)
+	own(&s.registrar, "CSRApprover", "InfraID", &args.InfraID, s.install.InfraID)
+	own(&s.registrar, "CSRApprover", "Region", &args.Region, s.install.Region)
 	if args.GroupNames == nil {
 		args.GroupNames = groups
 	}
@@ -276,8 +277,8 @@ func (s *selfManagedPlan) approverArgs(groups pulumi.StringArrayInput) *nodes.CS
 
 func (s *selfManagedPlan) autoscalerArgs() *nodes.ClusterAutoscalerASGArgs {
 	args := valueOf(s.ClusterAutoscaler)
-	fill(&args.InfraID, s.install.InfraID)
-	fill(&args.Region, s.install.Region)
+	own(&s.registrar, "ClusterAutoscaler", "InfraID", &args.InfraID, s.install.InfraID)
+	own(&s.registrar, "ClusterAutoscaler", "Region", &args.Region, s.install.Region)
 	args.Role = s.agentRole(args.Role, args.RoleARN)
 	s.fillProxy(&args.HTTPSProxy)
 	return args
@@ -285,8 +286,8 @@ func (s *selfManagedPlan) autoscalerArgs() *nodes.ClusterAutoscalerASGArgs {
 
 func (s *selfManagedPlan) terminationHandlerArgs(name string) *nodes.TerminationHandlerArgs {
 	args := valueOf(s.TerminationHandlers[name])
-	fill(&args.InfraID, s.install.InfraID)
-	fill(&args.Region, s.install.Region)
+	own(&s.registrar, check.Key("TerminationHandlers", name), "InfraID", &args.InfraID, s.install.InfraID)
+	own(&s.registrar, check.Key("TerminationHandlers", name), "Region", &args.Region, s.install.Region)
 	fill(&args.Namespace, "termination-handler-"+name)
 	if args.QueueURL == nil {
 		args.QueueURL = s.c.WorkerPools[name].DrainQueueURL
@@ -323,7 +324,7 @@ func (s *selfManagedPlan) fillProxy(field *pulumi.StringInput) {
 
 func (s *selfManagedPlan) ingressControllerArgs() *ingress.IngressControllerArgs {
 	args := valueOf(s.IngressController)
-	fill(&args.OpenShiftVersion, s.OpenShiftVersion)
+	own(&s.registrar, "IngressController", "OpenShiftVersion", &args.OpenShiftVersion, s.OpenShiftVersion)
 	if args.Replicas == nil {
 		args.Replicas = new(2)
 	}

@@ -42,6 +42,7 @@ func (a *SelfManagedArgs) load() (*selfManagedPlan, error) {
 	}
 	plan.checkZones(p)
 	plan.checkRegion(p)
+	plan.checkCapabilities(p)
 	p.hide(map[check.Path][]check.Path{
 		".InstallDir": {".Install", ".InfraID", ".Domain", ".Region", ".Ignition"},
 		".Stage":      {".Stage"}, ".AMI": {".AMI"}, ".Scope": {".Scope"}, ".PublicZoneID": {".PublicZoneID"}, ".Tags": {".Tags"},
@@ -126,6 +127,9 @@ func (s *selfManagedPlan) checkParts(p *parts) {
 		}
 	}
 	s.addCluster()
+	if s.Stage == cluster.StageCluster {
+		s.checkRouters()
+	}
 }
 
 func (s *selfManagedPlan) backupPurposes() []string {

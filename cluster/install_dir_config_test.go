@@ -46,8 +46,9 @@ func TestMachineNetworks(t *testing.T) {
 			reason:   "the VPC was set apart from the install-config",
 			manifest: "data: {install-config: 'networking: {machineNetwork: [{cidr: 10.42.0.0/16}, {cidr: 10.43.0.0/16}]}'}",
 			want:     []string{"10.42.0.0/16", "10.43.0.0/16"},
-			problem: "cluster.ControlPlaneArgs.Network.CIDR: the subnet 10.0.16.0/20 is outside of the machine network 10.42.0.0/16, 10.43.0.0/16 of " +
-				"the install-config; set the VPC's CIDR to it, or create the install directory again with networking.machineNetwork of the VPC",
+			problem: "cluster.ControlPlaneArgs.Network.CIDR: the subnet 10.0.16.0/20 is outside of the machine network 10.42.0.0/16, " +
+				"10.43.0.0/16 of the install-config; set the VPC's CIDR to it, or create the install directory again with " +
+				"networking.machineNetwork of the VPC",
 		},
 		"the VPC's range": {
 			reason:   "one of several ranges is enough",

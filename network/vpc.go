@@ -1,10 +1,12 @@
 package network
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
@@ -29,8 +31,10 @@ type Vpc struct {
 // NewVpc registers a Vpc.
 func NewVpc(ctx *pulumi.Context, name string, args *VpcArgs, opts ...pulumi.ResourceOption) (*Vpc, error) {
 	return component.Register(ctx, name, args, opts, component.Type[VpcArgs, Vpc]{
-		Token:        "openshift-aws:network:Vpc",
-		Check:        func(args *VpcArgs) error { return args.checkName(name) },
+		Token: "openshift-aws:network:Vpc",
+		Check: func(args *VpcArgs) error {
+			return errors.Join(args.checkName(name), region.CheckZones("network.VpcArgs.Zones", args.Zones, region.Known(ctx, "", opts...)))
+		},
 		Defaults:     (*VpcArgs).setDefaults,
 		Inputs:       func(args *VpcArgs) pulumi.Map { return pulumi.Map{cidrInput: pulumi.String(args.CIDR)} },
 		BeforeUpdate: (*VpcArgs).keepCIDR,

@@ -2,6 +2,9 @@ package region
 
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 // Known returns the region that a component with these options will have, as far as the program knows it before the component is
@@ -24,4 +27,17 @@ func Known(ctx *pulumi.Context, explicit string, opts ...pulumi.ResourceOption) 
 		return ""
 	}
 	return Default(ctx, "")
+}
+
+// CheckZones returns the problems of zones at a path that are not in the region of the AWS provider; none if that is not known. The provider
+// does not look at them, so that AWS rejects the subnets after it has created roles and keys.
+func CheckZones(path check.Path, zones []string, region string) error {
+	var p check.Problems
+	for i, zone := range zones {
+		if of, ok := partition.RegionOfZone(zone); ok && region != "" && of != region {
+			p.Addf(check.Index(path, i), "%s is not in %s, the region of the AWS provider; for %s set it with `pulumi config set aws:region %s`",
+				zone, region, of, of)
+		}
+	}
+	return p.Err()
 }

@@ -1,0 +1,128 @@
+package blueprint_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/storage"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
+)
+
+// TestPartsOfOneCluster: a part that contradicts the blueprint would belong to another cluster.
+func TestPartsOfOneCluster(t *testing.T) {
+	t.Parallel()
+	args := demo(t)
+	args.OpenShiftVersion, args.DisabledCapabilities = "4.19", []string{"Nope"}
+	args.SecurityGroups = &network.SecurityGroupsArgs{InfraID: "other-x7k2p"}
+	args.InstanceProfiles = &iam.InstanceProfilesArgs{Stage: cluster.StageBootstrap}
+	args.RegistryBucket = &storage.RegistryBucketArgs{InfraID: "demo-x7k2p"}
+	args.ControlPlane = &cluster.ControlPlaneArgs{Scope: network.Internal}
+	args.RouterLB = &ingress.RouterLBArgs{Domain: "other.example.com"}
+	args.BackupBuckets = map[string]*storage.BackupBucketArgs{"etcd": {Purpose: "applications"}}
+	args.InfraMachineSet = &nodes.MachineSetArgs{OpenShiftVersion: "4.18"}
+	checkProblems(t, "blueprint.SelfManagedArgs", []string{
+		".DisabledCapabilities[0]: one-of",
+		".SecurityGroups.InfraID: must not be set, or be demo-x7k2p, as for the other parts (got other-x7k2p)",
+		".InstanceProfiles.Stage: must not be set, or be cluster, as for the other parts (got bootstrap)",
+		".ControlPlane.Scope: must not be set, or be External, as for the other parts (got Internal)",
+		".RouterLB.Domain: must not be set, or be demo.example.com, as for the other parts (got other.example.com)",
+		".BackupBuckets[etcd].Purpose: must not be set, or be etcd, as for the other parts (got applications)",
+		".InfraMachineSet.OpenShiftVersion: must not be set, or be 4.19, as for the other parts (got 4.18)",
+	}, args.Validate(), "one cluster")
+
+	hcp := hosted()
+	hcp.AccountRoles = &iam.AccountRolesArgs{Region: "us-gov-west-1"}
+	hcp.HCP = &rosa.HCPArgs{Name: "other", Scope: network.Internal, Version: &rosa.VersionArgs{Version: "4.17.1"}}
+	checkProblems(t, "blueprint.ROSAHCPArgs", []string{
+		".AccountRoles.Region: must not be set, or be us-east-2, as for the other parts (got us-gov-west-1)",
+		".HCP.Name: must not be set, or be cluster, as for the other parts (got other)",
+		".HCP.Version.Version: must not be set, or be 4.18.5, as for the other parts (got 4.17.1)",
+		".HCP.Scope: must not be set, or be External, as for the other parts (got Internal)",
+	}, hcp.Validate(), "one cluster")
+}
+
+// TestZonesOfTheNetwork: a cluster in fewer zones than the program says would have to be created again.
+func TestZonesOfTheNetwork(t *testing.T) {
+	t.Parallel()
+	for from, change := range map[string]func(*blueprint.ROSAHCPArgs){
+		"ExistingVpc": func(a *blueprint.ROSAHCPArgs) {
+			a.ExistingVpc, a.Scope = existingVpc(), network.Internal
+			a.ExistingVpc.PrivateSubnets = a.ExistingVpc.PrivateSubnets[:2]
+		},
+		"Vpc": func(a *blueprint.ROSAHCPArgs) { a.Vpc = &network.VpcArgs{Zones: []string{"us-east-2a", "us-east-2b"}} },
+	} {
+		args := hosted()
+		change(args)
+		checkProblems(t, "blueprint.ROSAHCPArgs", []string{
+			".Zones[2]: must be a zone of " + from + ", which has private subnets in us-east-2a, us-east-2b (got \"us-east-2c\")",
+		}, args.Validate(), from)
+	}
+	old := classic()
+	old.ExistingVpc = existingVpc()
+	old.ExistingVpc.PrivateSubnets = old.ExistingVpc.PrivateSubnets[:1]
+	assert.ErrorContains(t, old.Validate(), "blueprint.ROSAClassicArgs.Zones[1]: must be a zone of ExistingVpc")
+}
+
+// TestZonesOfTheRegion: AWS rejects the subnets when roles and keys exist.
+func TestZonesOfTheRegion(t *testing.T) {
+	t.Parallel()
+	elsewhere := mocks.Config(map[string]string{"aws:region": "eu-west-1"})
+	const want = ".Zones[0]: us-east-2a is not in eu-west-1, the region of the AWS provider; for us-east-2 set it with " +
+		"`pulumi config set aws:region us-east-2`"
+	rec := mocks.New(elsewhere)
+	require.ErrorContains(t, rec.Run(rosaHCP(hosted())), "blueprint.ROSAHCPArgs"+want)
+	assert.Empty(t, rec.Resources())
+	require.ErrorContains(t, mocks.New(elsewhere).Run(rosaClassic(classic())), "blueprint.ROSAClassicArgs"+want)
+	require.ErrorContains(t, mocks.New(elsewhere).Run(func(ctx *pulumi.Context) error {
+		_, err := network.NewVpc(ctx, "shop", &network.VpcArgs{CIDR: "10.0.0.0/16", Zones: []string{"us-east-2a"}})
+		return err
+	}), "network.VpcArgs"+want)
+}
+
+// TestRoutersHaveMachines: with HostNetwork a machine has at most one router, and the others stay pending.
+func TestRoutersHaveMachines(t *testing.T) {
+	t.Parallel()
+	args := demo(t)
+	args.IngressController = &ingress.IngressControllerArgs{Replicas: new(9)}
+	checkProblems(t, "blueprint.SelfManagedArgs", []string{
+		".IngressController.Replicas: must be at most 3, one for each infra machine (got 9)",
+	}, args.Validate(), "one for each zone")
+	args.InfraMachineSet = &nodes.MachineSetArgs{ReplicasPerZone: new(2), ZoneReplicas: map[string]int{"us-east-2a": 5}}
+	require.NoError(t, args.Validate())
+	args.InfraMachineSet = nil
+	args.Omit = []blueprint.Part{"RouterLB"}
+	require.NoError(t, args.Validate(), "a load balancer of the operator reaches several routers of a machine")
+}
+
+// TestEgressOfROSA: a cluster whose machines reach nothing is never ready.
+func TestEgressOfROSA(t *testing.T) {
+	t.Parallel()
+	args := hosted()
+	args.Vpc = &network.VpcArgs{NAT: network.NATNone}
+	var out bytes.Buffer
+	box, err := sandbox.New(sandbox.Options{
+		Project: "shop", Program: func(ctx *pulumi.Context) error { return rosaHCP(args)(ctx) }, Dir: t.TempDir(),
+		Config: map[string]string{"aws:region": "us-east-2"}, Out: &out,
+	})
+	require.NoError(t, err)
+	mockstest.Must(t, box.Preview)
+	const want = "blueprint.ROSAHCPArgs.Vpc: without NAT, a proxy or endpoints the machines reach neither"
+	assert.Contains(t, out.String(), want)
+	args.HCP = &rosa.HCPArgs{Proxy: &rosa.ProxyArgs{HTTPSProxy: pulumi.String("http://proxy.example.com:3128")}}
+	out.Reset()
+	mockstest.Must(t, box.Preview)
+	assert.NotContains(t, out.String(), want)
+}
