@@ -13,6 +13,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
 
 // UpgradeArgs are the arguments of an Upgrade. At least one of Channel, Version, Image and Upstream must be set. Changes are
@@ -22,7 +23,7 @@ type UpgradeArgs struct {
 	// minor versions only. Defaults to the cluster's channel. A change alone upgrades nothing.
 	Channel string `kube:"spec.channel"`
 	// Version is the desired release, such as 4.18.12. Defaults to none. It must be at most one minor version ahead of the cluster's
-	// version, and not older, and the channel must offer it to the cluster (`oc adm upgrade`). A preview checks it against the
+	// version, where 5.0 follows 4.22 and 4.23, and not older, and the channel must offer it to the cluster (`oc adm upgrade`). A preview checks it against the
 	// cluster's status; what a new Channel offers is known only after the update that sets it. Removing Version and Image clears
 	// desiredUpdate, which ends an upgrade that the cluster has not begun.
 	Version string `check:"format=version"`
@@ -39,8 +40,8 @@ type UpgradeArgs struct {
 	Force bool `check:"with=Image"`
 	// AdminAcks are the gates that an administrator acknowledges before an upgrade to the next minor version, such as
 	// ack-4.18-kube-1.32-api-removals-in-4.19: read what each says (`oc -n openshift-config-managed get configmap admin-gates -o yaml`)
-	// before you add it. Defaults to none. The minor version in the name is the one that the cluster runs; gates of Version or later
-	// are rejected. They are set in the ConfigMap admin-acks before the version, and released when they are removed here.
+	// before you add it. From 5.0, a cluster reports its gates as risks of the update, named AdminAck- and the gate. Defaults to none.
+	// The minor version in the name is the one that the cluster runs; gates of Version or later are rejected. They are set in the ConfigMap admin-acks before the version, and released when they are removed here.
 	AdminAcks []string
 	// Upstream is the URL of the update service, such as that of your own UpdateService. Defaults to the cluster's, which is
 	// Red Hat's (https://api.openshift.com/api/upgrades_info/graph) unless it was changed. With it, Channel may have any name.
@@ -93,7 +94,7 @@ func (a *UpgradeArgs) checkVersion(p *check.Problems) {
 		if kind == "eus" && minor.Minor%2 != 0 {
 			p.Addf(upgradePath+".Channel", "%s does not exist: eus channels are for even minor versions only", a.Channel)
 		}
-		if isVersion && (version.Major != minor.Major || version.Minor > minor.Minor) {
+		if isVersion && !release.InChannel(version, minor) {
 			p.Addf(upgradePath+".Version", "%s is not in channel %s", a.Version, a.Channel)
 		}
 	}

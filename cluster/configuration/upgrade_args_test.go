@@ -33,6 +33,11 @@ func TestUpgradeArgsRejected(t *testing.T) {
 			Args:   &UpgradeArgs{Channel: "stable-4.17", Version: "4.18.2"},
 			Want:   []string{".Version: 4.18.2 is not in channel stable-4.17"},
 		},
+		"a channel of 5": {
+			Reason: "4.21 does not lead to 5.0",
+			Args:   &UpgradeArgs{Channel: "stable-5.0", Version: "4.21.9"},
+			Want:   []string{".Version: 4.21.9 is not in channel stable-5.0"},
+		},
 		"acknowledgments": {
 			Reason: "each is a gate of the cluster's release or an earlier one",
 			Args: &UpgradeArgs{Version: "4.19.2", AdminAcks: []string{

@@ -3,9 +3,11 @@ package configuration
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
 
 // liveVersion is the part of a ClusterVersion that an upgrade depends on (openshift/api config/v1/types_cluster_version.go).
@@ -143,18 +145,19 @@ func (a UpgradeArgs) checkAgainst(live liveVersion) error {
 		return nil
 	}
 	var p check.Problems
+	next := release.Next(current, desired)
 	switch {
 	case desired.LT(current):
 		p.Addf(path, "must not be older than the cluster's version, %s; OpenShift cannot be downgraded (got %s)", current, desired)
-	case desired.Major == current.Major && desired.Minor > current.Minor+1:
+	case next.NE(minorOf(desired)):
 		p.Addf(path, "must be at most one minor version ahead of the cluster's version, %s; upgrade to %d.%d first (got %s)",
-			current, current.Major, current.Minor+1, desired)
+			current, next.Major, next.Minor, desired)
 	default:
 		a.checkOffered(&p, live)
 	}
 	// A precondition of the cluster (openshift/cluster-version-operator release-4.16 to release-4.22
 	// pkg/payload/precondition/clusterversion/upgradeable.go).
-	if message, blocked := live.Status.blockedBy(a.acknowledges(current)); blocked && !a.Force && desired.Minor > current.Minor {
+	if message, blocked := live.Status.blockedBy(a.acknowledges(current)); blocked && !a.Force && minorOf(desired).GT(minorOf(current)) {
 		p.Addf(path, "must be %d.%d until the cluster can be upgraded to a new minor version; %s", current.Major, current.Minor, message)
 	}
 	return p.Err()
@@ -169,7 +172,7 @@ func (a UpgradeArgs) checkOffered(p *check.Problems, live liveVersion) {
 	}
 	for _, update := range live.Status.ConditionalUpdates {
 		if update.Release.Version == a.Version {
-			p.Addf(path, "%s has known risks: %s; to accept them, set Image to %s as well", a.Version, update.risks(), update.Release.Image)
+			a.checkRisks(p, update)
 			return
 		}
 	}
@@ -180,11 +183,29 @@ func (a UpgradeArgs) checkOffered(p *check.Problems, live liveVersion) {
 	p.Addf(path, "channel %s does not offer %s to the cluster; %s", live.Spec.Channel, a.Version, reason)
 }
 
-// risks returns the names, messages and URLs of the risks.
-func (u conditionalUpdate) risks() string {
-	var risks []string
-	for _, risk := range u.Risks {
-		risks = append(risks, fmt.Sprintf("%s: %s (%s)", risk.Name, risk.Message, risk.URL))
+// adminAckRisk is the beginning of the names of risks that are gates: a cluster reports them so from 5.0
+// (openshift/cluster-version-operator release-5.0 pkg/risk/adminack).
+const adminAckRisk = "AdminAck-"
+
+// checkRisks rejects an update with known risks. Of gates, those are no risk that the program acknowledges, which the cluster sees after
+// this update.
+func (a UpgradeArgs) checkRisks(p *check.Problems, update conditionalUpdate) {
+	const path = upgradePath + ".Version"
+	var gates, risks []string
+	for _, risk := range update.Risks {
+		text := fmt.Sprintf("%s: %s (%s)", risk.Name, risk.Message, risk.URL)
+		if gate, ok := strings.CutPrefix(risk.Name, adminAckRisk); !ok {
+			risks = append(risks, text)
+		} else if !slices.Contains(a.AdminAcks, gate) {
+			gates = append(gates, text)
+		}
 	}
-	return strings.Join(risks, "; ")
+	if len(gates) > 0 {
+		p.Addf(path, "%s requires acknowledgments: %s; to acknowledge them, add each gate to AdminAcks, without %q", a.Version,
+			strings.Join(gates, "; "), adminAckRisk)
+	}
+	if len(risks) > 0 {
+		p.Addf(path, "%s has known risks: %s; to accept them, set Image to %s as well", a.Version, strings.Join(risks, "; "),
+			update.Release.Image)
+	}
 }

@@ -2,6 +2,7 @@ package configuration
 
 import (
 	"encoding/json"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -116,8 +117,63 @@ func TestCheckOfAnUpgrade(t *testing.T) {
 	completed, err := UpgradeArgs{Channel: "a"}.check([]any{"no object", nil})
 	require.ErrorContains(t, err, "decoding ClusterVersion/version")
 	assert.False(t, completed)
-	_, err = UpgradeArgs{Version: "5.20.0"}.check(live("4.18.1"))
-	assert.ErrorContains(t, err, "does not offer 5.20.0", "minor versions are counted within a major version")
+}
+
+// TestUpgradesToFive: OpenShift 5.0 follows 4.22 and 4.23, and reports gates as risks.
+func TestUpgradesToFive(t *testing.T) {
+	t.Parallel()
+	const blocked = `"conditions": [{"type": "Upgradeable", "status": "False", "message": "a gate"}]`
+	const risk = `"conditionalUpdates": [{"release": {"version": "5.1.2", "image": "b"}, "risks": [%s]}]`
+	const gate = `{"name": "AdminAck-ack-5.0-test", "message": "read this", "url": "https://example.com"}`
+	const other = `{"name": "Other", "message": "slow", "url": "https://example.com/other"}`
+	for name, tt := range map[string]struct {
+		from, to, status string
+		acks             []string
+		want             string
+	}{
+		"from 4.22":    {from: "4.22.7", to: "5.0.1"},
+		"from 4.23":    {from: "4.23.7", to: "5.0.1"},
+		"within 5":     {from: "5.0.1", to: "5.1.2"},
+		"from 4.21":    {from: "4.21.7", to: "5.0.1", want: "upgrade to 4.22 first (got 5.0.1)"},
+		"from 4.16":    {from: "4.16.7", to: "5.0.1", want: "upgrade to 4.17 first (got 5.0.1)"},
+		"past 5.0":     {from: "4.22.7", to: "5.1.0", want: "upgrade to 5.0 first (got 5.1.0)"},
+		"two in 5":     {from: "5.0.7", to: "5.2.0", want: "upgrade to 5.1 first (got 5.2.0)"},
+		"back to 4":    {from: "5.0.1", to: "4.23.9", want: "must not be older than the cluster's version"},
+		"blocked":      {from: "4.22.7", to: "5.0.1", status: blocked, want: "must be 4.22 until the cluster can be upgraded"},
+		"blocked in 5": {from: "5.0.7", to: "5.1.2", status: blocked, want: "must be 5.0 until the cluster can be upgraded"},
+		"a patch":      {from: "5.0.7", to: "5.0.8", status: blocked},
+		"a gate":       {from: "5.0.7", to: "5.1.2", status: fmt.Sprintf(risk, gate), want: `add each gate to AdminAcks, without "AdminAck-"`},
+		"its acknowledgment": {
+			from: "5.0.7", to: "5.1.2", status: fmt.Sprintf(risk, gate), acks: []string{"ack-5.0-test"},
+		},
+		"another risk": {
+			from: "5.0.7", to: "5.1.2", status: fmt.Sprintf(risk, gate+","+other), acks: []string{"ack-5.0-test"},
+			want: "5.1.2 has known risks: Other: slow (https://example.com/other); to accept them, set Image to b as well",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			status := map[string]any{}
+			if tt.status == "" || tt.status == blocked {
+				status["availableUpdates"] = []any{map[string]any{"version": tt.to}}
+			}
+			if tt.status != "" {
+				require.NoError(t, json.Unmarshal([]byte("{"+tt.status+"}"), &status))
+			}
+			status["history"] = []any{map[string]any{"state": "Completed", "version": tt.from}}
+			_, err := UpgradeArgs{Version: tt.to, AdminAcks: tt.acks}.check([]any{nil, status})
+			if tt.want == "" {
+				require.NoError(t, err)
+				return
+			}
+			require.ErrorContains(t, err, tt.want)
+		})
+	}
+	for _, args := range []*UpgradeArgs{
+		{Channel: "candidate-5.0", Version: "4.22.7"}, {Channel: "stable-5.0", Version: "5.0.1"}, {Channel: "fast-5.1", Version: "4.23.1"},
+	} {
+		require.NoError(t, args.Validate(), args.Channel)
+	}
 }
 
 // FuzzClusterVersion reads any ClusterVersion: its progress is a text in one line.

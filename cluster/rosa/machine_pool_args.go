@@ -12,6 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/instancetypes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/machine"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
 
 // MachinePoolArgs are the arguments of a MachinePool. Unless a field says otherwise, a change replaces the pool: the update fails and
@@ -234,7 +235,7 @@ func checkPoolRelease(p *check.Problems, path check.Path, version, controlPlane 
 	case !ok || !known:
 	case pool.GT(newest):
 		p.Addf(path, "%s is newer than the control plane's %s; upgrade the control plane first", version, controlPlane)
-	case pool.Major == newest.Major && pool.Minor+poolSkew < newest.Minor:
+	case release.Behind(pool, newest, poolSkew):
 		p.Addf(path, "%s is more than %d minor versions older than the control plane's %s; upgrade the pool first", version, poolSkew, controlPlane)
 	}
 }

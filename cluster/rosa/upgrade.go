@@ -148,7 +148,7 @@ func (u upgradePlan) reject(path check.Path, window *MaintenanceWindow, now time
 func (u upgradePlan) rejectPools(releases map[string]string) error {
 	to, ok := check.Release(u.to)
 	for name, text := range releases {
-		if pool, known := check.Release(text); ok && known && pool.Major == to.Major && pool.Minor+poolSkew < to.Minor {
+		if pool, known := check.Release(text); ok && known && release.Behind(pool, to, poolSkew) {
 			return fmt.Errorf("the machine pool %s has %s, more than %d minor versions older than %s; upgrade the pool first",
 				name, text, poolSkew, u.to)
 		}

@@ -1,6 +1,7 @@
 package ocm_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -159,6 +160,12 @@ func TestChannels(t *testing.T) {
 	for _, channel := range []string{"stable-4.17", "stable-4.21", "stable-5.18"} {
 		require.ErrorContains(t, ocm.RejectChannel("4.18.5", channel), "the release 4.18.5 is not available in channel '"+channel+"'")
 	}
+	for _, channel := range []string{"stable-4.22", "stable-4.23", "candidate-5.0"} {
+		require.NoError(t, ocm.RejectChannel("4.22.7", channel), channel)
+		assert.Equal(t, channel != "candidate-5.0", slices.Contains(ocm.Channels("4.22.7"), channel))
+	}
+	assert.Contains(t, ocm.Channels("4.22.7"), "stable-5.0")
+	require.Error(t, ocm.RejectChannel("4.21.7", "stable-5.0"), "4.22 is the first that leads to 5.0")
 	require.ErrorContains(t, ocm.RejectChannel("4.18.5", "stable"), "channel must be in format")
 	require.NoError(t, ocm.RejectChannelAndVersion(true, false))
 	require.ErrorContains(t, ocm.RejectChannelAndVersion(true, true), "separate operations")

@@ -7,6 +7,8 @@ import (
 	"strconv"
 
 	"github.com/blang/semver"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
 
 // Pool is what the rules read of a machine pool of a hosted cluster.
@@ -63,7 +65,7 @@ func rejectPoolRelease(controlPlane, pool string) error {
 		return nil //nolint:nilerr // rejectRelease rejects what is not a release
 	case wanted.GT(newest):
 		return fmt.Errorf("the release %s of the machine pool must not be newer than that of the control plane, %s", pool, controlPlane)
-	case wanted.Major == newest.Major && wanted.Minor+poolSkew < newest.Minor:
+	case release.Behind(wanted, newest, poolSkew):
 		return fmt.Errorf("the release %s of the machine pool must be no less than %d minor versions behind the control plane version, %s",
 			pool, poolSkew, controlPlane)
 	}

@@ -7,6 +7,8 @@ import (
 	"regexp"
 
 	"github.com/blang/semver"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
 
 // rejectRelease returns why OCM does not upgrade a cluster on a channel, or a pool: releases only rise, and no further than the channel's
@@ -29,7 +31,7 @@ func rejectRelease(from, to, channel string) error {
 		return errors.New("cluster version is already above the requested version")
 	case err != nil:
 		return err
-	case wanted.Major != newest.Major || wanted.Minor > newest.Minor:
+	case !release.InChannel(wanted, newest):
 		return fmt.Errorf("desired version (%s) is not in the list of available upgrades of %s in channel %s", to, from,
 			cmp.Or(channel, Channel(from)))
 	}
@@ -47,8 +49,8 @@ func Channel(release string) string {
 // RejectChannel returns why OCM does not set the channel of a cluster: the channel must be one of those that the cluster's release is in
 // (available_channels of a version: openshift/rosa master d80ba25 pkg/ocm/versions.go, GetAvailableChannels). Channels contain the releases
 // of their minor version and of the two before, from which upgrades lead to it (the page that rejectRelease names).
-func RejectChannel(release, channel string) error {
-	version, err := semver.Parse(release)
+func RejectChannel(of, channel string) error {
+	version, err := semver.Parse(of)
 	if err != nil || channel == "" {
 		return nil //nolint:nilerr // rejectRelease rejects what is not a release
 	}
@@ -56,21 +58,29 @@ func RejectChannel(release, channel string) error {
 	if err != nil {
 		return err
 	}
-	if version.Major != minor.Major || version.Minor > minor.Minor || version.Minor+2 < minor.Minor {
-		return fmt.Errorf("the release %s is not available in channel '%s'", release, channel)
+	if !isAvailable(version, minor) {
+		return fmt.Errorf("the release %s is not available in channel '%s'", of, channel)
 	}
 	return nil
 }
 
+func isAvailable(version, channel semver.Version) bool {
+	return release.InChannel(version, channel) && !release.Behind(version, channel, 2)
+}
+
 // Channels returns the stable channels that a release is in.
-func Channels(release string) []string {
-	version, err := semver.Parse(release)
+func Channels(of string) []string {
+	version, err := semver.Parse(of)
 	if err != nil {
 		return nil
 	}
 	var all []string
-	for minor := version.Minor; minor <= version.Minor+2; minor++ {
-		all = append(all, fmt.Sprintf("stable-%d.%d", version.Major, minor))
+	for major := version.Major; major <= version.Major+1; major++ {
+		for minor := range version.Minor + 3 {
+			if isAvailable(version, semver.Version{Major: major, Minor: minor}) {
+				all = append(all, fmt.Sprintf("stable-%d.%d", major, minor))
+			}
+		}
 	}
 	return all
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/blang/semver"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -90,6 +91,45 @@ func IsNewer(release string) bool {
 	version, ok := check.Release(Minor(release) + ".0")
 	newest, _ := check.Release(string(Newest) + ".0")
 	return ok && version.GT(newest)
+}
+
+// lastOfFour is the release of OpenShift 4 from which updates lead to 5.0 (openshift/cincinnati-graph-data channels/candidate-5.0.yaml
+// has 4.22.0 and newer). 4.23 is a release of the same time as 5.0.
+const lastOfFour = 22
+
+// minors returns the place of a release among the minor versions.
+func minors(release semver.Version) uint64 {
+	if release.Major > 4 {
+		return lastOfFour + 1 + release.Minor
+	}
+	return release.Minor
+}
+
+// Behind reports whether a release is more than a number of minor versions older than another one.
+func Behind(release, newer semver.Version, most uint64) bool {
+	return minors(release)+most < minors(newer)
+}
+
+// Next returns the minor version to which a release is upgraded first, on the way to a newer one: one update leads to the next minor
+// version, and to 5.0 from 4.22 and 4.23 (openshift/cluster-version-operator release-4.22
+// pkg/payload/precondition/clusterversion/gianthop.go).
+func Next(from, to semver.Version) semver.Version {
+	switch {
+	case from.Major == to.Major && from.Minor == to.Minor:
+		return semver.Version{Major: to.Major, Minor: to.Minor}
+	case from.Major != to.Major && from.Minor >= lastOfFour:
+		return semver.Version{Major: from.Major + 1}
+	}
+	return semver.Version{Major: from.Major, Minor: from.Minor + 1}
+}
+
+// InChannel reports whether the channel of a minor version can have a release: those of the minor version and of earlier ones, from
+// which updates lead to it, and of 4 those from which updates lead to 5.0.
+func InChannel(release, channel semver.Version) bool {
+	if release.Major != channel.Major && (release.Major > channel.Major || release.Minor < lastOfFour) {
+		return false
+	}
+	return minors(release) <= minors(channel)
 }
 
 // Minor returns the minor version of a release, such as 4.18 of 4.18.5 and of 4.18.

@@ -3,6 +3,7 @@ package release_test
 import (
 	"testing"
 
+	"github.com/blang/semver"
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -72,4 +73,31 @@ func TestIsNewer(t *testing.T) {
 	}
 	assert.Empty(t, release.Warning("4.22"))
 	assert.Contains(t, release.Warning("4.23.1"), "OpenShift 4.23.1 is newer than")
+}
+
+func TestOrderOfReleases(t *testing.T) {
+	t.Parallel()
+	version := func(text string) semver.Version { return semver.MustParse(text + ".0") }
+	for _, tt := range []struct {
+		older, newer, next string
+		inChannel, behind  bool
+	}{
+		{"4.18", "4.18", "4.18", true, false},
+		{"4.18", "4.19", "4.19", true, false},
+		{"4.18", "4.21", "4.19", true, true},
+		{"4.21", "5.0", "4.22", false, false},
+		{"4.22", "5.0", "5.0", true, false},
+		{"4.23", "5.0", "5.0", true, false},
+		{"4.22", "5.1", "5.0", true, false},
+		{"4.22", "5.2", "5.0", true, true},
+		{"5.0", "5.1", "5.1", true, false},
+	} {
+		older, newer := version(tt.older), version(tt.newer)
+		assert.Equal(t, version(tt.next), release.Next(older, newer), "%s to %s", tt.older, tt.newer)
+		assert.Equal(t, tt.inChannel, release.InChannel(older, newer), "%s in the channel of %s", tt.older, tt.newer)
+		assert.Equal(t, tt.behind, release.Behind(older, newer, 2), "%s two behind %s", tt.older, tt.newer)
+		if tt.older != tt.newer {
+			assert.False(t, release.InChannel(newer, older), "%s in the channel of %s", tt.newer, tt.older)
+		}
+	}
 }
