@@ -22,8 +22,9 @@ type ShortTermCredentialsArgs struct {
 	// warning.
 	OpenShiftVersion string `check:"required,format=minor-version"`
 	// PublicKey is the public key with which service account tokens are verified: RSA, in PEM. Required. The private key must be
-	// in the directory of openshift-install (SigningKeyFile) before it creates Ignition configs. A running cluster does not survive a
-	// change.
+	// in the directory of openshift-install (SigningKeyFile) before it creates Ignition configs. A running cluster does not survive
+	// another key; while a cluster's key is rotated, both keys follow each other here, the old one and the new one, until every token
+	// is signed with the new one (docs/credentials.md).
 	PublicKey pulumi.StringInput `check:"required=Validate"`
 	// Region is the region of the bucket, which must be that of the AWS provider. Defaults to the region of the AWS provider.
 	Region string `check:"format=region"`
@@ -97,7 +98,7 @@ func (a *ShortTermCredentialsArgs) checkKey(p *check.Problems, path check.Path) 
 		return
 	}
 	if public, known := check.Text(a.PublicKey); known {
-		if _, err := parsePublicKey(public); err != nil {
+		if _, err := parsePublicKeys(public); err != nil {
 			p.Addf(path, "%v", err)
 		}
 	}

@@ -27,6 +27,8 @@ func TestShortTermCredentialsArgs(t *testing.T) {
 	t.Parallel()
 	short, err := rsa.GenerateKey(rand.Reader, 1024)
 	require.NoError(t, err)
+	other, err := rsa.GenerateKey(rand.Reader, 2048)
+	require.NoError(t, err)
 	name := func(name string) *iam.ShortTermCredentialsArgs {
 		return shortTerm(func(a *iam.ShortTermCredentialsArgs) { a.Name = name })
 	}
@@ -81,6 +83,22 @@ func TestShortTermCredentialsArgs(t *testing.T) {
 			Reason: "it is not in PEM",
 			Args:   key("x"),
 			Want:   []string{".PublicKey: is not a public key in PEM"},
+		},
+		"two keys": {Reason: "the old and the new one, while the key is rotated", Args: key(publicKey + "\n" + publicPEM(t, &other.PublicKey))},
+		"the same key twice": {
+			Reason: "a rotation needs another one",
+			Args:   key(publicKey + publicKey),
+			Want:   []string{".PublicKey: has the same key twice"},
+		},
+		"a broken second key": {
+			Reason: "a key that is dropped silently locks all operators out",
+			Args:   key(publicKey + "-----BEGIN PUBLIC KEY-----\nMIIB"),
+			Want:   []string{".PublicKey: is not a public key in PEM, or something follows the last one"},
+		},
+		"a short second key": {
+			Reason: "every key is checked",
+			Args:   key(publicKey + publicPEM(t, &short.PublicKey)),
+			Want:   []string{".PublicKey: must have at least 2048 bits (has 1024)"},
 		},
 		"certificate": {
 			Reason: "IAM needs the bare key",

@@ -1,6 +1,9 @@
 package iam_test
 
 import (
+	"crypto/rand"
+	"crypto/rsa"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -372,4 +375,17 @@ func TestInvalidKeyOfAnOutput(t *testing.T) {
 	args := shortTerm(func(a *iam.ShortTermCredentialsArgs) { a.PublicKey = text("x").ToStringOutput() })
 	assert.ErrorContains(t, mocks.New().Run(shortTermCredentials(args)),
 		"iam.ShortTermCredentialsArgs.PublicKey: is not a public key in PEM")
+}
+
+// While the cluster's key is rotated, the issuer has both keys: tokens of both are valid.
+func TestKeysOfARotation(t *testing.T) {
+	t.Parallel()
+	next, err := rsa.GenerateKey(rand.Reader, 2048)
+	require.NoError(t, err)
+	args := shortTerm(func(a *iam.ShortTermCredentialsArgs) { a.PublicKey = text(publicKey + publicPEM(t, &next.PublicKey)) })
+	keys := decoded(t, inputs(t, mockstest.Run(t, shortTermCredentials(args)), "creds-jwks")["content"])["keys"].([]any)
+	require.Len(t, keys, 2)
+	assert.Equal(t, publicKeyID, keys[0].(map[string]any)["kid"])
+	assert.NotEqual(t, publicKeyID, keys[1].(map[string]any)["kid"])
+	assert.Equal(t, base64.RawURLEncoding.EncodeToString(next.N.Bytes()), keys[1].(map[string]any)["n"])
 }

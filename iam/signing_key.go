@@ -1,6 +1,7 @@
 package iam
 
 import (
+	"bytes"
 	"crypto/rand"
 	"crypto/rsa"
 	"crypto/sha256"
@@ -11,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 )
 
 // SigningKey is the key pair with which a self-managed cluster signs the tokens of its service accounts.
@@ -84,14 +86,30 @@ func parsePrivateKey(der []byte) (*rsa.PrivateKey, error) {
 	return key, nil
 }
 
-// parsePublicKey parses a public key in PEM. It ignores the type of the PEM block, as ccoctl does: openshift-install writes
-// RSA PUBLIC KEY.
-func parsePublicKey(text string) (*rsa.PublicKey, error) {
-	block, _ := pem.Decode([]byte(text))
-	if block == nil {
-		return nil, errors.New("is not a public key in PEM")
+// parsePublicKeys parses public keys in PEM, one after the other. It ignores the types of the PEM blocks, as ccoctl does:
+// openshift-install writes RSA PUBLIC KEY.
+func parsePublicKeys(text string) ([]*rsa.PublicKey, error) {
+	var keys []*rsa.PublicKey
+	for rest := []byte(text); len(bytes.TrimSpace(rest)) > 0 || len(keys) == 0; {
+		block, after := pem.Decode(rest)
+		// What is before a block may be a comment, and what is no block at all would be dropped silently.
+		if block == nil {
+			return nil, errors.New("is not a public key in PEM, or something follows the last one")
+		}
+		key, err := parsePublicKey(block.Bytes)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(keys, func(other *rsa.PublicKey) bool { return other.Equal(key) }) {
+			return nil, errors.New("has the same key twice")
+		}
+		keys, rest = append(keys, key), after
 	}
-	parsed, err := x509.ParsePKIXPublicKey(block.Bytes)
+	return keys, nil
+}
+
+func parsePublicKey(der []byte) (*rsa.PublicKey, error) {
+	parsed, err := x509.ParsePKIXPublicKey(der)
 	if err != nil {
 		return nil, errors.New("is not a public key in PKIX form (BEGIN PUBLIC KEY)")
 	}
@@ -115,23 +133,27 @@ type jwk struct {
 	E   string `json:"e"`
 }
 
-// keySet returns the JSON Web Key Set of an issuer. The key's ID is the one that the API server writes into tokens
+// keySet returns the JSON Web Key Set of an issuer. The ID of a key is the one that the API server writes into tokens
 // (kubernetes/kubernetes pkg/serviceaccount/jwt.go, keyIDFromPublicKey).
 func keySet(public string) (string, error) {
-	key, err := parsePublicKey(public)
+	keys, err := parsePublicKeys(public)
 	if err != nil {
 		return "", fmt.Errorf("%s.PublicKey: %w", shortTermCredentialsPath, err)
 	}
-	der, err := x509.MarshalPKIXPublicKey(key)
-	if err != nil {
-		return "", fmt.Errorf("%s.PublicKey: %w", shortTermCredentialsPath, err)
-	}
-	id := sha256.Sum256(der)
 	encode := base64.RawURLEncoding.EncodeToString
-	return indented(map[string][]jwk{"keys": {{
-		Use: "sig", Kty: "RSA", Kid: encode(id[:]), Alg: "RS256",
-		N: encode(key.N.Bytes()), E: encode(big.NewInt(int64(key.E)).Bytes()),
-	}}})
+	var set []jwk
+	for _, key := range keys {
+		der, err := x509.MarshalPKIXPublicKey(key)
+		if err != nil {
+			return "", fmt.Errorf("%s.PublicKey: %w", shortTermCredentialsPath, err)
+		}
+		id := sha256.Sum256(der)
+		set = append(set, jwk{
+			Use: "sig", Kty: "RSA", Kid: encode(id[:]), Alg: "RS256",
+			N: encode(key.N.Bytes()), E: encode(big.NewInt(int64(key.E)).Bytes()),
+		})
+	}
+	return indented(map[string][]jwk{"keys": set})
 }
 
 // discoveryDocument is an issuer's configuration (OpenID Connect Discovery 1.0, section 3).

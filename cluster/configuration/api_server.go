@@ -44,10 +44,10 @@ type APIServerArgs struct {
 	// ClientCA are PEM certificates of CAs whose client certificates are accepted in addition to the cluster's own. Defaults to none.
 	ClientCA pulumi.StringInput
 	// TLSSecurityProfile is the TLS versions and ciphers of the API servers and of all components that do not have their own
-	// profile: Old, Intermediate or Custom. Defaults to the cluster's setting, Intermediate. From 4.17 this includes the kubelets: a
+	// profile: Old, Intermediate, Modern (TLS 1.3 only, from 4.19) or Custom. Defaults to the cluster's setting, Intermediate. From 4.17 this includes the kubelets: a
 	// change drains and reboots every node, MaxUnavailable of each pool at a time. Kubelets of 4.16 ignore it (openshift/
 	// machine-config-operator release-4.17 pkg/controller/kubelet-config/kubelet_config_controller.go, updateAPIServer).
-	TLSSecurityProfile string
+	TLSSecurityProfile string `check:"Old|Intermediate|Modern|Custom"`
 	// CustomTLSProfile are the ciphers of the profile Custom. Required with it. Defaults to none. A change has the effects of one of
 	// TLSSecurityProfile.
 	CustomTLSProfile *CustomTLSProfileArgs
@@ -150,7 +150,7 @@ func (a *APIServerArgs) Validate() error {
 	}
 	p.Unique(apiServerPath+".AuditRules", groups)
 	tlscert.CheckCertificates(&p, apiServerPath+".ClientCA", a.ClientCA)
-	tlsprofile.Check(&p, apiServerPath, a.TLSSecurityProfile, a.CustomTLSProfile)
+	tlsprofile.Check(&p, apiServerPath, a.TLSSecurityProfile, a.CustomTLSProfile, "")
 	p.AnyField(apiServerPath, a, "CustomTLSProfile")
 	return p.ErrOf(a)
 }

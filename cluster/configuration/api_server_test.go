@@ -56,11 +56,11 @@ func TestAPIServerArgsRejected(t *testing.T) {
 		"values": {
 			Reason: "the API has a list of each",
 			Args: &APIServerArgs{
-				Encryption: "aes", AuditProfile: "All", TLSSecurityProfile: "Modern", ClientCA: pulumi.String("ca.pem"),
+				Encryption: "aes", AuditProfile: "All", TLSSecurityProfile: "modern", ClientCA: pulumi.String("ca.pem"),
 			},
 			Want: []string{
 				".Encryption: one-of", ".AuditProfile: one-of",
-				".ClientCA: must be certificates in PEM format", ".TLSSecurityProfile: one-of",
+				".TLSSecurityProfile: one-of", ".ClientCA: must be certificates in PEM format",
 			},
 		},
 		"rules": {

@@ -42,9 +42,9 @@ func TestCustomTLSProfileArgsRejected(t *testing.T) {
 				"ECDHE-ECDSA-AES128-GCM-SHA256, which HTTP/2 requires"},
 		},
 		"values": {
-			Reason: "OpenShift ignores ciphers that it does not know; those of TLS 1.3 cannot be chosen",
+			Reason: "OpenShift ignores ciphers that it does not know",
 			Args: profile("Custom", &CustomTLSProfileArgs{
-				MinVersion: "VersionTLS13",
+				MinVersion: "VersionTLS14",
 				Ciphers: []string{
 					"ECDHE-RSA-AES128-GCM-SHA256", "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", "", "ECDHE-RSA-AES128-GCM-SHA256",
 				},

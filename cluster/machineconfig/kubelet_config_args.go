@@ -69,10 +69,10 @@ type KubeletConfigArgs struct {
 
 	// LogLevel is the kubelet's log verbosity, 1 to 10. Defaults to 2. Releases before 4.22 reject 0.
 	LogLevel *int `kube:"spec.logLevel" check:"1..10"`
-	// TLSSecurityProfile is the TLS versions and ciphers of the kubelet's own API: Old, Intermediate or Custom. From 4.17 it defaults
-	// to the API server's profile; in 4.16, whose kubelets do not follow that, to Intermediate (openshift/machine-config-operator
+	// TLSSecurityProfile is the TLS versions and ciphers of the kubelet's own API: Old, Intermediate, Modern (TLS 1.3 only, from 4.19) or
+	// Custom. From 4.17 it defaults to the API server's profile; in 4.16, whose kubelets do not follow that, to Intermediate (openshift/machine-config-operator
 	// release-4.17 pkg/controller/kubelet-config/kubelet_config_controller.go, updateAPIServer).
-	TLSSecurityProfile string
+	TLSSecurityProfile string `check:"Old|Intermediate|Modern|Custom"`
 	// CustomTLSProfile are the ciphers of the profile Custom. Required with it. Defaults to none.
 	CustomTLSProfile *CustomTLSProfileArgs
 }
@@ -114,7 +114,7 @@ func (a *KubeletConfigArgs) Validate() error {
 	auto := a.AutoSizingReserved != nil && *a.AutoSizingReserved
 	p.Exclusive(kubeletConfigPath, "SystemReserved", len(a.SystemReserved) > 0, "AutoSizingReserved", auto)
 	a.checkGracePeriods(&p)
-	tlsprofile.Check(&p, kubeletConfigPath, a.TLSSecurityProfile, a.CustomTLSProfile)
+	tlsprofile.Check(&p, kubeletConfigPath, a.TLSSecurityProfile, a.CustomTLSProfile, a.OpenShiftVersion)
 	a.checkTaints(&p)
 	a.checkMore(&p)
 	p.AnyField(kubeletConfigPath, a, "Name", "Pool", "OpenShiftVersion", "CustomTLSProfile")

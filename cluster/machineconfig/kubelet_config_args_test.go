@@ -34,6 +34,33 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 			}),
 			Want: []string{".CustomTLSProfile: needs"},
 		},
+		"TLS 1.3": {
+			Reason: "4.19 is the first that has it",
+			Args:   of(func(a *KubeletConfigArgs) { a.OpenShiftVersion, a.TLSSecurityProfile = "4.19", "Modern" }),
+		},
+		"TLS 1.3 before": {
+			Reason: "the API server of 4.18 rejects it",
+			Args:   of(func(a *KubeletConfigArgs) { a.OpenShiftVersion, a.TLSSecurityProfile = "4.18", "Modern" }),
+			Want:   []string{".TLSSecurityProfile: requires OpenShift 4.19 or later (the cluster's release is 4.18)"},
+		},
+		"TLS 1.3 by version": {
+			Reason: "it has no ciphers to choose",
+			Args: of(func(a *KubeletConfigArgs) {
+				a.OpenShiftVersion, a.TLSSecurityProfile = "4.20", "Custom"
+				a.CustomTLSProfile = &CustomTLSProfileArgs{MinVersion: "VersionTLS13"}
+			}),
+		},
+		"ciphers of TLS 1.3": {
+			Reason: "the API server rejects them; 4.18 has no such version",
+			Args: of(func(a *KubeletConfigArgs) {
+				a.OpenShiftVersion, a.TLSSecurityProfile = "4.18", "Custom"
+				a.CustomTLSProfile = &CustomTLSProfileArgs{MinVersion: "VersionTLS13", Ciphers: []string{"TLS_AES_128_GCM_SHA256"}}
+			}),
+			Want: []string{
+				".CustomTLSProfile.MinVersion: requires OpenShift 4.19 or later (the cluster's release is 4.18)",
+				".CustomTLSProfile.Ciphers: must not be set with VersionTLS13, whose ciphers cannot be chosen",
+			},
+		},
 		"nothing": {
 			Reason: "a config without settings changes nothing",
 			Args:   &KubeletConfigArgs{},
@@ -92,7 +119,7 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 		"policies": {
 			Reason: "the kubelet does not start with unknown policies",
 			Args: of(func(a *KubeletConfigArgs) {
-				a.CPUManagerPolicy, a.TopologyManagerPolicy, a.TLSSecurityProfile = "Static", "numa", "Modern"
+				a.CPUManagerPolicy, a.TopologyManagerPolicy, a.TLSSecurityProfile = "Static", "numa", "modern"
 			}),
 			Want: []string{
 				".CPUManagerPolicy: one-of", ".TopologyManagerPolicy: one-of", ".TLSSecurityProfile: one-of",

@@ -79,6 +79,10 @@ const (
 	PulledImages Feature = "4.22"
 )
 
+// TLS13 is TLS 1.3 as the minimum of the API servers and kubelets: the profile Modern, and Custom with VersionTLS13 (openshift/kubernetes
+// PR 2135; the manual of 4.18 calls it not supported, that of 4.19 does not, openshift/openshift-docs PR 92144).
+const TLS13 Feature = "4.19"
+
 // In reports whether a release has the feature. A release that is not stated, or is not a minor version, has it.
 func (f Feature) In(release string) bool {
 	version, _ := check.Release(release + ".0")

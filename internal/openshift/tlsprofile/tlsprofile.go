@@ -1,7 +1,7 @@
 // Package tlsprofile has the TLS security profiles of OpenShift's servers.
 //
-// Valid: Old, Intermediate, and Custom with its ciphers and its minimum version. Invalid: Custom without them, a cipher that OpenShift
-// ignores.
+// Valid: Old, Intermediate, Modern, and Custom with its ciphers and its minimum version. Invalid: Custom without them, a cipher that
+// OpenShift ignores, ciphers with TLS 1.3 as the minimum.
 package tlsprofile
 
 import (
@@ -10,19 +10,24 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
 
-// CustomTLSProfileArgs are the ciphers and the minimum TLS version of the TLS security profile Custom: for a policy that neither Old nor
-// Intermediate meets.
+// CustomTLSProfileArgs are the ciphers and the minimum TLS version of the TLS security profile Custom: for a policy that neither Old,
+// Intermediate nor Modern meets.
 type CustomTLSProfileArgs struct {
 	// Ciphers are the ciphers below TLS 1.3 by their names in OpenSSL, such as ECDHE-RSA-AES256-GCM-SHA384. Those of TLS 1.3 are always
-	// accepted. Required. ECDHE-RSA-AES128-GCM-SHA256 or ECDHE-ECDSA-AES128-GCM-SHA256 must be among them: HTTP/2 requires one.
-	Ciphers []string `check:"required=Validate"`
-	// MinVersion is the minimum TLS version: VersionTLS10, VersionTLS11 or VersionTLS12. Required.
-	MinVersion string `check:"required=Validate"`
+	// accepted. Required, but excluded with VersionTLS13. ECDHE-RSA-AES128-GCM-SHA256 or ECDHE-ECDSA-AES128-GCM-SHA256 must be among
+	// them: HTTP/2 requires one.
+	Ciphers []string
+	// MinVersion is the minimum TLS version: VersionTLS10, VersionTLS11, VersionTLS12 or, from 4.19, VersionTLS13. Required.
+	MinVersion string `check:"required,VersionTLS10|VersionTLS11|VersionTLS12|VersionTLS13"`
 }
 
-const customTLSProfile = "Custom"
+const (
+	customTLSProfile = "Custom"
+	tls13            = "VersionTLS13"
+)
 
 var (
 	// tlsCiphers are the ciphers that both OpenShift and Go know. OpenShift ignores others (openshift/library-go release-4.18
@@ -49,9 +54,11 @@ func Fields(name string, custom *CustomTLSProfileArgs) map[string]any {
 	return map[string]any{"type": name, strings.ToLower(name): block}
 }
 
-// Check checks the fields TLSSecurityProfile and CustomTLSProfile of the arguments at path.
-func Check(p *check.Problems, path check.Path, name string, custom *CustomTLSProfileArgs) {
-	check.OneOf(p, path+".TLSSecurityProfile", name, "Old", "Intermediate", customTLSProfile)
+// Check checks the fields TLSSecurityProfile and CustomTLSProfile of the arguments at path, for a cluster of a release if it is known. TLS
+// 1.3 alone has no ciphers to choose (openshift/kubernetes release-4.20
+// openshift-kube-apiserver/admission/customresourcevalidation/apiserver/validate_apiserver.go, validateCipherSuites).
+func Check(p *check.Problems, path check.Path, name string, custom *CustomTLSProfileArgs, version string) {
+	release.TLS13.Check(p, path+".TLSSecurityProfile", name == "Modern", version)
 	at := path + ".CustomTLSProfile"
 	if name == customTLSProfile {
 		p.Required(at, custom)
@@ -60,8 +67,12 @@ func Check(p *check.Problems, path check.Path, name string, custom *CustomTLSPro
 		return
 	}
 	p.RequiresField(path, "CustomTLSProfile", true, "TLSSecurityProfile Custom", name == customTLSProfile)
-	if p.Required(at+".MinVersion", custom.MinVersion) {
-		check.OneOf(p, at+".MinVersion", custom.MinVersion, "VersionTLS10", "VersionTLS11", "VersionTLS12")
+	release.TLS13.Check(p, at+".MinVersion", custom.MinVersion == tls13, version)
+	if custom.MinVersion == tls13 {
+		if len(custom.Ciphers) > 0 {
+			p.Addf(at+".Ciphers", "must not be set with %s, whose ciphers cannot be chosen", tls13)
+		}
+		return
 	}
 	if !p.Required(at+".Ciphers", custom.Ciphers) {
 		return
