@@ -93,7 +93,7 @@ func TestShortTermCredentialsArgs(t *testing.T) {
 		"a broken second key": {
 			Reason: "a key that is dropped silently locks all operators out",
 			Args:   key(publicKey + "-----BEGIN PUBLIC KEY-----\nMIIB"),
-			Want:   []string{".PublicKey: is not a public key in PEM, or something follows the last one"},
+			Want:   []string{".PublicKey: has text after the last public key that is not a public key in PEM"},
 		},
 		"a short second key": {
 			Reason: "every key is checked",

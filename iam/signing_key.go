@@ -94,7 +94,10 @@ func parsePublicKeys(text string) ([]*rsa.PublicKey, error) {
 		block, after := pem.Decode(rest)
 		// What is before a block may be a comment, and what is no block at all would be dropped silently.
 		if block == nil {
-			return nil, errors.New("is not a public key in PEM, or something follows the last one")
+			if len(keys) > 0 {
+				return nil, errors.New("has text after the last public key that is not a public key in PEM")
+			}
+			return nil, errors.New("is not a public key in PEM")
 		}
 		key, err := parsePublicKey(block.Bytes)
 		if err != nil {
