@@ -19,12 +19,14 @@ type fakeAPI struct {
 	mutex    sync.Mutex
 	objects  map[string]map[string]any
 	requests []string
+	// recreate are the paths of objects that somebody creates again.
+	recreate map[string]bool
 }
 
 // newFakeAPI returns the API of the cluster demo-x7k2p.
 func newFakeAPI(t *testing.T) *fakeAPI {
 	t.Helper()
-	api := &fakeAPI{objects: map[string]map[string]any{}}
+	api := &fakeAPI{objects: map[string]map[string]any{}, recreate: map[string]bool{}}
 	api.setInfraID("demo-x7k2p")
 	server := httptest.NewServer(http.HandlerFunc(api.serve))
 	t.Cleanup(server.Close)
@@ -73,6 +75,10 @@ func (a *fakeAPI) serve(w http.ResponseWriter, r *http.Request) {
 		}
 		if r.Method == http.MethodDelete {
 			delete(a.objects, r.URL.Path)
+			if a.recreate[r.URL.Path] {
+				object["metadata"].(map[string]any)["uid"] = "another"
+				a.objects[r.URL.Path] = object
+			}
 		}
 		_, _ = w.Write([]byte("{}"))
 	case found:
@@ -88,7 +94,7 @@ func (a *fakeAPI) serve(w http.ResponseWriter, r *http.Request) {
 
 // kinds are the lists that the API server has.
 var kinds = map[string]bool{
-	"nodes": true, "clusteroperators": true, "services": true, "machines": true, "ingresscontrollers": true,
+	"nodes": true, "clusteroperators": true, "services": true, "machines": true, "ingresscontrollers": true, "gateways": true,
 }
 
 // list serves the objects of a kind, in one namespace or in all.

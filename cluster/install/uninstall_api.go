@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"path"
+	"slices"
 	"time"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
@@ -62,6 +64,7 @@ func (u *uninstallation) unreachable(ctx stepContext) (string, error) {
 
 // servicesPath and the others are paths of the cluster's API.
 const (
+	gatewaysPath           = "/apis/gateway.networking.k8s.io/v1/gateways"
 	servicesPath           = "/api/v1/services"
 	machinesPath           = "/apis/machine.openshift.io/v1beta1/namespaces/openshift-machine-api/machines"
 	ingressControllersPath = "/apis/operator.openshift.io/v1/namespaces/openshift-ingress-operator/ingresscontrollers"
@@ -69,24 +72,31 @@ const (
 	ingressOperatorPath    = "/apis/apps/v1/namespaces/openshift-ingress-operator/deployments/ingress-operator"
 )
 
-// object is an object of which only the name and the type of a Service are read.
+// object is an object of which only its identity and the type of a Service are read.
 type object struct {
 	Metadata struct {
 		Name      string `json:"name"`
 		Namespace string `json:"namespace"`
+		UID       string `json:"uid"`
+		Owners    []struct {
+			Kind string `json:"kind"`
+			Name string `json:"name"`
+		} `json:"ownerReferences"`
 	} `json:"metadata"`
 	Spec struct {
 		Type string `json:"type"`
 	} `json:"spec"`
 }
 
-func (o object) servicePath() string {
-	return "/api/v1/namespaces/" + url.PathEscape(o.Metadata.Namespace) + "/services/" + url.PathEscape(o.Metadata.Name)
+// in returns the path of the object, one of a list of all namespaces.
+func (o object) in(list string) string {
+	group, kind := path.Split(list)
+	return group + "namespaces/" + url.PathEscape(o.Metadata.Namespace) + "/" + kind + "/" + url.PathEscape(o.Metadata.Name)
 }
 
 // list returns the objects of a list; none if the cluster does not have their kind.
-func (u *uninstallation) list(ctx context.Context, path string) ([]object, error) {
-	found, err := apiclient.List[object](ctx, u.api, path)
+func (u *uninstallation) list(ctx context.Context, kind string) ([]object, error) {
+	found, err := apiclient.List[object](ctx, u.api, kind)
 	if apiclient.NotFound(err) {
 		return nil, nil
 	}
@@ -101,50 +111,73 @@ func inAPI(err error) error {
 	return fmt.Errorf("the cluster's API: %w", err)
 }
 
-// deleteLoadBalancers deletes the Services of type LoadBalancer, whose load balancers would prevent the deletion of the subnets. The
-// ingress operator would create those of its controllers again, and the cluster version operator would start it again.
+// deleteLoadBalancers deletes what has load balancers, which would prevent the deletion of the subnets: Gateways, whose controller would
+// create their Services again, ingress controllers, whose operator deletes their records in the public zone too, and all other Services
+// of type LoadBalancer.
 func (u *uninstallation) deleteLoadBalancers(ctx stepContext) error {
-	controllers, err := u.list(ctx, ingressControllersPath)
+	gateways, err := u.list(ctx, gatewaysPath)
 	if err != nil {
 		return err
 	}
-	for _, controller := range controllers {
-		if name := controller.Metadata.Name; name != "default" {
-			ctx.emit(Progress, "deleting the ingress controller "+name)
-			if err := u.deleteAndWait(ctx, ingressControllersPath+"/"+url.PathEscape(name)); err != nil {
-				return err
-			}
+	for _, gateway := range gateways {
+		if err := u.deleteAndWait(ctx, "gateway", gateway, gateway.in(gatewaysPath)); err != nil {
+			return err
 		}
+	}
+	controllers, err := u.list(ctx, ingressControllersPath)
+	if err != nil {
+		return err
 	}
 	services, err := u.list(ctx, servicesPath)
 	if err != nil {
 		return err
 	}
+	services = slices.DeleteFunc(services, func(service object) bool { return service.Spec.Type != "LoadBalancer" })
+	if err := u.deleteControllers(ctx, controllers, services); err != nil {
+		return err
+	}
 	for _, service := range services {
-		if service.Spec.Type != "LoadBalancer" {
-			continue
-		}
-		if service.Metadata.Namespace == "openshift-ingress" {
-			if err := u.stopOperators(ctx); err != nil {
-				return err
-			}
-		}
-		ctx.emit(Progress, "deleting the service "+service.Metadata.Namespace+"/"+service.Metadata.Name)
-		if err := u.deleteAndWait(ctx, service.servicePath()); err != nil {
+		if err := u.deleteAndWait(ctx, "service", service, service.in(servicesPath)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (u *uninstallation) stopOperators(ctx stepContext) error {
-	for _, path := range []string{versionOperatorPath, ingressOperatorPath} {
-		err := u.api.Patch(ctx, path, map[string]any{"spec": map[string]any{"replicas": 0}})
-		if err != nil && !apiclient.NotFound(err) {
-			return inAPI(err)
+// deleteControllers deletes the ingress controllers, the default one if it has a load balancer. The ingress operator creates the default one
+// again within a minute (openshift/cluster-ingress-operator release-4.20 pkg/operator/operator.go, ensureDefaultIngressController), and the
+// cluster version operator starts the ingress operator again, so both are stopped.
+func (u *uninstallation) deleteControllers(ctx stepContext, controllers, services []object) error {
+	const operand = "openshift-ingress"
+	hasBalancer := slices.ContainsFunc(services, func(service object) bool { return service.Metadata.Namespace == operand })
+	if hasBalancer {
+		if err := u.stop(ctx, versionOperatorPath); err != nil {
+			return err
 		}
 	}
-	return nil
+	for _, controller := range controllers {
+		name := controller.Metadata.Name
+		if name == "default" && !hasBalancer {
+			continue
+		}
+		at := ingressControllersPath + "/" + url.PathEscape(name)
+		if err := u.deleteAndWait(ctx, "ingress controller", controller, at); err != nil {
+			return err
+		}
+	}
+	if !hasBalancer {
+		return nil
+	}
+	return u.stop(ctx, ingressOperatorPath)
+}
+
+// stop stops an operator.
+func (u *uninstallation) stop(ctx stepContext, deployment string) error {
+	err := u.api.Patch(ctx, deployment, map[string]any{"spec": map[string]any{"replicas": 0}})
+	if apiclient.NotFound(err) {
+		return nil
+	}
+	return inAPI(err)
 }
 
 // The deletion of a Service ends when its load balancer is deleted.
@@ -153,20 +186,25 @@ const (
 	deletionInterval = 3 * time.Second
 )
 
-func (u *uninstallation) deleteAndWait(ctx stepContext, path string) error {
-	if err := u.api.Delete(ctx, path); err != nil {
+// deleteAndWait deletes an object at a path and waits until it is gone. The default ingress controller may exist again then; of another
+// object that does, the error names what creates it.
+func (u *uninstallation) deleteAndWait(ctx stepContext, kind string, deleted object, at string) error {
+	ctx.emit(Progress, "deleting the "+kind+" "+deleted.Metadata.Namespace+"/"+deleted.Metadata.Name)
+	if err := u.api.Delete(ctx, at); err != nil && !apiclient.NotFound(err) {
 		return inAPI(err)
 	}
 	for deadline := u.now().Add(deletionTimeout); ; {
-		_, err := u.api.Get(ctx, path)
-		if apiclient.NotFound(err) {
+		var live object
+		err := u.api.Read(ctx, at, &live)
+		switch {
+		case apiclient.NotFound(err), err == nil && live.Metadata.UID != deleted.Metadata.UID && kind == "ingress controller":
 			return nil
-		}
-		if err != nil {
+		case err != nil:
 			return inAPI(err)
-		}
-		if u.now().After(deadline) {
-			return fmt.Errorf("%s still exists after %v", path, deletionTimeout)
+		case live.Metadata.UID != deleted.Metadata.UID:
+			return recreated(at, live)
+		case u.now().After(deadline):
+			return fmt.Errorf("%s still exists after %v", at, deletionTimeout)
 		}
 		select {
 		case <-ctx.Done():
@@ -174,6 +212,14 @@ func (u *uninstallation) deleteAndWait(ctx stepContext, path string) error {
 		case <-time.After(deletionInterval):
 		}
 	}
+}
+
+func recreated(at string, live object) error {
+	owner := "`oc get --show-managed-fields` tells by whom"
+	if owners := live.Metadata.Owners; len(owners) > 0 {
+		owner = "by " + owners[0].Kind + " " + owners[0].Name
+	}
+	return fmt.Errorf("%s was deleted and created again, %s: delete what creates it, then run the command again", at, owner)
 }
 
 // excludeDrains lets machines terminate without a drain: PodDisruptionBudgets of the registry, the routers and monitoring would

@@ -36,6 +36,8 @@ func TestUninstall(t *testing.T) {
 	app := "/api/v1/namespaces/app/services/web"
 	api.add(ingressControllersPath+"/default", nil)
 	api.add(shard, nil)
+	gateway := "/apis/gateway.networking.k8s.io/v1/namespaces/app/gateways/shop"
+	api.add(gateway, nil)
 	api.add(app, map[string]any{"type": "LoadBalancer"})
 	api.add(router, map[string]any{"type": "LoadBalancer"})
 	api.add("/api/v1/namespaces/default/services/kubernetes", map[string]any{"type": "ClusterIP"})
@@ -50,8 +52,8 @@ func TestUninstall(t *testing.T) {
 	}
 	require.NoError(t, i.Uninstall(t.Context()))
 	assert.Equal(t, []string{
-		"DELETE " + shard, "DELETE " + app,
-		"PATCH " + versionOperatorPath, "PATCH " + ingressOperatorPath, "DELETE " + router,
+		"DELETE " + gateway, "PATCH " + versionOperatorPath, "DELETE " + ingressControllersPath + "/default", "DELETE " + shard,
+		"PATCH " + ingressOperatorPath, "DELETE " + app, "DELETE " + router,
 		"PATCH " + machinesPath + "/demo-x7k2p-worker-a", "PATCH " + machinesPath + "/demo-x7k2p-worker-b",
 	}, api.requests)
 	assert.Equal(t, []string{"destroy", "remove"}, stack.calls)
