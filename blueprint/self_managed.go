@@ -54,7 +54,8 @@ type SelfManaged struct {
 
 	// KubernetesProvider, MachineConfigPool, InfraMachineSet, WorkerMachineSet, WorkerPools (by name), CSRApprover, ClusterAutoscaler,
 	// TerminationHandlers (by pool), IngressController, ImageRegistry and MonitoringStorage are the parts at cluster.StageCluster: those
-	// inside the cluster, and the pools.
+	// inside the cluster, and the pools. At cluster.StageBootstrap, components of this library with KubernetesProvider register nothing: the
+	// cluster does not exist yet.
 	KubernetesProvider  *cluster.KubernetesProvider
 	MachineConfigPool   *machineconfig.MachineConfigPool
 	InfraMachineSet     *nodes.InfraMachineSet

@@ -17,6 +17,7 @@ import (
 // addCluster adds what an installed cluster has: the objects inside it, and its pools.
 func (s *selfManagedPlan) addCluster() {
 	if s.Stage != cluster.StageCluster {
+		s.c.KubernetesProvider = &cluster.KubernetesProvider{}
 		return
 	}
 	s.inCluster = pulumi.Composite()

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/configuration"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
@@ -206,5 +208,41 @@ func checkOrder(t *testing.T, rec *mocks.Recorder, edges []edge) {
 	}
 	for _, e := range edges {
 		assert.True(t, rec.Graph().Reaches(urn(e.after), urn(e.before)), "%s → %s: %s", e.after, e.before, e.reason)
+	}
+}
+
+// TestAPartInsideTheCluster: a program adds parts inside the cluster in both stages; in the first one there is no cluster.
+func TestAPartInsideTheCluster(t *testing.T) {
+	t.Parallel()
+	for stage, want := range map[cluster.Stage]int{cluster.StageBootstrap: 0, cluster.StageCluster: 1} {
+		args := demo(t)
+		args.Stage = stage
+		providers := []configuration.IdentityProvider{{Name: "sso", OpenID: &configuration.OpenIDArgs{
+			Issuer: "https://sso.example.com", ClientID: pulumi.String("openshift"), ClientSecret: pulumi.String("secret"),
+		}}}
+		program := func(ctx *pulumi.Context) error {
+			c, err := blueprint.NewSelfManaged(ctx, "demo", args)
+			if err != nil {
+				return err
+			}
+			logins, err := configuration.NewIdentityProviders(ctx, "login", &configuration.IdentityProvidersArgs{
+				Providers: providers,
+			}, pulumi.Provider(c.KubernetesProvider))
+			if err != nil {
+				return err
+			}
+			class, err := storage.NewStorageClass(ctx, "fast", &storage.StorageClassArgs{
+				Name: "fast",
+			}, pulumi.Provider(c.KubernetesProvider), pulumi.DependsOn([]pulumi.Resource{logins}))
+			if err != nil {
+				return err
+			}
+			ctx.Export("class", class.Name)
+			return nil
+		}
+		rec := mockstest.Run(t, program, region(t))
+		assert.Len(t, rec.OfType("openshift-aws:configuration:IdentityProviders"), want, stage)
+		providers[0].OpenID.Issuer = "no URL"
+		require.ErrorContains(t, mocks.New(region(t)).Run(program), "Issuer", "invalid arguments are reported in both stages")
 	}
 }

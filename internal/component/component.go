@@ -15,7 +15,8 @@ import (
 type Type[A, C any] struct {
 	// Token is the type of the resource, such as openshift-aws:network:Vpc.
 	Token string
-	// InCluster requires a Kubernetes provider: the children are objects of a cluster.
+	// InCluster requires a Kubernetes provider: the children are objects of a cluster. With one that is not registered, that of a cluster
+	// that does not exist yet, valid arguments register nothing, and the outputs are empty.
 	InCluster bool
 	// Fill sets arguments that the program knows, such as the region of its AWS provider, before they are validated.
 	Fill func(args *A)
@@ -74,6 +75,12 @@ func Register[A, C any, P check.Args[A], R result[C]](
 		return nil, err
 	}
 	component := R(new(C))
+	if t.InCluster {
+		if provider, err := KubernetesProvider(ctx, opts); err != nil || IsUnregistered(provider) {
+			setEmptyOutputs(component)
+			return component, err
+		}
+	}
 	b := &Builder[A, C]{Args: valid, Component: component, Base: &Base{
 		Ctx: ctx, Token: t.Token, Name: name, Resource: component, Parent: pulumi.Parent(component), urn: hookPrefix{opts: opts},
 	}}

@@ -71,6 +71,20 @@ func tagged(v reflect.Value) map[string]reflect.Value {
 	return fields
 }
 
+// setEmptyOutputs sets the outputs of a component that is not registered, so that a program can use them.
+func setEmptyOutputs(component pulumi.ComponentResource) {
+	for _, field := range tagged(reflect.ValueOf(component).Elem()) {
+		switch field.Interface().(type) {
+		case pulumi.StringOutput:
+			field.Set(reflect.ValueOf(pulumi.String("").ToStringOutput()))
+		case pulumi.StringPtrOutput:
+			field.Set(reflect.ValueOf(pulumi.StringPtrFromPtr(nil).ToStringPtrOutput()))
+		case pulumi.StringMapOutput:
+			field.Set(reflect.ValueOf(pulumi.StringMap{}.ToStringMapOutput()))
+		}
+	}
+}
+
 // CopyOutputs sets the outputs of the component to those of a resource with the same tags.
 func (b *Base) CopyOutputs(resource pulumi.CustomResource) {
 	outputs := tagged(reflect.ValueOf(resource).Elem())

@@ -29,7 +29,7 @@ func KubernetesProvider(ctx *pulumi.Context, opts []pulumi.ResourceOption) (pulu
 	}
 	// pulumi.Provider adds to Providers as well.
 	for _, provider := range options.Providers {
-		if provider != nil && typeOf(ctx, provider) == "pulumi:providers:kubernetes" {
+		if provider != nil && (IsUnregistered(provider) || typeOf(ctx, provider) == "pulumi:providers:kubernetes") {
 			return provider, nil
 		}
 	}
@@ -46,6 +46,12 @@ func KubernetesProvider(ctx *pulumi.Context, opts []pulumi.ResourceOption) (pulu
 		}
 	}
 	return nil, errNoProvider
+}
+
+// IsUnregistered reports whether a provider is that of a cluster that does not exist yet: a component of objects inside it registers
+// nothing.
+func IsUnregistered(provider pulumi.ProviderResource) bool {
+	return provider != nil && provider.URN() == (pulumi.URNOutput{})
 }
 
 // typeOf returns the type of a provider. One that a component in a plugin receives has none: it is in its URN, which is known.
