@@ -31,7 +31,8 @@ func serveDescribed(ctx context.Context, description string) (answer *automation
 		return nil, nil, err
 	}
 	opts := Options{
-		Project: described.Project, Dir: described.Dir, Kubeconfig: described.Kubeconfig, RealAWS: described.RealAWS, Out: os.Stderr,
+		Project: described.Project, Dir: described.Dir, Kubeconfig: described.Kubeconfig, RealAWS: described.RealAWS,
+		UncheckedOthers: described.Unchecked, Out: os.Stderr,
 	}
 	s, err := open(opts)
 	if err != nil {

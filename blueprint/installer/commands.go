@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/projectfile"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/stage"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -54,14 +56,15 @@ func (p Program) Commands() []commands.Command {
 type sandboxOptions struct {
 	Program
 
-	sandbox, realAWS bool
-	dir, kubeconfig  string
+	sandbox, realAWS, withoutRehearsal bool
+	dir, kubeconfig                    string
 }
 
 func (o *sandboxOptions) flags(flags *flag.FlagSet) {
 	flags.BoolVar(&o.sandbox, "sandbox", false, "run in the sandbox, without an AWS account and openshift-install")
 	flags.StringVar(&o.dir, "dir", "", "the `FOLDER` of the sandbox")
 	flags.BoolVar(&o.realAWS, "real-aws", false, "with --sandbox: use the aws plugin and the openshift-install on PATH")
+	flags.BoolVar(&o.withoutRehearsal, "without-rehearsal", false, "do not preview both stages in a sandbox before anything is created")
 	flags.StringVar(&o.kubeconfig, "kubeconfig", "", "with --sandbox: the `FILE` of the API server for the objects inside the cluster")
 }
 
@@ -93,6 +96,9 @@ func openInstallation(ctx context.Context, command install.Options, o *sandboxOp
 			return stackConfig(file, dir, ami, settings), err
 		},
 		Account: account,
+	}
+	if !o.withoutRehearsal && !o.realAWS {
+		i.Rehearsal = o.rehearsal
 	}
 	if o.sandbox {
 		done, err := openSandbox(ctx, i, o)
@@ -215,4 +221,24 @@ func openSandbox(ctx context.Context, i *install.Installation, o *sandboxOptions
 	i.Note = "This is a sandbox in " + box.Dir + ": nothing is created in AWS."
 	i.Config.OpenShiftInstall, i.Kubeconfig = box.OpenShiftInstall, box.Kubeconfig
 	return box.Stop, nil
+}
+
+// rehearsal opens a stack of the program in a sandbox that is deleted at the end, where a control plane needs no bootstrap machine.
+func (o *sandboxOptions) rehearsal(ctx context.Context) (stack install.Stack, end func(), err error) {
+	dir, err := os.MkdirTemp("", "rehearsal")
+	if err != nil {
+		return nil, nil, err
+	}
+	box, err := automation.OpenSandbox(ctx, automation.SandboxOptions{Project: o.Project, Dir: dir, Unchecked: true})
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("%w. With --without-rehearsal the stages are not previewed there", err), os.RemoveAll(dir))
+	}
+	restore := os.Getenv(stage.WithoutBootstrapVariable)
+	_ = os.Setenv(stage.WithoutBootstrapVariable, "true")
+	stack = install.StackArgs{Name: "rehearsal", Project: o.Project, Program: o.Run, Workspace: box.Options()}.Stack()
+	return stack, func() {
+		_ = os.Setenv(stage.WithoutBootstrapVariable, restore)
+		box.Stop()
+		_ = os.RemoveAll(dir)
+	}, nil
 }

@@ -41,6 +41,9 @@ type Installation struct {
 	Log io.Writer
 	// Kubeconfig is the path of the cluster's kubeconfig. Defaults to auth/kubeconfig in the install directory.
 	Kubeconfig string
+	// Rehearsal returns a stack of the program in a sandbox, and what ends it. Before Install creates anything, it previews both stages in
+	// it. Defaults to none: then the objects inside the cluster are previewed when the cluster runs.
+	Rehearsal func(ctx context.Context) (sandbox Stack, end func(), err error)
 	// Account returns the ID of the AWS account of the credentials, which must be that of the cluster. Defaults to [AccountID].
 	Account func(ctx context.Context, region string) (string, error)
 	// Resources lists what the cluster left in the account. Defaults to [TaggedResources].
@@ -207,7 +210,36 @@ func (i *Installation) updateBootstrap(ctx stepContext) error {
 		return finalf("the Ignition in %s is older than 24 hours: its certificates have expired, and machines that boot with it do not "+
 			"become a cluster. This installation cannot be continued: run uninstall, then install, which begins another cluster", i.Config.Dir)
 	}
+	if err := i.rehearse(ctx); err != nil {
+		return err
+	}
 	return i.update(ctx, cluster.StageBootstrap)
+}
+
+// rehearse previews both stages without an account: what the program or a provider rejects at stage cluster would be found after an hour.
+func (i *Installation) rehearse(ctx stepContext) error {
+	if i.Rehearsal == nil {
+		return nil
+	}
+	stack, end, err := i.Rehearsal(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
+	for _, stage := range []cluster.Stage{cluster.StageBootstrap, cluster.StageCluster} {
+		config, err := i.settings(stage)
+		if err != nil {
+			return err
+		}
+		if err := stack.SetConfig(ctx, config); err != nil {
+			return err
+		}
+		if err := stack.Preview(ctx, io.Discard); err != nil {
+			return fmt.Errorf("a preview of stage %s in the sandbox fails, and nothing was created: %w", stage, err)
+		}
+	}
+	ctx.emit(Progress, "both stages were previewed in the sandbox")
+	return nil
 }
 
 func (i *Installation) updateCluster(ctx stepContext) error {
@@ -221,32 +253,45 @@ func (i *Installation) updateCluster(ctx stepContext) error {
 	return i.update(ctx, cluster.StageCluster)
 }
 
-func (i *Installation) update(ctx stepContext, stage cluster.Stage) error {
+// settings returns the configuration of the stack in a stage.
+func (i *Installation) settings(stage cluster.Stage) (map[string]string, error) {
 	dir, err := i.directory()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	created, err := readRecord(dir.Path)
 	if err != nil {
-		return err
-	}
-	if err := changeRecord(dir.Path, func(r *record, _ time.Time) { r.begin(stage) }); err != nil {
-		return err
+		return nil, err
 	}
 	config, err := i.StackConfig(dir, cmp.Or(i.Config.AMI, created.AMI))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	config[stageKey], config[infraIDKey] = string(stage), dir.InfraID
 	if config[allowedAccountsKey] == "" {
 		config[allowedAccountsKey] = fmt.Sprintf("[%q]", created.Account)
 	}
+	return config, nil
+}
+
+// update updates the stack, after a preview: Pulumi's Up begins to create before the program has ended.
+func (i *Installation) update(ctx stepContext, stage cluster.Stage) error {
+	config, err := i.settings(stage)
+	if err != nil {
+		return err
+	}
+	if err := changeRecord(i.Config.Dir, func(r *record, _ time.Time) { r.begin(stage) }); err != nil {
+		return err
+	}
 	if err := i.Stack.SetConfig(ctx, config); err != nil {
 		return err
 	}
+	if err := i.Stack.Preview(ctx, i.log()); err != nil {
+		return fmt.Errorf("the preview fails, and nothing was changed: %w", err)
+	}
 	counter := &resourceCounter{progress: ctx.progress, log: i.log()}
 	err = i.Stack.Up(ctx, counter)
-	if err := errors.Join(err, i.recordApplied(ctx, dir)); err != nil {
+	if err := errors.Join(err, i.recordApplied(ctx)); err != nil {
 		return err
 	}
 	ctx.emit(Progress, counter.summary())
@@ -254,12 +299,12 @@ func (i *Installation) update(ctx stepContext, stage cluster.Stage) error {
 }
 
 // recordApplied records that the stack has resources, also after an update that has failed.
-func (i *Installation) recordApplied(ctx context.Context, dir *cluster.InstallDir) error {
+func (i *Installation) recordApplied(ctx context.Context) error {
 	resources, err := i.Stack.Resources(context.WithoutCancel(ctx))
 	if err != nil || len(resources) == 0 {
 		return err
 	}
-	return changeRecord(dir.Path, func(r *record, now time.Time) { r.Applied = cmp.Or(r.Applied, &now) })
+	return changeRecord(i.Config.Dir, func(r *record, now time.Time) { r.Applied = cmp.Or(r.Applied, &now) })
 }
 
 func (i *Installation) waitBootstrapComplete(ctx stepContext) error {

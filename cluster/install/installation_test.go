@@ -25,6 +25,9 @@ type fakeStack struct {
 	calls  []string
 	// fail is the error of the next call.
 	fail error
+	// failPreview is the error of the previews of a stage, and previewed are the stages that were previewed.
+	failPreview map[string]error
+	previewed   []string
 	// interrupted are URNs.
 	interrupted []string
 	resources   []string
@@ -45,6 +48,11 @@ func (s *fakeStack) SetConfig(_ context.Context, values map[string]string) error
 }
 
 func (s *fakeStack) Resources(context.Context) ([]string, error) { return s.resources, nil }
+
+func (s *fakeStack) Preview(context.Context, io.Writer) error {
+	s.previewed = append(s.previewed, s.config["stage"])
+	return s.failPreview[s.config["stage"]]
+}
 
 func (s *fakeStack) Up(ctx context.Context, out io.Writer) error {
 	fmt.Fprintln(out, "+  aws:ec2:Vpc demo-vpc created (2s)")
@@ -160,6 +168,39 @@ func TestInstall(t *testing.T) {
 }
 
 // TestInstallContinues interrupts the installation at the beginning of each step.
+// TestInstallPreviewsEachUpdate: an update begins to create before the program has ended.
+func TestInstallPreviewsEachUpdate(t *testing.T) {
+	i, stack, _ := demoInstallation(t)
+	stack.failPreview = map[string]error{"bootstrap": errors.New("no zone"), "cluster": errors.New("no issuer")}
+	_, err := i.Install(t.Context())
+	require.ErrorContains(t, err, "step bootstrap: the preview fails, and nothing was changed: no zone")
+	assert.Empty(t, stack.calls)
+	delete(stack.failPreview, "bootstrap")
+	i.Kubeconfig = newFakeAPI(t).kubeconfig(t)
+	_, err = i.Install(t.Context())
+	require.ErrorContains(t, err, "step cluster: the preview fails, and nothing was changed: no issuer")
+	assert.Equal(t, []string{"up bootstrap"}, stack.calls)
+}
+
+// TestInstallRehearsesBothStages: what stage cluster rejects is known before the first machine.
+func TestInstallRehearsesBothStages(t *testing.T) {
+	i, stack, _ := demoInstallation(t)
+	rehearsal, ended := &fakeStack{failPreview: map[string]error{"cluster": errors.New("no issuer")}}, 0
+	i.Rehearsal = func(context.Context) (Stack, func(), error) { return rehearsal, func() { ended++ }, nil }
+	_, err := i.Install(t.Context())
+	require.ErrorContains(t, err, "step bootstrap: a preview of stage cluster in the sandbox fails, and nothing was created: no issuer")
+	assert.Empty(t, stack.calls)
+	assert.Empty(t, stack.previewed)
+	assert.Equal(t, []string{"bootstrap", "cluster"}, rehearsal.previewed)
+	assert.Equal(t, 1, ended)
+	rehearsal.failPreview = nil
+	i.Kubeconfig = newFakeAPI(t).kubeconfig(t)
+	completeInstall(t, i)
+	completeInstall(t, i)
+	assert.Equal(t, 2, ended, "an installed cluster has nothing to rehearse")
+	assert.Empty(t, rehearsal.calls)
+}
+
 func TestInstallContinues(t *testing.T) {
 	want := map[string][]string{
 		"directory":          {"up bootstrap", "up cluster"},

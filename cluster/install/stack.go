@@ -15,6 +15,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/auto"
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/optdestroy"
+	"github.com/pulumi/pulumi/sdk/v3/go/auto/optpreview"
 	"github.com/pulumi/pulumi/sdk/v3/go/auto/optup"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -31,6 +32,8 @@ type Stack interface {
 	Resources(ctx context.Context) ([]string, error)
 	// Interrupted returns the URNs of the resources whose creation was interrupted, so that Pulumi does not know whether they exist.
 	Interrupted(ctx context.Context) ([]string, error)
+	// Preview fails if an update would be rejected, and writes Pulumi's output to out.
+	Preview(ctx context.Context, out io.Writer) error
 	// Up updates the stack, and writes Pulumi's output to out.
 	Up(ctx context.Context, out io.Writer) error
 	// Destroy deletes all resources, and writes Pulumi's output to out.
@@ -177,6 +180,17 @@ func (s *automationStack) Resources(ctx context.Context) ([]string, error) {
 func (s *automationStack) Interrupted(ctx context.Context) ([]string, error) {
 	found, err := s.deployment(ctx)
 	return found.Interrupted(), err
+}
+
+func (s *automationStack) Preview(ctx context.Context, out io.Writer) error {
+	stack, err := s.create(ctx)
+	if err != nil {
+		return err
+	}
+	var output bytes.Buffer
+	out = io.MultiWriter(out, &output)
+	_, err = stack.Preview(ctx, optpreview.ProgressStreams(out), optpreview.ErrorProgressStreams(out), optpreview.Color("never"))
+	return diagnostics(err, output.String())
 }
 
 func (s *automationStack) Up(ctx context.Context, out io.Writer) error {

@@ -20,6 +20,8 @@ import (
 type SandboxOptions struct {
 	Project, Dir, Kubeconfig string
 	RealAWS                  bool
+	// Unchecked accepts resources of types that the fakes do not know.
+	Unchecked bool
 	// Installer also serves a fake of openshift-install.
 	Installer bool
 }
