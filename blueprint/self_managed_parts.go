@@ -103,6 +103,7 @@ func (s *selfManagedPlan) instanceProfilesArgs() *iam.InstanceProfilesArgs {
 	args := valueOf(s.InstanceProfiles)
 	own(&s.registrar, "InstanceProfiles", "InfraID", &args.InfraID, s.install.InfraID)
 	own(&s.registrar, "InstanceProfiles", "Region", &args.Region, s.install.Region)
+	own(&s.registrar, "InstanceProfiles", "OpenShiftVersion", &args.OpenShiftVersion, s.OpenShiftVersion)
 	own(&s.registrar, "InstanceProfiles", "Stage", &args.Stage, s.Stage)
 	fillTags(&args.Tags, s.Tags)
 	return args

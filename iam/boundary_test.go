@@ -18,7 +18,7 @@ import (
 // operators keep all their permissions, and Classic's role of a shared VPC with docs/permissions-shared-vpc-boundary.json.
 func TestTheDocumentedBoundariesAllowTheRoles(t *testing.T) {
 	t.Parallel()
-	needed := slices.Concat(masterPolicy().Statement, workerPolicy().Statement,
+	needed := slices.Concat(masterPolicy("5.0").Statement, workerPolicy().Statement,
 		bootstrapPolicy(partition.OfRegion("us-east-2"), "demo-x7k2p").Statement)
 	for _, version := range []string{"4.16", "4.19", "4.22"} {
 		for _, request := range credentialsRequests(version) {

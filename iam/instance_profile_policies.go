@@ -6,16 +6,12 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
 
 // The actions are those of openshift/installer upi/aws/cloudformation/03_cluster_security.yaml and
 // pkg/infrastructure/aws/clusterapi/iam.go. They apply to all resources: the cloud controller and the volume plugin create and find
 // theirs at run time. Other operators have their own credentials and do not use these roles.
-//
-// elasticloadbalancing:SetSecurityGroups is left out on purpose. The cloud controller manager calls it only for Network Load Balancers
-// of Services with security groups of their own, from release 4.23 (kubernetes/cloud-provider-aws main); on 4.16 to 4.22 it would let
-// every process on a control-plane machine change the groups of all load balancers of the account. Add it to
-// controlPlaneLoadBalancingActions together with support for 4.23, as PR openshift/installer#10512 did.
 
 var controlPlaneEC2Actions = []string{
 	"ec2:AttachVolume", "ec2:AuthorizeSecurityGroupIngress", "ec2:CreateSecurityGroup", "ec2:CreateTags",
@@ -43,8 +39,18 @@ func allowAll(actions ...string) policy.Statement {
 	return policy.Statement{Effect: policy.Allow, Action: actions, Resource: []string{"*"}}
 }
 
-func masterPolicy() policy.Document {
-	return policy.New(allowAll(slices.Concat(controlPlaneEC2Actions, controlPlaneLoadBalancingActions, []string{"kms:DescribeKey"})...))
+// setSecurityGroups lets the cloud controller manager change the groups of the load balancers of Services, as it does from 4.23
+// (openshift/cloud-provider-aws release-4.23 pkg/providers/v1/aws_loadbalancer.go; PR openshift/installer#10512). In earlier releases it
+// would only let every process on a control-plane machine change the groups of all load balancers of the account.
+const setSecurityGroups = "elasticloadbalancing:SetSecurityGroups"
+
+// masterPolicy returns the permissions of control-plane machines of a release, which may be unknown.
+func masterPolicy(version string) policy.Document {
+	actions := slices.Concat(controlPlaneEC2Actions, controlPlaneLoadBalancingActions, []string{"kms:DescribeKey"})
+	if version != "" && release.LoadBalancerGroups.In(version) {
+		actions = append(actions, setSecurityGroups)
+	}
+	return policy.New(allowAll(actions...))
 }
 
 func workerPolicy() policy.Document {

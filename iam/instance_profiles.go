@@ -73,7 +73,7 @@ func (b *instanceProfilesBuilder) findRegion() (err error) {
 }
 
 func (b *instanceProfilesBuilder) registerControlPlane() error {
-	profile, role, err := b.registerProfile(master, "control-plane", pulumi.String(masterPolicy().JSON()))
+	profile, role, err := b.registerProfile(master, "control-plane", pulumi.String(masterPolicy(b.Args.OpenShiftVersion).JSON()))
 	if err != nil {
 		return err
 	}

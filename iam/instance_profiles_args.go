@@ -25,6 +25,9 @@ type InstanceProfilesArgs struct {
 	InfraID string `check:"required,infra-id"`
 	// Region is the region of the cluster, which decides the partition. Defaults to the region of the AWS provider.
 	Region string `check:"format=region"`
+	// OpenShiftVersion is the minor version of the cluster's release, such as 4.20. It decides the permissions: set it to the release
+	// that the cluster is upgraded to before the upgrade. Defaults to none, the permissions of releases up to 4.22.
+	OpenShiftVersion string `check:"format=minor-version"`
 	// Stage is the installation stage, the same as in cluster.ControlPlaneArgs. Required. The bootstrap machine's profile exists
 	// at StageBootstrap only.
 	Stage Stage `check:"required,bootstrap|cluster"`

@@ -1,6 +1,7 @@
 package iam_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -182,4 +183,15 @@ func TestInstanceProfilesName(t *testing.T) {
 	checktest.Equal(t, []string{"iam.NewInstanceProfiles.name: range"}, run(strings.Repeat("n", 42)),
 		"role names have at most 64 characters")
 	checktest.Equal(t, []string{"iam.NewInstanceProfiles.name: format"}, run("a/b"), "role names have no slash")
+}
+
+// Before 4.23 the permission would only serve who has taken over a control-plane machine.
+func TestInstanceProfilesOfAReleaseSetSecurityGroups(t *testing.T) {
+	t.Parallel()
+	for version, want := range map[string]bool{"": false, "4.16": false, "4.22": false, "4.23": true, "5.0": true} {
+		args := installed("us-east-2")
+		args.OpenShiftVersion = version
+		actions := document(t, mockstest.Find(t, mockstest.Run(t, profiles(args)), "main-master-policy").Inputs["policy"]).Statement[0].Action
+		assert.Equal(t, want, slices.Contains(actions, "elasticloadbalancing:SetSecurityGroups"), version)
+	}
 }

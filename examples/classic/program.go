@@ -63,7 +63,7 @@ func newInfrastructure(ctx *pulumi.Context, s *blueprint.SelfManagedArgs, instal
 		return nil, err
 	}
 	infra.profiles, err = iam.NewInstanceProfiles(ctx, name, &iam.InstanceProfilesArgs{
-		InfraID: infraID, Region: install.Region, Stage: s.Stage,
+		InfraID: infraID, Region: install.Region, Stage: s.Stage, OpenShiftVersion: s.OpenShiftVersion,
 	})
 	if err != nil {
 		return nil, err

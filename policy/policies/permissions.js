@@ -6,7 +6,7 @@ const { hasWildcard, pins, statements } = require("./statements");
 const { list } = require("./values");
 
 // What machines of OpenShift may do to resources that the cloud controller and the volume plugin create and find at run time
-// (openshift/installer release-4.19 upi/aws/cloudformation/03_cluster_security.yaml).
+// (openshift/installer release-4.19 upi/aws/cloudformation/03_cluster_security.yaml; SetSecurityGroups from 4.23, PR 10512).
 const MACHINE_ACTIONS = new Set(
   [
     "ec2:AttachVolume ec2:AuthorizeSecurityGroupIngress ec2:CreateSecurityGroup ec2:CreateTags ec2:CreateVolume",
@@ -23,7 +23,7 @@ const MACHINE_ACTIONS = new Set(
     "elasticloadbalancing:ModifyLoadBalancerAttributes elasticloadbalancing:ModifyTargetGroup",
     "elasticloadbalancing:ModifyTargetGroupAttributes elasticloadbalancing:RegisterInstancesWithLoadBalancer",
     "elasticloadbalancing:RegisterTargets elasticloadbalancing:SetLoadBalancerPoliciesForBackendServer",
-    "elasticloadbalancing:SetLoadBalancerPoliciesOfListener kms:DescribeKey",
+    "elasticloadbalancing:SetLoadBalancerPoliciesOfListener elasticloadbalancing:SetSecurityGroups kms:DescribeKey",
   ].flatMap((line) => line.split(" ")),
 );
 

@@ -79,6 +79,10 @@ const (
 	PulledImages Feature = "4.22"
 )
 
+// LoadBalancerGroups are security groups of Network Load Balancers of Services, which the cloud controller manager sets
+// (openshift/cloud-provider-aws release-4.23 pkg/providers/v1/aws_loadbalancer.go).
+const LoadBalancerGroups Feature = "4.23"
+
 // TLS13 is TLS 1.3 as the minimum of the API servers and kubelets: the profile Modern, and Custom with VersionTLS13 (openshift/kubernetes
 // PR 2135; the manual of 4.18 calls it not supported, that of 4.19 does not, openshift/openshift-docs PR 92144).
 const TLS13 Feature = "4.19"
