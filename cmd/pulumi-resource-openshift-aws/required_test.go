@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -45,9 +46,10 @@ func example(t *testing.T, name string, component plugin.Component, field *argum
 	value := args.Elem().FieldByIndex(field.Index)
 	switch text := reflect.ValueOf(pulumi.String(name)); {
 	case value.Kind() == reflect.Int:
-		for _, rule := range check.RulesOf(field) {
-			if rule.Least != nil {
-				return *rule.Least
+		for _, rule := range field.Rules {
+			if least, _, ok := strings.Cut(rule, ".."); ok {
+				number, _ := strconv.Atoi(least)
+				return max(number, 1)
 			}
 		}
 		return 1

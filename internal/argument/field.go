@@ -88,6 +88,16 @@ func (f *Field) Has(rule string) bool {
 	return slices.Contains(f.Rules, rule)
 }
 
+// Alternatives returns the texts that the tag check allows, as a|b|c; nil if it allows others.
+func (f *Field) Alternatives() []string {
+	for _, rule := range f.Rules {
+		if strings.Contains(rule, "|") && !strings.Contains(rule, "=") {
+			return strings.Split(rule, "|")
+		}
+	}
+	return nil
+}
+
 // Field returns the field with a name; nil if there is none.
 func (t *Type) Field(name string) *Field {
 	for _, field := range t.Fields {

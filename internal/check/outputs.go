@@ -47,12 +47,12 @@ func copyOf[T any](args *T, c copier) *T {
 // outputRules are the rules of a field for what its output resolves to.
 type outputRules struct {
 	empty, secret bool
-	rules         []FieldRule
+	rules         []fieldRule
 }
 
 // ofElement are the rules of an element of the list or map that has the rules.
 func (r outputRules) ofElement() outputRules {
-	ofText := slices.DeleteFunc(slices.Clone(r.rules), func(rule FieldRule) bool { return !rule.ofElements })
+	ofText := slices.DeleteFunc(slices.Clone(r.rules), func(rule fieldRule) bool { return !rule.ofElements })
 	return outputRules{empty: r.empty, secret: r.secret, rules: ofText}
 }
 

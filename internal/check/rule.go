@@ -11,21 +11,11 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 )
 
-// FieldRule is a rule in the tag of a field.
-type FieldRule struct {
-	// Tag is the rule as the tag has it.
-	Tag string
-	// Rule is the kind of the problem of a value that breaks it; RuleCustom for a rule of another package.
-	Rule Rule
-	// Description is what the rule allows, as in `1 to 64`; empty if the name of the rule says it.
-	Description string
-	// Allowed are the texts of an enumeration.
-	Allowed []string
-	// Least and Most are the limits of a number; nil without one.
-	Least, Most *int
+// fieldRule is a rule in the tag of a field.
+type fieldRule struct {
+	check rule
 	// ofElements is whether the rule is of the texts in a list or a map, each by itself.
 	ofElements bool
-	check      rule
 }
 
 // rule reports what is wrong with a value that is set.
@@ -35,7 +25,7 @@ type rule func(p *Problems, path Path, value reflect.Value)
 type fieldRules struct {
 	required, part, empty, secret bool
 	with, not                     []string
-	rules                         []FieldRule
+	rules                         []fieldRule
 }
 
 // compiled are the rules of the fields that were checked.
@@ -50,11 +40,6 @@ func rulesOf(field *argument.Field) *fieldRules {
 	rules, _ := compile(field)
 	known, _ := compiled.LoadOrStore(field, rules)
 	return known.(*fieldRules)
-}
-
-// RulesOf returns the rules in the tag of a field for its value.
-func RulesOf(field *argument.Field) []FieldRule {
-	return rulesOf(field).rules
 }
 
 func compile(field *argument.Field) (*fieldRules, error) {
@@ -83,7 +68,6 @@ func compile(field *argument.Field) (*fieldRules, error) {
 				wrong = append(wrong, err.Error())
 				continue
 			}
-			parsed.Tag = text
 			rules.rules = append(rules.rules, parsed)
 		}
 	}
@@ -161,7 +145,7 @@ func named(name string) (Format, error) {
 // namedRules are the rules of NamedRule, with the type of their fields.
 var namedRules = map[string]struct {
 	kind reflect.Type
-	rule FieldRule
+	rule fieldRule
 }{}
 
 // NamedRule registers a rule under a name for the tags of fields of a type. It is called with values that are set. A name stands for one

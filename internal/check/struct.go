@@ -9,24 +9,7 @@ import (
 
 // Struct reports the fields of args, a pointer to a struct of arguments, that break the rules of their tags, also in nested structs,
 // lists and maps. A nil pointer stands for empty arguments. Zero numbers, empty texts, lists and maps, nil and Inputs that are not known
-// yet are not set: only `required` reports them. The rules of a tag are separated by commas:
-//
-//	required        the field must be set; required=Validate says that Validate has a rule of its own for it
-//	1..64           the least and most number, or duration (1ms..10m, with a multiple 30s..10m/1s); either can be left out; of a map,
-//	                each value; 2147483647 is the most of a field that has 32 bits in the API
-//	cidr            an IPv4 CIDR without host bits, or a list of them, none twice; cidr=8..32 limits the prefix lengths
-//	a|b|c           one of the texts; of a list or map, each element
-//	format=name     the format of a text; of a list, of each element, none twice; of a map, of each value, whose key must be set
-//	keys=name       the format of each key of a map, or one of the texts a|b|c; an Input in the map must not be nil
-//	unique          each element of a list must be set, and occur once
-//	labels          a map of labels; other packages register such rules by NamedRule: tags, iam-tags, infra-id
-//	length=1..128   the least and most characters of a text
-//	count=..10      the most elements of a list or map, or of an Input of a list
-//	with=Field      has no effect without the other field of the struct
-//	not=Field       must not be set together with the other field of the struct
-//	empty           an Input whose empty text means something (see ErrOf)
-//	secret          the value is not shown, also in problems
-//	part            arguments of other components, with what their own Validate checks left to it
+// yet are not set: only `required` reports them. docs/maintainers/tags.md has the rules.
 func Struct(args any) Problems {
 	var p Problems
 	v := reflect.ValueOf(args)

@@ -12,12 +12,11 @@ import (
 )
 
 // parseRule parses a rule of a tag for a field of a type.
-func parseRule(t *argument.Type, text, name, value string) (FieldRule, error) {
-	isEnumeration := strings.Contains(text, "|")
+func parseRule(t *argument.Type, text, name, value string) (fieldRule, error) {
 	switch {
 	case name == "format" && (isText(t) || isTexts(t)):
 		format, err := named(value)
-		return FieldRule{Rule: RuleFormat, Description: "a " + format.name, check: each(inFormat(format)), ofElements: true}, err
+		return fieldRule{each(inFormat(format)), true}, err
 	case name == "keys" && t.Kind == argument.Map:
 		return keysRule(value)
 	case namedRules[text].kind == t.Go:
@@ -25,16 +24,13 @@ func parseRule(t *argument.Type, text, name, value string) (FieldRule, error) {
 	case name == "cidr" && (t.Go == reflect.TypeFor[string]() || t.Go == reflect.TypeFor[[]string]()):
 		return cidrRule(value)
 	case text == "unique" && isTexts(t):
-		return FieldRule{Rule: RuleDuplicate, check: each(func(*Problems, Path, any) {})}, nil
+		return fieldRule{check: each(func(*Problems, Path, any) {})}, nil
 	case name == "length" && isText(t):
 		return lengthRule(value)
 	case name == "count" && (t.Kind == argument.List || t.Kind == argument.Map || isTexts(t)):
 		return countRule(value)
-	case isEnumeration && (isText(t) || isTexts(t)):
-		allowed := strings.Split(text, "|")
-		return FieldRule{
-			Rule: RuleOneOf, Description: Alternatives(allowed...), Allowed: allowed, check: each(oneOf(allowed)), ofElements: true,
-		}, nil
+	case strings.Contains(text, "|") && (isText(t) || isTexts(t)):
+		return fieldRule{each(oneOf(strings.Split(text, "|"))), true}, nil
 	case strings.Contains(text, "..") && t.Kind == argument.Duration:
 		return durationRule(text)
 	case strings.Contains(text, "..") && isNumeric(t):
@@ -47,17 +43,16 @@ func parseRule(t *argument.Type, text, name, value string) (FieldRule, error) {
 		}
 		return number, err
 	}
-	return FieldRule{}, fmt.Errorf("%q is not a rule of a %s", text, t.Go)
+	return fieldRule{}, fmt.Errorf("%q is not a rule of a %s", text, t.Go)
 }
 
 // keysRule parses the rule of a map's keys: the texts a|b|c, or the name of a format.
-func keysRule(value string) (FieldRule, error) {
+func keysRule(value string) (fieldRule, error) {
 	if strings.Contains(value, "|") {
-		allowed := strings.Split(value, "|")
-		return FieldRule{Rule: RuleOneOf, Description: "with the keys " + Alternatives(allowed...), check: eachKey(oneOf(allowed))}, nil
+		return fieldRule{check: eachKey(oneOf(strings.Split(value, "|")))}, nil
 	}
 	format, err := named(value)
-	return FieldRule{Rule: RuleFormat, Description: "with keys that are a " + format.name, check: eachKey(inFormat(format))}, err
+	return fieldRule{check: eachKey(inFormat(format))}, err
 }
 
 // isText reports whether a type is a text, or an Input or output of one.
@@ -81,28 +76,16 @@ func isNumeric(t *argument.Type) bool {
 	return t.Kind == argument.Integer || t.Kind == argument.Input && t.Element != nil && t.Element.Kind == argument.Integer
 }
 
-func numberRule(text string) (FieldRule, error) {
+func numberRule(text string) (fieldRule, error) {
 	least, most, err := numbers(text)
-	number := FieldRule{Rule: RuleRange, Least: &least, Most: &most}
-	switch {
-	case most == math.MaxInt:
-		number.Description, number.Most = fmt.Sprintf("at least %d", least), nil
-		number.check = func(p *Problems, path Path, value reflect.Value) { p.AtLeast(path, value.Interface(), least) }
-	case least == math.MinInt:
-		number.Description, number.Least = fmt.Sprintf("at most %d", most), nil
-		number.check = func(p *Problems, path Path, value reflect.Value) { p.AtMost(path, value.Interface(), most) }
-	case most == math.MaxInt32:
-		number.Description = fmt.Sprintf("at least %d", least)
-		number.check = func(p *Problems, path Path, value reflect.Value) {
-			if p.AtLeast(path, value.Interface(), least) {
-				p.AtMost(path, value.Interface(), most)
-			}
+	return fieldRule{check: func(p *Problems, path Path, value reflect.Value) {
+		switch number := value.Interface(); {
+		case least > math.MinInt && most < math.MaxInt32:
+			p.Between(path, number, least, most)
+		case p.AtLeast(path, number, least):
+			p.AtMost(path, number, most)
 		}
-	default:
-		number.Description = fmt.Sprintf("%d to %d", least, most)
-		number.check = func(p *Problems, path Path, value reflect.Value) { p.Between(path, value.Interface(), least, most) }
-	}
-	return number, err
+	}}, err
 }
 
 // numbers parses least..most, either of which can be missing.
@@ -126,17 +109,16 @@ func numbers(text string) (least, most int, err error) {
 	return least, most, err
 }
 
-func lengthRule(text string) (FieldRule, error) {
+func lengthRule(text string) (fieldRule, error) {
 	least, most, err := numbers(text)
-	description := fmt.Sprintf("%d to %d characters", least, most)
-	return FieldRule{Rule: RuleRange, Description: description, check: func(p *Problems, path Path, value reflect.Value) {
+	return fieldRule{check: func(p *Problems, path Path, value reflect.Value) {
 		p.Length(path, value.Interface(), least, most)
 	}}, err
 }
 
-func countRule(text string) (FieldRule, error) {
+func countRule(text string) (fieldRule, error) {
 	_, most, err := numbers(text)
-	return FieldRule{Rule: RuleRange, Description: fmt.Sprintf("at most %d elements", most), check: func(p *Problems, path Path, value reflect.Value) {
+	return fieldRule{check: func(p *Problems, path Path, value reflect.Value) {
 		if value.Kind() == reflect.Interface {
 			value = value.Elem()
 		}
@@ -146,14 +128,12 @@ func countRule(text string) (FieldRule, error) {
 	}}, err
 }
 
-func cidrRule(lengths string) (FieldRule, error) {
+func cidrRule(lengths string) (fieldRule, error) {
 	shortest, longest, err := 0, 32, error(nil)
-	description := "an IPv4 CIDR"
 	if lengths != "" {
 		shortest, longest, err = numbers(lengths)
-		description = fmt.Sprintf("an IPv4 CIDR of /%d to /%d", shortest, longest)
 	}
-	return FieldRule{Rule: RuleFormat, Description: description, check: each(func(p *Problems, path Path, value any) {
+	return fieldRule{check: each(func(p *Problems, path Path, value any) {
 		if cidr, ok := p.IPv4CIDR(path, value.(string)); ok {
 			p.PrefixLength(path, cidr, shortest, longest)
 		}
@@ -161,7 +141,7 @@ func cidrRule(lengths string) (FieldRule, error) {
 }
 
 // durationRule parses least..most/multiple, each of which can be missing.
-func durationRule(text string) (FieldRule, error) {
+func durationRule(text string) (fieldRule, error) {
 	limits, multiple, _ := strings.Cut(text, "/")
 	first, last, _ := strings.Cut(limits, "..")
 	var least, most, unit time.Duration
@@ -171,15 +151,11 @@ func durationRule(text string) (FieldRule, error) {
 		}
 		parsed, err := time.ParseDuration(text)
 		if err != nil {
-			return FieldRule{}, err
+			return fieldRule{}, err
 		}
 		*[]*time.Duration{&least, &most, &unit}[i] = parsed
 	}
-	described := "at least " + Short(least)
-	if last != "" {
-		described = fmt.Sprintf("%s to %s", Short(least), Short(most))
-	}
-	return FieldRule{Rule: RuleRange, Description: described, check: func(p *Problems, path Path, value reflect.Value) {
+	return fieldRule{check: func(p *Problems, path Path, value reflect.Value) {
 		d := time.Duration(reflect.Indirect(value).Int())
 		switch {
 		case last == "" && least > 0 && d < least:

@@ -56,6 +56,6 @@ func hasEnum(shape *argument.Type) bool {
 		return hasEnum(shape.Element)
 	}
 	return slices.ContainsFunc(shape.Fields, func(field *argument.Field) bool {
-		return alternatives(field) != nil || hasEnum(field.Type)
+		return field.Alternatives() != nil || hasEnum(field.Type)
 	})
 }

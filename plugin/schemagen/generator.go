@@ -10,7 +10,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/plugin"
 )
@@ -173,11 +172,11 @@ func (g *generator) property(owner reflect.Type, field *argument.Field, isArgume
 	case isArgument && shape.Go == installDir:
 		return typeRef{OneOf: []typeRef{{Type: "string"}, notPlain(ref)}}
 	case isArgument && shape.Kind == argument.Text && g.constants[nameOf(shape.Go)] == nil:
-		if values := alternatives(field); values != nil {
+		if values := field.Alternatives(); values != nil {
 			ref.Type, ref.Ref = "", g.enum(owner, field, values)
 		}
 	case isArgument && shape.Kind == argument.List && shape.Element.Kind == argument.Text && g.constants[nameOf(shape.Element.Go)] == nil:
-		if values := alternatives(field); values != nil {
+		if values := field.Alternatives(); values != nil {
 			ref.Items.Type, ref.Items.Ref = "", g.enum(owner, field, values)
 		}
 	}
@@ -225,16 +224,6 @@ func notPlain(ref typeRef) typeRef {
 		ref.Items = &items
 	}
 	return ref
-}
-
-// alternatives returns the texts that a field's tag allows: a|b|c.
-func alternatives(field *argument.Field) []string {
-	for _, rule := range check.RulesOf(field) {
-		if rule.Allowed != nil {
-			return rule.Allowed
-		}
-	}
-	return nil
 }
 
 // ref returns the type of a shape.

@@ -266,7 +266,7 @@ func (g *generator) learnFields(shape *argument.Type, taken map[string]bool) {
 		g.learnFields(shape.Element, taken)
 	}
 	for _, field := range shape.Fields {
-		for _, value := range alternatives(field) {
+		for _, value := range field.Alternatives() {
 			taken[value] = true
 		}
 		if compound.MatchString(field.Name) && !g.words[field.Name] {
