@@ -38,8 +38,8 @@ type SelfManaged struct {
 	// Network is the network of the cluster.
 	Network network.Network
 
-	// Vpc, ExistingVpc, JumpHost, EgressProxy, SecurityGroups, InstanceProfiles, Credentials, RegistryBucket, BackupBuckets (by purpose), ControlPlane and
-	// RouterLB are the parts in the AWS account.
+	// Vpc, ExistingVpc, JumpHost, EgressProxy, SecurityGroups, InstanceProfiles, [Credentials], RegistryBucket, BackupBuckets (by
+	// purpose), ControlPlane and RouterLB are the parts in the AWS account.
 	Vpc              *network.Vpc
 	ExistingVpc      *network.ExistingVpc
 	JumpHost         *network.JumpHost

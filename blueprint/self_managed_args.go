@@ -42,7 +42,7 @@ type SelfManagedArgs struct {
 	// then read its Ignition, which has the cluster's private keys. Defaults to all principals of the account that may read its buckets.
 	PulumiARNs []string `check:"format=role-or-user-arn"`
 	// OpenShiftVersion is the minor version of the cluster's release, such as 4.19: arguments that the release does not have are
-	// rejected. Required with Credentials. Defaults to none: they are not checked.
+	// rejected. Required with [Credentials]. Defaults to none: they are not checked.
 	OpenShiftVersion string `check:"format=minor-version"`
 	// DisabledCapabilities are the capabilities that the cluster does not have. Without ImageRegistry there is no part ImageRegistry,
 	// without Storage no part MonitoringStorage. Defaults to none.
@@ -79,8 +79,8 @@ type SelfManagedArgs struct {
 	// RegistryBucket is the bucket of the image registry. Defaults to one with ForceDestroy: images can be pushed again. Destroy deletes it
 	// after the machines: while they run, the registry's operator creates a missing bucket again.
 	RegistryBucket *storage.RegistryBucketArgs `check:"part"`
-	// BackupBuckets are the buckets for backups, by their purpose. The OIDC provider of a Writer defaults to that of Credentials. Defaults to
-	// etcd and applications.
+	// BackupBuckets are the buckets for backups, by their purpose. The OIDC provider of a Writer defaults to that of
+	// [Credentials]. Defaults to etcd and applications.
 	BackupBuckets map[string]*storage.BackupBucketArgs `check:"part,keys=dns-label"`
 
 	// MachineConfigPool is the pool of the infra nodes. Destroy deletes it after its machines: nodes without their pool are degraded.

@@ -28,9 +28,9 @@ import (
 // machine's kubelet, of which a person approves the kubelet's own, approves the serving certificate, and waits for the node and its etcd
 // member.
 //
-// A Kubernetes provider that uses the Kubeconfig output is created after the control plane and deleted before it, and so are the
-// objects of that provider: on destroy the cluster can still delete its machines. For a provider
-// with another kubeconfig, make that an output of both.
+// A Kubernetes provider that uses the [Kubeconfig] output is created after the control plane and deleted before it, and so are
+// the objects of that provider: on destroy the cluster can still delete its machines. For a provider with another kubeconfig,
+// make that an output of both.
 type ControlPlane struct {
 	pulumi.ResourceState
 

@@ -36,14 +36,13 @@ type ControlPlaneArgs struct {
 	// Defaults to network.External. A change adds or deletes the external load balancer, its security group and its record.
 	Scope network.Scope `check:"External|Internal" default:"External"`
 
-	// Network is the VPC, such as vpc.Network of a network.Vpc. Required: its ID and private subnets. A cluster cannot move to
+	// Network is the VPC, such as Vpc.Network. Required: its ID and private subnets. A cluster cannot move to
 	// another VPC.
 	//
-	// Its private subnets are those of the internal load balancer and of the control-plane machines: at most one in a zone; pick them
-	// by Network.InZones. A subnet that leaves replaces the zone's machines and the load balancers in the subnet, because
-	// terraform-provider-aws recreates a network load balancer that loses a subnet (hashicorp/terraform-provider-aws#41418): until the new
-	// one is active, the nodes cannot reach the API. At StageCluster an update that takes a zone away is rejected: keep
-	// the subnets.
+	// Its private subnets are those of the internal load balancer and of the control-plane machines: at most one in a zone. A
+	// subnet that leaves replaces the zone's machines and the load balancers in the subnet, because terraform-provider-aws
+	// recreates a network load balancer that loses a subnet (hashicorp/terraform-provider-aws#41418): until the new one is
+	// active, the nodes cannot reach the API. At StageCluster an update that takes a zone away is rejected: keep the subnets.
 	//
 	// Its public subnets are those of the external load balancer, the bootstrap machine and the external operator load balancers; with
 	// network.External there must be one in every zone of a control-plane machine. Subnets in Local Zones are rejected in both.
@@ -61,7 +60,8 @@ type ControlPlaneArgs struct {
 	// updates running ones.
 	AMI pulumi.StringInput `check:"format=ami-id"`
 	// StreamJSON is the output of `openshift-install coreos print-stream-json` of the release that is installed. It replaces AMI
-	// by the image of Install.Region and Architecture. If it has no image for the region, the error lists the available regions.
+	// by the image of Install.Region and [Architecture]. If it has no image for the region, the error lists the available
+	// regions.
 	StreamJSON []byte
 	// Architecture selects the image in StreamJSON: amd64 or arm64. Defaults to amd64. Unused with AMI.
 	Architecture string `default:"amd64"`

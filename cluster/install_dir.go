@@ -24,7 +24,7 @@ type InstallDir struct {
 	InfraID string `check:"required,infra-id"`
 	// ClusterID is the cluster's UUID, spec.clusterID of its ClusterVersion.
 	ClusterID string `check:"format=cluster-uuid"`
-	// ClusterName is the first label of Domain.
+	// ClusterName is the first label of [Domain].
 	ClusterName string
 	// Domain is the cluster's domain without a trailing dot: the API's name is api.<Domain>. Required.
 	Domain string `check:"required,format=install-domain"`

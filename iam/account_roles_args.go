@@ -36,7 +36,7 @@ type AccountRolesArgs struct {
 	OpenShiftVersion string `check:"format=minor-version"`
 	// Environment is the OCM installation that assumes the roles. Defaults to OCMProduction.
 	Environment OCMEnvironment `check:"production|staging|integration" default:"production"`
-	// OCMAccountID is the AWS account of OCM. Defaults to the account of Environment. Required in partitions without a known
+	// OCMAccountID is the AWS account of OCM. Defaults to the account of [Environment]. Required in partitions without a known
 	// account, such as China.
 	OCMAccountID string `check:"format=account-id"`
 	// SupportPrincipal is the ARN of Red Hat's role that assumes the support role. Defaults to OCM's response, which every run
@@ -51,8 +51,8 @@ type AccountRolesArgs struct {
 	// PropagationWait is the minimum age of a new role before its ARN resolves, because IAM is eventually consistent: 0 to 5
 	// minutes. Defaults to 10 seconds, the wait of Red Hat's Terraform modules. Only the update that creates a role waits.
 	PropagationWait *time.Duration `check:"0s..5m" default:"10s"`
-	// AllowReplacement permits changes of Product, Prefix and Path, which delete the roles: clusters that use them stop working. Set it
-	// only if no cluster uses them. Defaults to false.
+	// AllowReplacement permits changes of Product, [Prefix] and [Path], which delete the roles: clusters that use them stop
+	// working. Set it only if no cluster uses them. Defaults to false.
 	AllowReplacement bool
 	// Tags are the tags of roles and policies. The component's own tags take precedence.
 	Tags pulumi.StringMap `check:"iam-tags"`

@@ -46,8 +46,8 @@ type OperatorRolesArgs struct {
 	// PropagationWait is the minimum age of a new role before its ARN resolves, because IAM is eventually consistent: 0 to 5
 	// minutes. Defaults to 20 seconds, the wait of Red Hat's Terraform modules. Only the update that creates a role waits.
 	PropagationWait *time.Duration `check:"0s..5m" default:"20s"`
-	// AllowReplacement permits changes of Product, Prefix and Path, which delete the roles: a cluster that uses them stops working. Set it
-	// only if none does. Defaults to false.
+	// AllowReplacement permits changes of Product, [Prefix] and [Path], which delete the roles: a cluster that uses them stops
+	// working. Set it only if none does. Defaults to false.
 	AllowReplacement bool
 	// Tags are the tags of the roles. The component's own tags take precedence.
 	Tags pulumi.StringMap `check:"iam-tags"`

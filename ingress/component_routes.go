@@ -46,7 +46,8 @@ type ComponentRoutesArgs struct {
 type ComponentRoute struct {
 	// Hostname is the host name, such as console.example.com. Required. Its DNS record must point to the routers.
 	Hostname string `check:"required,format=domain"`
-	// Certificate is the certificate of Hostname. Defaults to that of the ingress controller, which fits names in its domain only.
+	// Certificate is the certificate of [Hostname]. Defaults to that of the ingress controller, which fits names in its domain
+	// only.
 	Certificate *TLSCertificate
 }
 

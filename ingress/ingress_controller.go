@@ -19,7 +19,7 @@ import (
 // name stays the same, and its routes are unavailable until the new routers are ready.
 //
 // Deleting the component deletes an additional controller. The fields of `default` revert to the operator's defaults: two routers
-// on worker nodes. It keeps Publishing, ClientTLS, ErrorPagesConfigMap and ReloadInterval, because the API server rejects the
+// on worker nodes. It keeps [Publishing], ClientTLS, ErrorPagesConfigMap and ReloadInterval, because the API server rejects the
 // removal of the last field of a block that the operator has written.
 type IngressController struct {
 	pulumi.ResourceState

@@ -20,13 +20,13 @@ const (
 // IngressControllerArgs are the arguments of IngressController. Unless a field says otherwise, changes are applied in place.
 type IngressControllerArgs struct {
 	// OpenShiftVersion is the minor version of the cluster's release, such as 4.18. If it is set, fields that its API server rejects are
-	// rejected before: SubnetIDs and ElasticIPAllocationIDs of Publishing below 4.17. Defaults to none: they are not checked.
+	// rejected before: SubnetIDs and ElasticIPAllocationIDs of [Publishing] below 4.17. Defaults to none: they are not checked.
 	OpenShiftVersion string `check:"format=minor-version"`
 	// Name is the controller's name: at most 47 lower-case letters, digits and inner hyphens. Defaults to `default`. A
 	// change replaces the controller.
 	Name string `check:"format=controller-name" default:"default"`
 	// Domain is the parent domain of the controller's routes, such as internal.demo.example.com. It must be unique among
-	// the cluster's controllers. Required unless Name is `default`, whose domain is set when the cluster is installed. The
+	// the cluster's controllers. Required unless [Name] is `default`, whose domain is set when the cluster is installed. The
 	// operator rejects a change, so a change replaces the controller.
 	Domain string `kube:"spec.domain" check:"format=cluster-domain"`
 	// Replicas is the number of routers. Defaults to the operator's choice, 2. With the publishing strategy HostNetwork, a
@@ -41,7 +41,7 @@ type IngressControllerArgs struct {
 	// replaces the controller; for `default` it is an error, see InstalledPublishing. If it is removed, `default` keeps it.
 	Publishing *PublishingArgs `kube:"spec.endpointPublishingStrategy"`
 	// InstalledPublishing is the publishing strategy that `default` was installed with. The operator ignores a change of
-	// the strategy of an existing controller, so Publishing of `default` must use this strategy; otherwise the arguments are
+	// the strategy of an existing controller, so [Publishing] of `default` must use this strategy; otherwise the arguments are
 	// rejected. Set it to the strategy passed to InstallManifest. Defaults to LoadBalancerService, which OpenShift installs on
 	// AWS without a manifest. It has no effect on other controllers.
 	InstalledPublishing PublishingType `check:"LoadBalancerService|HostNetwork|NodePortService|Private" default:"LoadBalancerService"`
@@ -55,7 +55,7 @@ type IngressControllerArgs struct {
 	TLSProfile *TLSProfileArgs `kube:"spec.tlsSecurityProfile"`
 	// DefaultCertificate is a certificate for *.<domain>. With SecretName, the Secret must be in the namespace openshift-ingress.
 	// Defaults to a certificate signed by the operator's own CA, which browsers do not trust. A new certificate updates the Secret
-	// in place, with the provider of cluster.NewKubernetesProvider or another one with EnableSecretMutable.
+	// in place, with the provider of cluster.NewKubernetesProvider or another one with `enableSecretMutable`.
 	DefaultCertificate *TLSCertificate
 	// ClientTLS requests certificates from clients. Defaults to none. If it is removed, `default` keeps it: set its Policy to None
 	// before.
@@ -82,7 +82,7 @@ type IngressControllerArgs struct {
 	// DefaultErrorPages restores HAProxy's pages on `default`. It cannot be combined with ErrorPagesConfigMap. Defaults to false.
 	DefaultErrorPages bool
 	// Tuning sets limits and timeouts of the routers. Defaults to the operator's. If it is removed, `default` keeps its ReloadInterval:
-	// set Tuning without ReloadInterval before.
+	// set [Tuning] without ReloadInterval before.
 	Tuning *TuningArgs `kube:"spec.tuningOptions"`
 }
 
@@ -195,13 +195,13 @@ type CapturedHeader struct {
 type CapturedCookie struct {
 	// Name is the cookie's name, at most 1024 characters. Required.
 	Name string `check:"required,format=header-name"`
-	// IsPrefix logs the first cookie whose name begins with Name. Defaults to false.
+	// IsPrefix logs the first cookie whose name begins with [Name]. Defaults to false.
 	IsPrefix bool
 	// MaxLength is the number of bytes of name and value that are logged, 1 to 1024. Required.
 	MaxLength int `check:"required,1..1024"`
 }
 
-// TuningArgs are limits and timeouts of the routers. Zero leaves a field to the operator. Timeouts are 1 millisecond to 24.8
+// TuningArgs are limits and timeouts of the routers. The operator decides those that are 0. Timeouts are 1 millisecond to 24.8
 // days.
 type TuningArgs struct {
 	// ThreadCount is the number of threads of a router, 1 to 64.

@@ -25,7 +25,7 @@ type RouterLBArgs struct {
 	// controller if that is not the default one. A change replaces the records.
 	AppsDomain string `check:"format=routes-domain"`
 	// Network is the VPC. The load balancer uses its public subnets with network.External and its private subnets with
-	// network.Internal; they do not need to include the zones of the routers. Network.InZones selects zones. Local Zones and
+	// network.Internal; they do not need to include the zones of the routers. Local Zones and
 	// Wavelength Zones are rejected: neither type of load balancer supports them (Elastic Load Balancing user guide for Network Load
 	// Balancers, "Update the Availability Zones for your Network Load Balancer"; openshift/openshift-docs
 	// modules/cluster-limitations-local-zone.adoc). Required. An added subnet is
@@ -73,7 +73,7 @@ type RouterLBArgs struct {
 	// NodeSecurityGroupID is the ID of the security group of the machines that routers run on, such as
 	// network.SecurityGroups.NodeID. The component adds rules that allow the load balancer to reach RouterPorts, and one
 	// that allows the group itself to reach RouterPorts.Health, from which Prometheus scrapes the routers' metrics. The
-	// latter is omitted for node ports, and for port 1936 unless Name is apps, because the default load balancer adds it.
+	// latter is omitted for node ports, and for port 1936 unless [Name] is apps, because the default load balancer adds it.
 	// Required. A change replaces the rules.
 	NodeSecurityGroupID pulumi.StringInput `check:"required,format=security-group-id"`
 	// AutoScalingGroupNames are the names of Auto Scaling groups whose instances are targets, by keys of your choice, which
@@ -131,10 +131,10 @@ type CustomDomain struct {
 	// Name is a host, such as shop.example.com, or a wildcard, such as *.shop.example.com. In partitions without alias
 	// records (GovCloud) it must not be the zone's own name. Required.
 	Name string `check:"required,format=route-host"`
-	// PublicZoneID is the ID of the public hosted zone that contains Name. Defaults to no public record. It has no effect
+	// PublicZoneID is the ID of the public hosted zone that contains [Name]. Defaults to no public record. It has no effect
 	// with network.Internal.
 	PublicZoneID pulumi.StringInput `check:"format=hosted-zone-id"`
-	// PrivateZoneID is the ID of a private hosted zone that contains Name. Defaults to no private record.
+	// PrivateZoneID is the ID of a private hosted zone that contains [Name]. Defaults to no private record.
 	PrivateZoneID pulumi.StringInput `check:"format=hosted-zone-id"`
 	// PublicZoneProvider is an AWS provider of the account of PublicZoneID. Defaults to the component's provider.
 	PublicZoneProvider pulumi.ProviderResource `check:"with=PublicZoneID"`

@@ -37,8 +37,8 @@ type EgressProxy struct {
 	Ready []pulumi.Resource
 }
 
-// EgressProxyURL returns the URL of an EgressProxy with a Hostname, which is the same for HTTP and HTTPS requests. It is known before
-// the proxy exists, so the install-config.yaml of a cluster can name it.
+// EgressProxyURL returns the URL of an EgressProxy with a [Hostname], which is the same for HTTP and HTTPS requests. It is known
+// before the proxy exists, so the install-config.yaml of a cluster can name it.
 func EgressProxyURL(hostname string) string {
 	return "http://" + net.JoinHostPort(hostname, strconv.Itoa(proxyPort))
 }

@@ -15,9 +15,9 @@ type EgressProxyArgs struct {
 	// Network is the VPC, such as Vpc.Network. Its CIDRs are the proxy's clients, and are reached without the proxy. Required.
 	// Another VPC replaces everything; other CIDRs update the rules in place and replace the instances.
 	Network Network
-	// Subnets are the public subnets of the instances, such as Vpc.PublicSubnets: one without LoadBalancer, at most one per zone with
-	// it. Required. Adding a zone adds an instance. Removing one replaces the load balancer and thereby, without Hostname, changes
-	// the proxy's URL: clusters that still use the old URL lose internet access.
+	// Subnets are the public subnets of the instances, such as Vpc.PublicSubnets: one without LoadBalancer, at most one per zone
+	// with it. Required. Adding a zone adds an instance. Removing one replaces the load balancer and thereby, without [Hostname],
+	// changes the proxy's URL: clusters that still use the old URL lose internet access.
 	Subnets []Subnet `check:"required" network:"public"`
 	// Hostname is the DNS name of the proxy in the VPC, such as proxy.demo.internal. The component registers a private hosted zone of
 	// this name, and EgressProxyURL returns the proxy's URL before the proxy exists: a cluster that has no other internet access needs it
@@ -25,7 +25,7 @@ type EgressProxyArgs struct {
 	// address of the instance or the DNS name of the load balancer. A change changes the proxy's URL.
 	Hostname string `check:"format=proxy-hostname"`
 	// LoadBalancer puts the instances behind an internal Network Load Balancer, so that one of them can fail. Defaults to false: one
-	// instance, which keeps its address when it is replaced. A change changes the proxy's URL, unless it has a Hostname.
+	// instance, which keeps its address when it is replaced. A change changes the proxy's URL, unless it has a [Hostname].
 	LoadBalancer bool
 	// AMI is the ID of the instances' image: a distribution with dnf and a squid package, such as Amazon Linux 2023 or RHEL. Pin it.
 	// Required. A change, which is how a proxy is patched, replaces the instances one after the other, each as soon as the previous

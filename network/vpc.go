@@ -17,9 +17,9 @@ import (
 // The subnets have the tags by which load balancers find them. Their cluster tag has the value shared, so that
 // `openshift-install destroy cluster` does not delete what Pulumi owns.
 //
-// Clusters whose ID is not known in advance, as on ROSA, tag the subnets themselves. To keep these tags in an update after a refresh,
-// use a separate provider for the Vpc whose IgnoreTags has the key prefix kubernetes.io/cluster/, and set no InfraID: a provider that
-// ignores a tag cannot set it either.
+// Clusters whose ID is not known in advance, as on ROSA, tag the subnets themselves. To keep these tags in an update after a
+// refresh, use a separate provider for the Vpc whose `ignoreTags` has the key prefix kubernetes.io/cluster/, and set no InfraID:
+// a provider that ignores a tag cannot set it either.
 type Vpc struct {
 	pulumi.ResourceState
 

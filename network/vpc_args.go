@@ -47,10 +47,11 @@ type VpcArgs struct {
 	// Subnets overrides the planned CIDRs of the subnets of some zones, within CIDR or SecondaryCIDRs. A zone with CIDRs for all its
 	// subnets needs no slot. Defaults to none. A change replaces the subnets whose CIDR changes; see SubnetPlan.
 	Subnets map[string]SubnetCIDRs
-	// SecondaryCIDRs are at most 4 further IPv4 CIDRs of the VPC, /16 to /28, for subnets in Subnets. AWS accepts private CIDRs of the
-	// same range as CIDR (10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16), except those in 10.0.0.0/16 if CIDR is in 10.0.0.0/15 and those in
-	// 172.31.0.0/16, and of 100.64.0.0/10, of which OVN-Kubernetes reserves 100.64.0.0/16 and 100.88.0.0/16. networking.machineNetwork in
-	// install-config.yaml must list those with machines. Defaults to none. Adding or removing a CIDR does not change the others.
+	// SecondaryCIDRs are at most 4 further IPv4 CIDRs of the VPC, /16 to /28, for subnets in [Subnets]. AWS accepts private CIDRs
+	// of the same range as CIDR (10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16), except those in 10.0.0.0/16 if CIDR is in
+	// 10.0.0.0/15 and those in 172.31.0.0/16, and of 100.64.0.0/10, of which OVN-Kubernetes reserves 100.64.0.0/16 and
+	// 100.88.0.0/16. networking.machineNetwork in install-config.yaml must list those with machines. Defaults to none. Adding or
+	// removing a CIDR does not change the others.
 	SecondaryCIDRs []string `check:"count=..4"`
 	// IPAMPoolID is the ID of the IPAM pool that CIDR is allocated from, such as ipam-pool-0123456789abcdef0. Defaults to none. A change
 	// replaces the VPC.
@@ -97,7 +98,7 @@ type VpcArgs struct {
 	AllowReplacement bool
 	// Tags are set on all resources that have tags. The component's own tags take precedence.
 	Tags pulumi.StringMap `check:"tags"`
-	// KindTags are set on the resources of one kind. They override Tags. Defaults to none.
+	// KindTags are set on the resources of one kind. They override [Tags]. Defaults to none.
 	KindTags *KindTagsArgs `default:"{}"`
 }
 

@@ -106,7 +106,7 @@ type ClusterAutoscalerArgs struct {
 type ResourceRange struct {
 	// Min is the minimum. Defaults to 0.
 	Min int `kube:"min,zero" check:"0..2147483647"`
-	// Max is the maximum: at least Min.
+	// Max is the maximum: at least [Min].
 	Max int `kube:"max,zero" check:"..2147483647"`
 }
 
@@ -116,7 +116,7 @@ type GPULimit struct {
 	Type string `kube:"type" check:"required,format=label-value"`
 	// Min is the minimum. Defaults to 0.
 	Min int `kube:"min,zero"`
-	// Max is the maximum: at least 1 and at least Min. Required.
+	// Max is the maximum: at least 1 and at least [Min]. Required.
 	Max int `kube:"max,zero" check:"required=Validate"`
 }
 
@@ -196,7 +196,7 @@ type MachineAutoscalerArgs struct {
 	MachineSet pulumi.StringInput `kube:"spec.scaleTargetRef.name" check:"required,format=object-name"`
 	// Min is the minimum number of machines. Defaults to 0.
 	Min int `kube:"spec.minReplicas,zero"`
-	// Max is the maximum number of machines: at least 1 and at least Min. Required.
+	// Max is the maximum number of machines: at least 1 and at least [Min]. Required.
 	Max int `kube:"spec.maxReplicas,zero" check:"required=Validate"`
 }
 
@@ -209,8 +209,9 @@ func (a *MachineAutoscalerArgs) Validate() error {
 }
 
 // MachineAutoscaler lets the cluster's autoscaler choose the size of a MachineSet between two limits. It requires a
-// ClusterAutoscaler in the cluster. It is for MachineSets that this package did not create: those that it creates have the
-// field Autoscaling, which also stops Pulumi from managing their size. When the component is deleted, the set keeps its size.
+// ClusterAutoscaler in the cluster. It is for MachineSets that this package did not create: those that it creates have
+// MachineSetArgs.Autoscaling, which also stops Pulumi from managing their size. When the component is deleted, the set keeps its
+// size.
 type MachineAutoscaler struct {
 	pulumi.ResourceState
 

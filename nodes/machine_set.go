@@ -164,7 +164,7 @@ var workerRole = machineRole{
 //
 //	InstanceType: "g4dn.xlarge", GPU: &nodes.GPUArgs{Accelerator: "nvidia-t4"}
 //
-// An arm64 pool has Architecture arm64 and an AMI for aarch64; the cluster must have been installed from a multi-architecture
+// An arm64 pool has [Architecture] arm64 and an AMI for aarch64; the cluster must have been installed from a multi-architecture
 // release image.
 type WorkerMachineSet struct {
 	pulumi.ResourceState

@@ -34,11 +34,11 @@ type MachineSetArgs struct {
 	// Subnets are the private subnets of the machines: one per zone. Required. Each has its own MachineSet: adding a subnet
 	// adds a set and does not touch the others; removing a subnet drains and terminates its set's machines.
 	Subnets []network.Subnet `check:"required=Validate,part" network:"private"`
-	// SubnetFilters find the subnets by their attributes, such as the tag Name, instead of by Subnets' IDs, which must then be
+	// SubnetFilters find the subnets by their attributes, such as the tag Name, instead of by [Subnets]' IDs, which must then be
 	// unset: each machine starts in a subnet of its zone that all filters match. For a cluster whose subnets are not in a program.
 	// Defaults to none.
 	SubnetFilters []Filter
-	// ReplicasPerZone is the number of machines in each zone. Defaults to 1; with Autoscaling to MinPerZone, and is the
+	// ReplicasPerZone is the number of machines in each zone. Defaults to 1; with [Autoscaling] to MinPerZone, and is the
 	// initial number. 0 keeps empty sets. Changes are applied in place.
 	ReplicasPerZone *int `check:"0..2147483647"`
 	// ZoneReplicas override ReplicasPerZone for some zones, by the zone's name. Changes are applied in place.
@@ -56,7 +56,7 @@ type MachineSetArgs struct {
 	// nothing else changes the image.
 	PinAMI bool
 	// InstanceType is the EC2 instance type. Defaults to r5.xlarge for infra nodes and to m5.xlarge for workers; to r6g.xlarge
-	// and m6g.xlarge with Architecture arm64. It must be known to the program: Architecture and Capacity derive from it.
+	// and m6g.xlarge with [Architecture] arm64. It must be known to the program: Architecture and Capacity derive from it.
 	InstanceType string `check:"format=instance-type"`
 	// Architecture is amd64 or arm64. Defaults to the architecture of InstanceType, and must match it.
 	Architecture string `check:"amd64|arm64"`
@@ -83,7 +83,7 @@ type MachineSetArgs struct {
 	// Spot buys Spot Instances. Defaults to On-Demand Instances.
 	Spot *SpotArgs
 	// CapacityReservationID is the ID of the capacity reservation to launch into: cr- and 17 hexadecimal digits. Must not be set
-	// together with Spot. Requires OpenShift 4.18: earlier releases launch On-Demand Instances outside the reservation.
+	// together with [Spot]. Requires OpenShift 4.18: earlier releases launch On-Demand Instances outside the reservation.
 	CapacityReservationID pulumi.StringInput `check:"format=reservation-id"`
 	// CapacityBlock is whether the reservation is a Capacity Block for ML. Requires CapacityReservationID and OpenShift 4.19, whose
 	// Machine API is the first with the market type.

@@ -190,9 +190,9 @@ type ClusterAutoscalerASGArgs struct {
 	// ControlPlaneRoleName. Unless its fields say otherwise, it has the permissions of AutoscalerPolicy, the autoscaler's service account,
 	// cluster-autoscaler in Namespace, and InfraID. Must not be set together with RoleARN. Defaults to none.
 	Role *iam.ServiceAccountRoleArgs `check:"part,not=RoleARN"`
-	// RoleARN is an existing role with these permissions, which the autoscaler assumes with its service account's token. Without Role and
-	// RoleARN, the autoscaler runs in the host network of a control-plane node and uses that node's role, which needs the permissions.
-	// Defaults to none.
+	// RoleARN is an existing role with these permissions, which the autoscaler assumes with its service account's token. Without
+	// [Role] and RoleARN, the autoscaler runs in the host network of a control-plane node and uses that node's role, which needs
+	// the permissions. Defaults to none.
 	RoleARN pulumi.StringPtrInput `check:"format=role-arn"`
 	// Image is the image of the upstream autoscaler, with a digest or a tag other than latest. Its minor version should be that of
 	// the cluster's Kubernetes. Releases without kubernetes/autoscaler PR 7897 (March 2025), such as 1.31.0, can start with an empty

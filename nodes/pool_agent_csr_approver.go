@@ -242,9 +242,9 @@ type CSRApproverArgs struct {
 	// ControlPlaneRoleName. Unless its fields say otherwise, it has the permissions of CSRApproverPolicy, the approver's service account,
 	// approver in Namespace, and InfraID. Must not be set together with RoleARN. Defaults to none.
 	Role *iam.ServiceAccountRoleArgs `check:"part,not=RoleARN"`
-	// RoleARN is an existing role with these permissions, which the approver assumes with its service account's token. Without Role and
-	// RoleARN, the approver runs in the host network of a control-plane node and uses that node's role, which needs the permissions.
-	// Defaults to none.
+	// RoleARN is an existing role with these permissions, which the approver assumes with its service account's token. Without
+	// [Role] and RoleARN, the approver runs in the host network of a control-plane node and uses that node's role, which needs
+	// the permissions. Defaults to none.
 	RoleARN pulumi.StringPtrInput `check:"format=role-arn"`
 	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.
 	HTTPSProxy pulumi.StringInput

@@ -136,9 +136,9 @@ type TerminationHandlerArgs struct {
 	// ControlPlaneRoleName. Unless its fields say otherwise, it has the permissions of TerminationHandlerPolicy, the handler's service account,
 	// termination-handler in Namespace, and InfraID. Must not be set together with RoleARN. Defaults to none.
 	Role *iam.ServiceAccountRoleArgs `check:"part,not=RoleARN"`
-	// RoleARN is an existing role with these permissions, which the handler assumes with its service account's token. Without Role and
-	// RoleARN, the handler runs in the host network of a control-plane node and uses that node's role, which needs the permissions.
-	// Defaults to none.
+	// RoleARN is an existing role with these permissions, which the handler assumes with its service account's token. Without
+	// [Role] and RoleARN, the handler runs in the host network of a control-plane node and uses that node's role, which needs the
+	// permissions. Defaults to none.
 	RoleARN pulumi.StringPtrInput `check:"format=role-arn"`
 	// Timeout is how long the pods of a node have to terminate, in whole seconds between 30s and 2h. It should be shorter than
 	// DrainArgs.Timeout. Spot Instances have two minutes in any case. Defaults to 14m.

@@ -24,16 +24,16 @@ import (
 // (openshift/cluster-machine-approver pkg/controller/csr_check.go). The component does not wait for instances to join.
 //
 // A new version of the launch template (another AMI, type, volume, ignition) applies to new instances only. Existing instances
-// stay, unless Refresh replaces them.
+// stay, unless [Refresh] replaces them.
 //
 // Auto Scaling terminates instances without notifying the cluster: when the group scales in, during a refresh, when an instance
 // is too old or unhealthy, and when EC2 interrupts a Spot Instance or CapacityRebalance replaces it. Their pods are then lost.
-// Drain delays termination and TerminationHandler drains the nodes; a pool of Spot Instances should have both. The Kubernetes
+// [Drain] delays termination and TerminationHandler drains the nodes; a pool of Spot Instances should have both. The Kubernetes
 // cluster-autoscaler (ClusterAutoscalerASG) drains the nodes that it removes. When the component is deleted, all its instances
 // are terminated without draining: drain their nodes first.
 //
-// The kubelet sets Labels (OpenShift 4.19 and later). Taints come from a custom machine config pool that selects its nodes by one
-// of these labels:
+// The kubelet sets [Labels] (OpenShift 4.19 and later). Taints come from a custom machine config pool that selects its nodes by
+// one of these labels:
 //
 //	labels := map[string]string{"example.com/batch": "true"}
 //	machineconfig.NewMachineConfigPool(…, &machineconfig.MachineConfigPoolArgs{Name: "batch", NodeSelector: labels}, …)
@@ -41,7 +41,7 @@ import (
 //	nodes.NewWorkerPool(…, &nodes.WorkerPoolArgs{Pool: "batch", Labels: labels, …})
 //
 // A node that registers before the machine config operator has rendered the taints into the pool's configuration never gets them: start
-// with Min and Desired 0. With Autoscaling, set the same taints in PoolAutoscalingArgs.
+// with [Min] and [Desired] 0. With [Autoscaling], set the same taints in PoolAutoscalingArgs.
 //
 // The ignition of the install directory contains the CA of the machine config server. The cluster rotates this CA, and
 // instances with the old one then fail to boot with a certificate error: from then on, pass the text under userData in the
@@ -55,9 +55,9 @@ type WorkerPool struct {
 	GroupARN pulumi.StringOutput `pulumi:"groupArn"`
 	// LaunchTemplateID is the launch template's ID.
 	LaunchTemplateID pulumi.StringOutput `pulumi:"launchTemplateId"`
-	// DrainQueueURL is the URL of the queue with termination events; nil without Drain.
+	// DrainQueueURL is the URL of the queue with termination events; nil without [Drain].
 	DrainQueueURL pulumi.StringPtrOutput `pulumi:"drainQueueUrl"`
-	// DrainQueueARN is the queue's ARN; nil without Drain.
+	// DrainQueueARN is the queue's ARN; nil without [Drain].
 	DrainQueueARN pulumi.StringPtrOutput `pulumi:"drainQueueArn"`
 }
 
@@ -132,25 +132,26 @@ type WorkerPoolArgs struct {
 	// Pool is the machine config pool whose configuration the instances boot with: worker, or a custom pool
 	// (machineconfig.MachineConfigPool). Defaults to worker.
 	//
-	// The nodes must also be members of a custom pool, otherwise the machine config operator drains and reboots each new node into
-	// the configuration of worker. From OpenShift 4.19, let the pool select its nodes by one of Labels
-	// (MachineConfigPoolArgs.NodeSelector): a kubelet registers with Labels, but cannot set a role. From 4.22 the operator itself
-	// gives nodes that booted with a pool's configuration the labels that the pool selects (openshift/machine-config-operator
-	// release-4.22 pkg/controller/node/node_controller.go, applyCustomPoolLabels), so a pool that selects by role works too.
+	// The nodes must also be members of a custom pool, otherwise the machine config operator drains and reboots each new node
+	// into the configuration of worker. From OpenShift 4.19, let the pool select its nodes by one of [Labels]
+	// (MachineConfigPoolArgs.NodeSelector): a kubelet registers with [Labels], but cannot set a role. From 4.22 the operator
+	// itself gives nodes that booted with a pool's configuration the labels that the pool selects
+	// (openshift/machine-config-operator release-4.22 pkg/controller/node/node_controller.go, applyCustomPoolLabels), so a pool
+	// that selects by role works too.
 	Pool string `check:"format=dns-label" default:"worker"`
-	// OpenShiftVersion is the minor version of the cluster's release, such as 4.19. If it is set, Labels and a custom Pool that the
-	// release does not support are rejected. Defaults to none: they are not checked.
+	// OpenShiftVersion is the minor version of the cluster's release, such as 4.19. If it is set, [Labels] and a custom Pool that
+	// the release does not support are rejected. Defaults to none: they are not checked.
 	OpenShiftVersion string `check:"format=minor-version"`
 	// InstanceType is the EC2 instance type. Defaults to m5.xlarge.
 	InstanceType string `check:"format=instance-type" default:"m5.xlarge"`
-	// Mixed buys several instance types, in part as Spot Instances. Must not be set together with Spot.
+	// Mixed buys several instance types, in part as Spot Instances. Must not be set together with [Spot].
 	Mixed *MixedInstancesArgs
 	// Min is the minimum number of instances. Defaults to 0. Changes are applied in place.
 	Min int
-	// Max is the maximum number of instances: at least 1 and at least Min. Required. Changes are applied in place. To empty a
-	// pool, set Min and Desired to 0.
+	// Max is the maximum number of instances: at least 1 and at least [Min]. Required. Changes are applied in place. To empty a
+	// pool, set [Min] and [Desired] to 0.
 	Max int `check:"required=Validate"`
-	// Desired is the number of instances, between Min and Max. With Autoscaling it is the initial number. Defaults to Min
+	// Desired is the number of instances, between [Min] and [Max]. With [Autoscaling] it is the initial number. Defaults to [Min]
 	// initially; afterwards the program does not manage the number. Changes are applied in place.
 	Desired *int
 	// Autoscaling tags the group so that the Kubernetes cluster-autoscaler (ClusterAutoscalerASG) discovers it, and leaves the
@@ -215,12 +216,12 @@ type WorkerPoolArgs struct {
 	// Changes are applied in place.
 	HealthGracePeriod time.Duration
 	// CapacityRebalance launches a replacement when EC2 expects to interrupt a Spot Instance, and terminates the old instance,
-	// without draining it unless Drain is set. Changes are applied in place.
+	// without draining it unless [Drain] is set. Changes are applied in place.
 	CapacityRebalance bool
 	// Maintenance limits the number of instances during replacements. Changes are applied in place.
 	Maintenance *MaintenanceArgs
 	// Refresh replaces existing instances when the launch template changes. A refresh terminates instances without draining
-	// their nodes unless Drain is set. Defaults to none: existing instances stay. Changes are applied in place.
+	// their nodes unless [Drain] is set. Defaults to none: existing instances stay. Changes are applied in place.
 	Refresh *RefreshArgs
 	// Drain delays the termination of instances and sends the events to a queue, until TerminationHandler has drained their
 	// nodes. Without a consumer of the queue, each instance stays, and costs money, for the whole time. Changes are applied in
@@ -229,7 +230,7 @@ type WorkerPoolArgs struct {
 	// WarmPool keeps instances that have started once, for faster scale-out. Not for Spot Instances. Changes are applied in place.
 	WarmPool *WarmPoolArgs
 	// MaxInstanceLifetime is the age at which an instance is replaced, between 24h and 8760h in whole seconds, without draining
-	// it unless Drain is set. Defaults to no limit. Changes are applied in place.
+	// it unless [Drain] is set. Defaults to no limit. Changes are applied in place.
 	MaxInstanceLifetime time.Duration `check:"24h..8760h/1s"`
 	// ProtectFromScaleIn protects new instances from termination when the group scales in. A refresh replaces them nevertheless.
 	ProtectFromScaleIn bool

@@ -26,7 +26,7 @@ type DrainArgs struct {
 	// Timeout is how long termination is delayed, in whole seconds between 30s and 2h. Defaults to 15m.
 	Timeout time.Duration `check:"30s..2h/1s" default:"15m"`
 	// MessageRetention is how long the queue keeps a message, in whole seconds between 1m and 336h. Defaults to twice the
-	// Timeout, after which the instance no longer exists.
+	// [Timeout], after which the instance no longer exists.
 	MessageRetention time.Duration `check:"1m..336h/1s"`
 }
 

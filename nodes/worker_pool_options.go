@@ -12,7 +12,7 @@ type MixedInstancesArgs struct {
 	// OnDemandPercentageAboveBase is the percentage of On-Demand Instances above the base, 0 to 100. Defaults to 0: all are Spot
 	// Instances.
 	OnDemandPercentageAboveBase int `check:"0..100"`
-	// OnDemandStrategy is prioritized (the order of Types) or lowest-price. Defaults to prioritized.
+	// OnDemandStrategy is prioritized (the order of [Types]) or lowest-price. Defaults to prioritized.
 	OnDemandStrategy string `check:"prioritized|lowest-price" default:"prioritized"`
 	// SpotStrategy is price-capacity-optimized, capacity-optimized, capacity-optimized-prioritized or lowest-price. Defaults to
 	// price-capacity-optimized.

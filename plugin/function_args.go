@@ -39,7 +39,7 @@ func getInstallDir(args *installDirArgs) (*cluster.InstallDir, error) {
 }
 
 type egressProxyURLArgs struct {
-	// Hostname is the Hostname of the EgressProxy, such as proxy.demo.internal. Required.
+	// Hostname is the [Hostname] of the EgressProxy, such as proxy.demo.internal. Required.
 	Hostname string `check:"required"`
 }
 

@@ -21,7 +21,7 @@ type AccessLogBucket struct {
 	// Name is the bucket's name, for AccessLogsArgs.Bucket. It depends on the bucket's policy, without which AWS rejects the
 	// bucket as a target for logs.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// ARN is the bucket's ARN. It depends on the same resources as Name.
+	// ARN is the bucket's ARN. It depends on the same resources as [Name].
 	ARN pulumi.StringOutput `pulumi:"arn"`
 }
 
@@ -32,7 +32,7 @@ type AccessLogBucketArgs struct {
 	// LoadBalancers allows load balancers to write logs. Defaults to false.
 	LoadBalancers bool
 	// AccountID is the ID of the AWS account of the buckets and load balancers, 12 digits: those of other accounts, which would have
-	// to know the bucket's name, cannot write logs. The VPC's owner or aws.GetCallerIdentityOutput has it. Defaults to none: buckets
+	// to know the bucket's name, cannot write logs. The VPC's owner or aws:getCallerIdentity has it. Defaults to none: buckets
 	// and, with LoadBalancers, load balancers of all accounts can write.
 	AccountID pulumi.StringInput `check:"format=account-id"`
 	// ExpireAfterDays is the number of days after which logs are deleted. Defaults to 365.

@@ -28,11 +28,11 @@ type BackupBucket struct {
 
 	// Name is the bucket's name. It depends on the bucket's settings, so what uses it is created after the bucket is private.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// ARN is the bucket's ARN. It depends on the same resources as Name.
+	// ARN is the bucket's ARN. It depends on the same resources as [Name].
 	ARN pulumi.StringOutput `pulumi:"arn"`
-	// ReplicaName is the name of the replica bucket; nil without Replica.
+	// ReplicaName is the name of the replica bucket; nil without [Replica].
 	ReplicaName pulumi.StringPtrOutput `pulumi:"replicaName"`
-	// WriterRoleARN is the ARN of the backup software's role; nil without Writer, and with its ControlPlaneRoleName. It
+	// WriterRoleARN is the ARN of the backup software's role; nil without [Writer], and with its ControlPlaneRoleName. It
 	// depends on the role's policy.
 	WriterRoleARN pulumi.StringPtrOutput `pulumi:"writerRoleArn"`
 }

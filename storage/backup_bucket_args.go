@@ -48,7 +48,7 @@ type BackupBucketArgs struct {
 	Writer *iam.ServiceAccountRoleArgs `check:"part"`
 	// VolumeSnapshots allows the writer to create and restore snapshots of the cluster's EBS volumes. It is not needed with
 	// OADP's CSI plugin, which uses the cluster's EBS CSI driver. If the volumes are encrypted with your own key, the key's
-	// policy must allow the writer to use it. It requires Writer. Defaults to false.
+	// policy must allow the writer to use it. It requires [Writer]. Defaults to false.
 	VolumeSnapshots bool `check:"with=Writer"`
 	// ForceDestroy allows pulumi destroy to delete the bucket and its replica with all backups; otherwise it fails if they
 	// are not empty. Set it and run pulumi up before pulumi destroy. With the lock mode Governance, also run pulumi refresh
@@ -82,12 +82,12 @@ const (
 // BackupReplicaArgs are a bucket in another region to which S3 replicates all backups. Deletions are not replicated, so the
 // replica keeps backups that are deleted by mistake.
 type BackupReplicaArgs struct {
-	// Provider is the AWS provider of the other region. Required. To change Provider or Region, remove Replica first, and
+	// Provider is the AWS provider of the other region. Required. To change Provider or [Region], remove Replica first, and
 	// save its backups if they are needed: the replica is another bucket.
 	Provider pulumi.ProviderResource `check:"required"`
 	// Region is the region of Provider, such as us-west-2. It must differ from the bucket's region. Required.
 	Region string `check:"required,format=region"`
-	// KMSKeyARN is the ARN of a KMS key in Region, not an alias. Required if, and only if, the bucket has a KMSKeyARN.
+	// KMSKeyARN is the ARN of a KMS key in [Region], not an alias. Required if, and only if, the bucket has a KMSKeyARN.
 	KMSKeyARN pulumi.StringInput `check:"format=kms-key-arn"`
 }
 

@@ -15,9 +15,9 @@ import (
 // credentials and a DataProtectionApplication with one backup location, which is the default one. Backups and schedules are objects
 // of Velero, which users create.
 //
-// The OADP Operator 1.4 or later must be installed before, in the namespace openshift-adp (configuration.Operator; see After). Without its
-// custom resource definition, the update fails. By default, volumes are backed up by CSI snapshots, which stay in EBS and need a
-// VolumeSnapshotClass with Backups; with MoveSnapshots, their data goes to the bucket.
+// The OADP Operator 1.4 or later must be installed before, in the namespace openshift-adp (configuration.Operator; see [After]).
+// Without its custom resource definition, the update fails. By default, volumes are backed up by CSI snapshots, which stay in EBS
+// and need a VolumeSnapshotClass with Backups; with MoveSnapshots, their data goes to the bucket.
 //
 // Deleting the component deletes Velero. Backups in the bucket and EBS snapshots stay.
 type DataProtectionApplication struct {

@@ -16,7 +16,7 @@ type DataProtectionApplicationArgs struct {
 	// Region is the bucket's region, such as us-east-2. Defaults to the region of the default AWS provider (aws:region).
 	Region string `check:"format=region"`
 	// RoleARN is the ARN of Velero's role, such as BackupBucket.WriterRoleARN. Required. A change updates the Secret in place if the
-	// Kubernetes provider has EnableSecretMutable; otherwise it is deleted and created again.
+	// Kubernetes provider has `enableSecretMutable`; otherwise it is deleted and created again.
 	RoleARN pulumi.StringPtrInput `check:"required,format=role-arn"`
 	// After is an output that must be known before the objects are created: configuration.Operator.Namespace of the OADP Operator in the
 	// same program. Defaults to none.

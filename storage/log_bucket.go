@@ -22,9 +22,9 @@ type LogBucket struct {
 
 	// Name is the bucket's name. It depends on the bucket's settings, so what uses it is created after the bucket is private.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// ARN is the bucket's ARN. It depends on the same resources as Name.
+	// ARN is the bucket's ARN. It depends on the same resources as [Name].
 	ARN pulumi.StringOutput `pulumi:"arn"`
-	// WriterRoleARN is the ARN of Loki's role; nil without Writer, and with its ControlPlaneRoleName. It depends on the
+	// WriterRoleARN is the ARN of Loki's role; nil without [Writer], and with its ControlPlaneRoleName. It depends on the
 	// role's policy.
 	WriterRoleARN pulumi.StringPtrOutput `pulumi:"writerRoleArn"`
 }

@@ -11,15 +11,15 @@ import (
 
 // LogStoreArgs are the arguments of LogStore. Unless a field says otherwise, changes are applied in place.
 type LogStoreArgs struct {
-	// Bucket is the name of the bucket for logs, such as LogBucket.Name. Required. A change of Bucket, Region, RoleARN or
-	// Credentials restarts Loki. Logs in the old bucket are not copied. Loki's Secret is updated in place if the Kubernetes
-	// provider has EnableSecretMutable; otherwise it is deleted and created again.
+	// Bucket is the name of the bucket for logs, such as LogBucket.Name. Required. A change of Bucket, [Region], RoleARN or
+	// [Credentials] restarts Loki. Logs in the old bucket are not copied. Loki's Secret is updated in place if the Kubernetes
+	// provider has `enableSecretMutable`; otherwise it is deleted and created again.
 	Bucket pulumi.StringInput `check:"required,format=bucket-name"`
 	// Region is the bucket's region, such as us-east-2. Defaults to the region of the default AWS provider (aws:region).
 	Region string `check:"format=region"`
-	// RoleARN is the ARN of Loki's role, such as LogBucket.WriterRoleARN. Either RoleARN or Credentials is required.
+	// RoleARN is the ARN of Loki's role, such as LogBucket.WriterRoleARN. Either RoleARN or [Credentials] is required.
 	RoleARN pulumi.StringPtrInput `check:"format=role-arn"`
-	// Credentials are Loki's access key, for clusters without an OIDC provider. Either RoleARN or Credentials is required.
+	// Credentials are Loki's access key, for clusters without an OIDC provider. Either RoleARN or [Credentials] is required.
 	Credentials *LogCredentialsArgs
 	// StorageClass is the storage class of Loki's volumes, such as gp3-csi or StorageClass.Name. Required. The operator
 	// rejects a change for existing volumes.

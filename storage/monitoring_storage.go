@@ -20,11 +20,11 @@ import (
 // user workload monitoring is enabled, because the operator creates a missing one. If user workload monitoring is already
 // enabled, delete or import it, too.
 //
-// The Kubernetes provider needs EnableConfigMapMutable. Otherwise Pulumi deletes a ConfigMap and creates it again when its
+// The Kubernetes provider needs `enableConfigMapMutable`. Otherwise Pulumi deletes a ConfigMap and creates it again when its
 // content changes, and meanwhile the operator removes volumes and placement (pulumi-kubernetes provider/pkg/provider/diff.go).
 //
 // The operator parses the ConfigMaps strictly: with an unknown key, it keeps its previous configuration and reports Degraded.
-// Without More, this component writes only keys that all releases since 4.16 support (openshift/cluster-monitoring-operator
+// Without [More], this component writes only keys that all releases since 4.16 support (openshift/cluster-monitoring-operator
 // pkg/manifests/types.go).
 type MonitoringStorage struct {
 	pulumi.ResourceState

@@ -12,7 +12,7 @@ type Toleration = placement.Toleration
 
 // InfraNodes returns the placement on the nodes of nodes.InfraMachineSet: the label node-role.kubernetes.io/infra, and a
 // toleration of taints with the same key, any value and any effect. Let the component depend on the
-// MachineSets (`pulumi.DependsOn(infra.MachineSets)`), so that a destroy releases the pods before the machines drain.
+// MachineSets, so that a destroy releases the pods before the machines drain.
 func InfraNodes() Placement {
 	return placement.InfraNodes()
 }

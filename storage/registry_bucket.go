@@ -19,7 +19,7 @@ type RegistryBucket struct {
 
 	// Name is the bucket's name. It depends on the bucket's settings, so what uses it is created after the bucket is private.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// ARN is the bucket's ARN. It depends on the same resources as Name.
+	// ARN is the bucket's ARN. It depends on the same resources as [Name].
 	ARN pulumi.StringOutput `pulumi:"arn"`
 }
 

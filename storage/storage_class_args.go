@@ -25,7 +25,7 @@ type StorageClassArgs struct {
 	RetainVolumes bool
 	// Default makes the class the default for claims that name no class. Defaults to true. A change is applied in place.
 	Default *bool `default:"true"`
-	// Demote are the classes that are no longer the default. It has no effect if Default is false. Defaults to gp3-csi, the
+	// Demote are the classes that are no longer the default. It has no effect if [Default] is false. Defaults to gp3-csi, the
 	// shipped default since 4.12; an empty list demotes no class. A change is applied in place.
 	Demote []string `check:"format=storage-class" default:"gp3-csi"`
 }

@@ -18,7 +18,7 @@ import (
 // then has no default class, and snapshots that name none fail: the operator does not restore the annotation of csi-aws-vsc, which goes
 // with the patch (openshift/csi-operator release-4.16, release-4.20 and release-4.22
 // pkg/operator/volume_snapshot_class/volume_snapshot_controller.go, syncVolumeSnapshotClass keeps the existing metadata). The same holds
-// after Default is set to false. To make it the default class again:
+// after [Default] is set to false. To make it the default class again:
 //
 //	oc annotate volumesnapshotclass csi-aws-vsc snapshot.storage.kubernetes.io/is-default-class=true --overwrite
 type VolumeSnapshotClass struct {

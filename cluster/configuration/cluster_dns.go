@@ -16,7 +16,7 @@ import (
 
 // DNS configures the DNS of pods: the nodes that its pods run on and the servers of other domains. It patches the DNS object default
 // of the DNS operator that every cluster has. Deleting the component releases the fields, and the operator's defaults apply. With
-// NodeSelector or Tolerations, the default node selector stays in the object.
+// NodeSelector or [Tolerations], the default node selector stays in the object.
 type DNS struct {
 	pulumi.ResourceState
 

@@ -37,7 +37,7 @@ type ImageMirror struct {
 	Source string `kube:"source" check:"required,format=image-source"`
 	// Mirrors are the mirrors in the order in which they are tried, such as mirror.example.com:5000/ocp. Required.
 	Mirrors []string `kube:"mirrors" check:"required,format=image-mirror"`
-	// NeverContactSource rejects images that no mirror has. Defaults to pulling them from Source.
+	// NeverContactSource rejects images that no mirror has. Defaults to pulling them from [Source].
 	NeverContactSource bool
 }
 

@@ -23,8 +23,8 @@ import (
 type Operator struct {
 	pulumi.ResourceState
 
-	// Namespace is the operator's namespace. It resolves when the Subscription exists or, with Wait, when the operator runs. Components
-	// that create the operator's objects must depend on it.
+	// Namespace is the operator's namespace. It resolves when the Subscription exists or, with [Wait], when the operator runs.
+	// Components that create the operator's objects must depend on it.
 	Namespace pulumi.StringOutput `pulumi:"namespace"`
 }
 

@@ -37,7 +37,7 @@ type OperatorArgs struct {
 	Approval string `kube:"spec.installPlanApproval" check:"Automatic|Manual" default:"Automatic"`
 	// Source is the CatalogSource. Defaults to redhat-operators.
 	Source string `kube:"spec.source" check:"format=object-name" default:"redhat-operators"`
-	// SourceNamespace is the namespace of Source. Defaults to openshift-marketplace.
+	// SourceNamespace is the namespace of [Source]. Defaults to openshift-marketplace.
 	SourceNamespace string `kube:"spec.sourceNamespace" check:"format=namespace" default:"openshift-marketplace"`
 	// NodeSelector are the labels of the nodes for the operator's own pods. Defaults to the operator's.
 	NodeSelector map[string]string `kube:"spec.config.nodeSelector" check:"labels"`
@@ -48,7 +48,7 @@ type OperatorArgs struct {
 	// Wait makes `pulumi up` wait until the operator runs, so that objects of its kinds can be created. Its Timeout defaults to 10 minutes.
 	// Defaults to nil, no wait. A preview does not wait.
 	Wait *WaitArgs
-	// Kubeconfig is the kubeconfig for Wait. Required with Wait, unused otherwise.
+	// Kubeconfig is the kubeconfig for [Wait]. Required with [Wait], unused otherwise.
 	Kubeconfig pulumi.StringInput `check:"secret"`
 }
 

@@ -19,16 +19,16 @@ import (
 // Upgrade sets the update channel and the desired version of a cluster: it patches the ClusterVersion object that every cluster
 // has. The cluster must be running, because Upgrade reads its version, in a preview as well.
 //
-// The cluster upgrades itself, one operator and one node at a time, and continues when the program has ended. With a Version or an
-// Image, the component owns the whole of desiredUpdate and overwrites what `oc adm upgrade` or the console has set there. When the
-// component is deleted, channel and desiredUpdate are removed and the version stays: OpenShift cannot be downgraded. Without a
-// channel, the cluster gets no recommended updates (set one with `oc adm upgrade channel`). Fields that `oc adm upgrade` has set to the
-// same value remain; if the cluster then reports Invalid=True, run `oc adm upgrade --clear`.
+// The cluster upgrades itself, one operator and one node at a time, and continues when the program has ended. With a [Version] or
+// an [Image], the component owns the whole of desiredUpdate and overwrites what `oc adm upgrade` or the console has set there.
+// When the component is deleted, channel and desiredUpdate are removed and the version stays: OpenShift cannot be downgraded.
+// Without a channel, the cluster gets no recommended updates (set one with `oc adm upgrade channel`). Fields that `oc adm
+// upgrade` has set to the same value remain; if the cluster then reports Invalid=True, run `oc adm upgrade --clear`.
 type Upgrade struct {
 	pulumi.ResourceState
 
-	// Version is the desired version, empty if only an image is desired. It resolves when desiredUpdate is set or, with Wait, when
-	// the cluster runs it.
+	// Version is the desired version, empty if only an image is desired. It resolves when desiredUpdate is set or, with [Wait],
+	// when the cluster runs it.
 	Version pulumi.StringOutput `pulumi:"version"`
 	// Completed reports whether the cluster ran the desired version when this update began. PausedPools are paused while it is false.
 	Completed pulumi.BoolOutput `pulumi:"completed"`

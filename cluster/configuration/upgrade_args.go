@@ -22,42 +22,44 @@ type UpgradeArgs struct {
 	// Channel is the update channel: stable-, fast-, candidate- or eus- and a minor version, such as stable-4.18. eus- exists for even
 	// minor versions only. Defaults to the cluster's channel. A change alone upgrades nothing.
 	Channel string `kube:"spec.channel"`
-	// Version is the desired release, such as 4.18.12. Defaults to none. It must be at most one minor version ahead of the cluster's
-	// version, where 5.0 follows 4.22 and 4.23, and not older, and the channel must offer it to the cluster (`oc adm upgrade`). A preview checks it against the
-	// cluster's status; what a new Channel offers is known only after the update that sets it. Removing Version and Image clears
-	// desiredUpdate, which ends an upgrade that the cluster has not begun.
+	// Version is the desired release, such as 4.18.12. Defaults to none. It must be at most one minor version ahead of the
+	// cluster's version, where 5.0 follows 4.22 and 4.23, and not older, and the channel must offer it to the cluster (`oc adm
+	// upgrade`). A preview checks it against the cluster's status; what a new [Channel] offers is known only after the update
+	// that sets it. Removing [Version] and [Image] clears desiredUpdate, which ends an upgrade that the cluster has not begun.
 	Version string `check:"format=version"`
-	// Image is the release image by digest, instead of or in addition to Version: for a cluster without an update service, or to accept
-	// the known risks of a conditional update. Defaults to none. Risks cannot be accepted by their names: acceptRisks of desiredUpdate
-	// is a technology preview in all releases up to 4.22 (openshift/api release-4.22 features/features.go, ClusterUpdateAcceptRisks).
+	// Image is the release image by digest, instead of or in addition to [Version]: for a cluster without an update service, or
+	// to accept the known risks of a conditional update. Defaults to none. Risks cannot be accepted by their names: acceptRisks
+	// of desiredUpdate is a technology preview in all releases up to 4.22 (openshift/api release-4.22 features/features.go,
+	// ClusterUpdateAcceptRisks).
 	Image string `check:"format=image-digest"`
-	// Multi migrates the cluster to multi-architecture images. It requires Version, the one that the cluster runs, and excludes
-	// Image. The version does not show whether all nodes have the new images; Wait and PausedPools therefore treat the cluster as
-	// complete.
+	// Multi migrates the cluster to multi-architecture images. It requires [Version], the one that the cluster runs, and excludes
+	// [Image]. The version does not show whether all nodes have the new images; [Wait] and PausedPools therefore treat the
+	// cluster as complete.
 	Multi bool `check:"with=Version,not=Image"`
-	// Force skips the checks of the release's signature and of the cluster's upgradeability. It requires Image. Red Hat does not
-	// support a cluster that was upgraded this way.
+	// Force skips the checks of the release's signature and of the cluster's upgradeability. It requires [Image]. Red Hat does
+	// not support a cluster that was upgraded this way.
 	Force bool `check:"with=Image"`
 	// AdminAcks are the gates that an administrator acknowledges before an upgrade to the next minor version, such as
-	// ack-4.18-kube-1.32-api-removals-in-4.19: read what each says (`oc -n openshift-config-managed get configmap admin-gates -o yaml`)
-	// before you add it. From 5.0, a cluster reports its gates as risks of the update, named AdminAck- and the gate. Defaults to none.
-	// The minor version in the name is the one that the cluster runs; gates of Version or later are rejected. They are set in the ConfigMap admin-acks before the version, and released when they are removed here.
+	// ack-4.18-kube-1.32-api-removals-in-4.19: read what each says (`oc -n openshift-config-managed get configmap admin-gates -o
+	// yaml`) before you add it. From 5.0, a cluster reports its gates as risks of the update, named AdminAck- and the gate.
+	// Defaults to none. The minor version in the name is the one that the cluster runs; gates of [Version] or later are rejected.
+	// They are set in the ConfigMap admin-acks before the version, and released when they are removed here.
 	AdminAcks []string
 	// Upstream is the URL of the update service, such as that of your own UpdateService. Defaults to the cluster's, which is
-	// Red Hat's (https://api.openshift.com/api/upgrades_info/graph) unless it was changed. With it, Channel may have any name.
+	// Red Hat's (https://api.openshift.com/api/upgrades_info/graph) unless it was changed. With it, [Channel] may have any name.
 	Upstream pulumi.StringInput `kube:"spec.upstream" check:"format=update-service-url"`
-	// PausedPools are MachineConfigPools other than master that are paused during the upgrade, for example for an upgrade over two
-	// minor versions. Defaults to none. They are paused after Version has been checked and before the upgrade begins. If the cluster
-	// rejects a version of a new Channel (Invalid=True in `oc describe clusterversion`), they stay paused: set Channel in an update
-	// before the one with Version. They are resumed, and their nodes reboot, by the first `pulumi up` after the upgrade without a newer
-	// Version, or when the component is deleted. MachineConfigPoolArgs.Paused must not be set for them. The key is the pool's name. The
-	// value is MachineConfigPool.Name for a pool of this program, which is paused when it exists, and the name itself for an
-	// existing pool.
+	// PausedPools are MachineConfigPools other than master that are paused during the upgrade, for example for an upgrade over
+	// two minor versions. Defaults to none. They are paused after [Version] has been checked and before the upgrade begins. If
+	// the cluster rejects a version of a new [Channel] (Invalid=True in `oc describe clusterversion`), they stay paused: set
+	// [Channel] in an update before the one with [Version]. They are resumed, and their nodes reboot, by the first `pulumi up`
+	// after the upgrade without a newer [Version], or when the component is deleted. MachineConfigPoolArgs.Paused must not be set
+	// for them. The key is the pool's name. The value is MachineConfigPool.Name for a pool of this program, which is paused when
+	// it exists, and the name itself for an existing pool.
 	PausedPools map[string]pulumi.StringInput
 	// Wait makes `pulumi up` wait until the cluster runs the version, and logs the upgrade's progress. Defaults to nil, no wait. A
 	// preview does not wait.
 	Wait *WaitArgs
-	// Kubeconfig is the kubeconfig for Wait. Required with Wait, unused otherwise.
+	// Kubeconfig is the kubeconfig for [Wait]. Required with [Wait], unused otherwise.
 	Kubeconfig pulumi.StringInput `check:"secret"`
 }
 

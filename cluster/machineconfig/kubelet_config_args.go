@@ -22,8 +22,8 @@ type KubeletConfigArgs struct {
 	// Pool is the name of the MachineConfigPool: master, worker, or one of NewMachineConfigPool. A KubeletConfig for worker does not
 	// apply to custom pools, except to a new pool until the machine config operator generates the pool's own. Required.
 	Pool string `check:"required,format=pool-name"`
-	// OpenShiftVersion is the minor version of the cluster's release, such as 4.18. If it is newer than the library, fields of More that
-	// the library does not know are accepted. Defaults to none: they are rejected.
+	// OpenShiftVersion is the minor version of the cluster's release, such as 4.18. If it is newer than the library, fields of
+	// [More] that the library does not know are accepted. Defaults to none: they are rejected.
 	OpenShiftVersion string `check:"format=minor-version"`
 
 	// MaxPods is the maximum number of pods on a node, 1 to 1048576. Defaults to 250. Pods without an address in the node's share

@@ -36,7 +36,7 @@ type MachineConfigArgs struct {
 	// have an extension cannot render the pool's configuration.
 	Extensions []string `kube:"spec.extensions" check:"unique"`
 	// OpenShiftVersion is the minor version of the cluster's release, such as 4.18. If it is set, sysstat and two-node-ha are rejected
-	// where the release does not have them; if it is newer than the library, unknown Extensions are accepted. Defaults to none.
+	// where the release does not have them; if it is newer than the library, unknown [Extensions] are accepted. Defaults to none.
 	OpenShiftVersion string `check:"format=minor-version"`
 	// KernelType is default, realtime or, on arm64, 64k-pages. Defaults to default.
 	KernelType string `kube:"spec.kernelType" check:"default|realtime|64k-pages"`

@@ -14,14 +14,14 @@ const workerPool = "worker"
 // MachineConfigPoolArgs are the arguments of a MachineConfigPool. Unless a field says otherwise, changes are applied in place.
 type MachineConfigPoolArgs struct {
 	// Name is the pool's name and its nodes' role: at most 63 lower-case letters, digits and hyphens. Required. master and
-	// worker exist in every cluster and are patched; they allow only MaxUnavailable and Paused. A change replaces the pool.
+	// worker exist in every cluster and are patched; they allow only MaxUnavailable and [Paused]. A change replaces the pool.
 	Name string `check:"required,format=pool-name"`
 	// NodeSelector are the labels of the pool's nodes. Defaults to node-role.kubernetes.io/<Name> with an empty value. A
 	// node must not be in two custom pools.
 	NodeSelector map[string]string `kube:"spec.nodeSelector.matchLabels" check:"labels"`
 	// MaxUnavailable is how many nodes can be unavailable at a time during an update of the pool. It is Kubernetes' IntOrString as
 	// text: a count such as "2", or a percentage of the pool such as "10%", rounded down but at least one node. Defaults to 1. 0 is
-	// rejected, because the machine config operator treats it as 1: set Paused instead.
+	// rejected, because the machine config operator treats it as 1: set [Paused] instead.
 	MaxUnavailable string
 	// Paused stops new configuration and upgrades for the pool's nodes. Certificates are still renewed (openshift/
 	// machine-config-operator release-4.16 pkg/daemon/certificate_writer.go). Defaults to false for a custom pool and to the cluster's

@@ -68,7 +68,7 @@ type AutoscalerArgs struct {
 type Range struct {
 	// Min is the smallest number.
 	Min int `rhcs:"min,zero" check:"0.."`
-	// Max is the largest number, at least Min.
+	// Max is the largest number, at least [Min].
 	Max int `rhcs:"max,zero"`
 }
 

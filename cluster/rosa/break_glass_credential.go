@@ -13,8 +13,9 @@ import (
 // BreakGlassCredential is a temporary kubeconfig of a cluster administrator for an HCP with ExternalAuth, which has no other way in
 // until an external provider is configured. Other clusters do not support it.
 //
-// It expires. To renew it, change Username or run pulumi up --replace with its URN. Removing it from the program does not revoke it (the
-// provider has no such request): run `rosa revoke break-glass-credentials`, which revokes all credentials of the cluster.
+// It expires. To renew it, change [Username] or run pulumi up --replace with its URN. Removing it from the program does not
+// revoke it (the provider has no such request): run `rosa revoke break-glass-credentials`, which revokes all credentials of the
+// cluster.
 type BreakGlassCredential struct {
 	pulumi.ResourceState
 

@@ -14,8 +14,8 @@ import (
 type HCPArgs struct {
 	// Name is the name of the cluster: 1 to 54 lower-case letters, digits and hyphens, beginning with a letter. Required.
 	Name string `rhcs:"name" check:"required,format=rosa-cluster-name"`
-	// DomainPrefix is the first label of the cluster's domain, in the format of Name, at most 15 characters. Required for a VPC of
-	// another account if Name is longer; otherwise defaults to Name, or to a random one if Name is longer.
+	// DomainPrefix is the first label of the cluster's domain, in the format of [Name], at most 15 characters. Required for a VPC
+	// of another account if [Name] is longer; otherwise defaults to [Name], or to a random one if [Name] is longer.
 	DomainPrefix string `rhcs:"domainPrefix" check:"format=rosa-domain-prefix"`
 	// Region is the AWS region of the cluster. Defaults to the region of the private subnets' zones.
 	Region string `rhcs:"cloudRegion" check:"format=region"`

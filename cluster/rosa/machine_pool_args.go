@@ -15,9 +15,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
 
-// MachinePoolArgs are the arguments of a MachinePool. Unless a field says otherwise, a change replaces the pool: the update fails and
-// leaves the pool as it is, unless AllowReplacement is set, or unless Name changes too: then the new pool is created before the old one
-// is deleted.
+// MachinePoolArgs are the arguments of a MachinePool. Unless a field says otherwise, a change replaces the pool: the update fails
+// and leaves the pool as it is, unless AllowReplacement is set, or unless [Name] changes too: then the new pool is created before
+// the old one is deleted.
 type MachinePoolArgs struct {
 	// ClusterID is the cluster's ID in OCM: ID of HCP or Classic. Required. A change always replaces the pool.
 	ClusterID pulumi.StringInput `rhcs:"cluster" check:"required,format=rosa-cluster-id"`
@@ -29,7 +29,8 @@ type MachinePoolArgs struct {
 	Name string `rhcs:"name" check:"required,format=lower-name"`
 	// InstanceType is the EC2 instance type, such as m5.xlarge. Required.
 	InstanceType string `hcp:"awsNodePool.instanceType" classic:"machineType" check:"required,format=instance-type"`
-	// Replicas is the number of machines; 0 is allowed. Either Replicas or Autoscaling is required. Changes are applied in place.
+	// Replicas is the number of machines; 0 is allowed. Either [Replicas] or [Autoscaling] is required. Changes are applied in
+	// place.
 	Replicas *int `rhcs:"replicas"`
 	// Autoscaling scales the number of machines with the load. Changes are applied in place.
 	Autoscaling *AutoscalingArgs `hcp:"autoscaling"`
@@ -70,12 +71,12 @@ type HCPPoolArgs struct {
 	// older. A higher one schedules an upgrade, in an update after the control plane's. Defaults to the control plane's when the pool is
 	// created. Changes are applied in place.
 	Version string `rhcs:"version"`
-	// ControlPlaneVersion is the Version of the cluster, with which a Version that OCM rejects is rejected before the update starts.
-	// Defaults to no check. Changes do not change the pool.
+	// ControlPlaneVersion is the [Version] of the cluster, with which a [Version] that OCM rejects is rejected before the update
+	// starts. Defaults to no check. Changes do not change the pool.
 	ControlPlaneVersion string
 	// AcknowledgeUpgradeTo is the minor version, such as 4.19, whose upgrade gates are acknowledged. Defaults to none.
 	AcknowledgeUpgradeTo string `rhcs:"upgradeAcknowledgementsFor" check:"format=minor-version"`
-	// Wait waits until OCM reports Version for the pool. Defaults to no wait. Changes do not change the pool.
+	// Wait waits until OCM reports [Version] for the pool. Defaults to no wait. Changes do not change the pool.
 	Wait *UpgradeWaitArgs
 	// AllowIMDSv1 lets the instance metadata service of the machines answer requests without a token. Defaults to false.
 	AllowIMDSv1 bool

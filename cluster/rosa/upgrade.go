@@ -29,7 +29,7 @@ type MaintenanceWindow struct {
 	Start string `check:"required"`
 	// Duration is how long it is open, in whole minutes up to a day. Required.
 	Duration time.Duration `check:"required"`
-	// TimeZone is the IANA name of the time zone of Start, such as Europe/Berlin. Defaults to UTC.
+	// TimeZone is the IANA name of the time zone of [Start], such as Europe/Berlin. Defaults to UTC.
 	TimeZone string
 }
 

@@ -19,39 +19,41 @@ const (
 	ChannelCandidate ChannelGroup = "candidate"
 )
 
-// VersionArgs are the OpenShift release of a cluster and its update channel. A higher Version schedules an upgrade, which starts within
-// minutes; the update ends when it is scheduled, or with Wait when the cluster has the release. A lower one is rejected. Upgrade the control
-// plane first, and the machine pools, by their own Version, in a later update, or with Wait in the same: OCM rejects both at once.
+// VersionArgs are the OpenShift release of a cluster and its update channel. A higher [Version] schedules an upgrade, which
+// starts within minutes; the update ends when it is scheduled, or with [Wait] when the cluster has the release. A lower one is
+// rejected. Upgrade the control plane first, and the machine pools, by their own [Version], in a later update, or with [Wait] in
+// the same: OCM rejects both at once.
 //
-// Previews reject an upgrade that the channel does not offer, that is in an update with another Channel, for which an initial pool is more
-// than two minor versions behind, or for which Window is closed. OCM's gates are checked when the upgrade is requested, before anything
-// changes.
+// Previews reject an upgrade that the channel does not offer, that is in an update with another [Channel], for which an initial
+// pool is more than two minor versions behind, or for which [Window] is closed. OCM's gates are checked when the upgrade is
+// requested, before anything changes.
 //
-// OCM offers a cluster the releases of its channel. Before an upgrade to the next minor version, change Channel to that of the
+// OCM offers a cluster the releases of its channel. Before an upgrade to the next minor version, change [Channel] to that of the
 // minor version in a separate update, and wait until `rosa list upgrades` shows the release, usually a few minutes.
 //
-// The provider compares Version with the release in the stack's state. Refresh in every run (options: {refresh: always} in Pulumi.yaml,
-// or pulumi up --refresh): otherwise it requests the same upgrade again with the next change, which OCM rejects.
+// The provider compares [Version] with the release in the stack's state. Refresh in every run (options: {refresh: always} in
+// Pulumi.yaml, or pulumi up --refresh): otherwise it requests the same upgrade again with the next change, which OCM rejects.
 type VersionArgs struct {
 	// Version is the OpenShift release, such as 4.18.5: 4.16 or later. Defaults to the newest when the cluster is created.
 	Version string `rhcs:"version"`
-	// Channel is the update channel, such as stable-4.18: of the minor version of Version or a later one. Excludes ChannelGroup. Defaults
-	// to the channel of Version when the cluster is created; later to the cluster's. A change must not be in an update with another Version.
+	// Channel is the update channel, such as stable-4.18: of the minor version of [Version] or a later one. Excludes
+	// ChannelGroup. Defaults to the channel of [Version] when the cluster is created; later to the cluster's. A change must not
+	// be in an update with another [Version].
 	Channel string `rhcs:"channel" check:"format=channel"`
-	// ChannelGroup is the channel group of Version. Red Hat deprecates channel groups for channels
-	// (openshift/openshift-docs modules/rosa-hcp-upgrading-channels.adoc, 4.22): set Channel instead. Defaults to stable.
+	// ChannelGroup is the channel group of [Version]. Red Hat deprecates channel groups for channels
+	// (openshift/openshift-docs modules/rosa-hcp-upgrading-channels.adoc, 4.22): set [Channel] instead. Defaults to stable.
 	ChannelGroup ChannelGroup `rhcs:"channelGroup" check:"stable|eus|fast|candidate,not=Channel"`
 	// AcknowledgeUpgradeTo is the minor version, such as 4.19, whose upgrade gates are acknowledged. OCM lists the gates when it rejects
 	// an upgrade. Defaults to none.
 	AcknowledgeUpgradeTo string `rhcs:"upgradeAcknowledgementsFor" check:"format=minor-version"`
-	// Wait waits until OCM reports Version, and for the initial pools until it reports WorkersArgs.Version. Outputs of the component resolve
-	// after it. Defaults to no wait. Changes do not change the cluster.
+	// Wait waits until OCM reports [Version], and for the initial pools until it reports WorkersArgs.Version. Outputs of the
+	// component resolve after it. Defaults to no wait. Changes do not change the cluster.
 	Wait *UpgradeWaitArgs `check:"with=Version"`
-	// Window is when an upgrade can begin; outside of it, a preview and an update with a higher Version fail. Defaults to any time. Changes
-	// do not change the cluster.
+	// Window is when an upgrade can begin; outside of it, a preview and an update with a higher [Version] fail. Defaults to any
+	// time. Changes do not change the cluster.
 	Window *MaintenanceWindow
-	// Blocked are releases, such as 4.19.3, and minor versions, such as 4.19, that Version must not be. Defaults to none. Changes do not
-	// change the cluster.
+	// Blocked are releases, such as 4.19.3, and minor versions, such as 4.19, that [Version] must not be. Defaults to none.
+	// Changes do not change the cluster.
 	Blocked []string
 }
 

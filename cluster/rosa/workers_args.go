@@ -13,9 +13,9 @@ import (
 // WorkersArgs are the initial machine pools of a cluster: with a hosted control plane one pool per private subnet, named workers, or
 // workers-0, workers-1 and so on; on Classic one pool named worker.
 //
-// HCP adopts the pools: it registers them as resources, which changes of Replicas, Autoscaling, Labels and Version update in place. When
-// they leave the program, they stay in the cluster, and are deleted with it. Other changes, and all changes on Classic, replace the
-// cluster: change the pool of Classic with a MachinePool of the same name instead, which adopts it.
+// HCP adopts the pools: it registers them as resources, which changes of [Replicas], [Autoscaling], [Labels] and [Version] update
+// in place. When they leave the program, they stay in the cluster, and are deleted with it. Other changes, and all changes on
+// Classic, replace the cluster: change the pool of Classic with a MachinePool of the same name instead, which adopts it.
 type WorkersArgs struct {
 	// InstanceType is the EC2 instance type. Defaults to m5.xlarge, OCM's default (the rosa command has m7i.xlarge for pools:
 	// openshift/rosa master d80ba25 pkg/options/machinepool/create.go).

@@ -30,61 +30,31 @@ func (g *generator) names(fields []*argument.Field) names {
 	return n
 }
 
-var (
-	// identifier is a word that can be a Go identifier, with its package or struct.
-	identifier = regexp.MustCompile(`(?:\b[A-Za-z]\w*\.)*\b[A-Z]\w*`)
-	// link is a link of a Go comment: [LoadInstallDir].
-	link = regexp.MustCompile(`(^|[\s(])\[([A-Za-z.]+)\]`)
-	// compound is a name that cannot be a word of a sentence: it has a capital after a small letter. Zones and CIDR can be.
-	compound   = regexp.MustCompile(`[a-z0-9][A-Z]`)
-	initialism = regexp.MustCompile(`^[A-Z]{3,}[a-z]`)
-	// ofPackage is an identifier of one of the module's packages.
-	ofPackage = regexp.MustCompile(`^(network|iam|cluster|rosa|configuration|machineconfig|nodes|storage|ingress|blueprint)\.(.*)`)
-	// option is an option of Pulumi's SDK for Go beside the words for it.
-	option = regexp.MustCompile(" \\(`pulumi\\.DependsOn[^`]*`\\)")
-	// constructor is the name of a constructor.
-	constructor = regexp.MustCompile(`^New([A-Z]\w+)$`)
-	// simple is a name that can be a word of a sentence: before and after show whether it is one, or a part of a longer name, as in
-	// Availability Zones and <Name>.
-	simple = regexp.MustCompile(`^[A-Z][a-z]+$`)
-	before = regexp.MustCompile(`(?:\b(?:With|Without|If|Unless|Either|Removing|Set)|\b[a-z][\w./-]*[,;]?|\b[A-Z]\w*,|[\x60\d][,;]?) \(?$`)
-	after  = regexp.MustCompile(`^(?: [A-Z]|[-<>=/:.]\w|>)`)
-	// ofGoPackage is the package of a component that is named.
-	ofGoPackage = regexp.MustCompile(` of package (?:cluster/)?(\w+)`)
-	// ofArguments is how the comment of a struct of arguments begins.
-	ofArguments = regexp.MustCompile(`^\w+ (?:are|is) (\w)`)
-)
+// identifier is a word that can be a Go identifier, with its package or struct, and one in brackets, which is a link in Go:
+// [Drain].
+var identifier = regexp.MustCompile(`(?:^|[\s(])\[([A-Za-z.]+)\]|(?:\b[A-Za-z]\w*\.)*\b[A-Z]\w*|\bnil\b`)
 
-// terms are names of fields that are terms of Kubernetes, of AWS or of identity providers as well, as which comments use them.
-var terms = map[string]bool{
-	"Console": true, "Forwarded": true, "GitHub": true, "GitLab": true, "Google": true, "Ignition": true, "Keystone": true,
-	"MachineSet": true, "MachineSets": true, "Namespace": true, "OpenID": true, "Zone": true, "Zones": true,
+// packages are those whose names begin identifiers.
+var packages = []string{
+	"network", "iam", "cluster", "rosa", "configuration", "machineconfig", "nodes", "storage", "ingress", "blueprint",
 }
+
+// terms are names of fields that are terms of Kubernetes and of identity providers as well, as which comments use them without
+// brackets.
+var terms = []string{"GitHub", "GitLab", "MachineSet", "MachineSets", "OpenID"}
 
 // phrases are words of Go, and those of other languages for them.
 var phrases = strings.NewReplacer(
-	"vpc.Network of a network.Vpc", "a Vpc",
-	"; pick them by Network.InZones", "",
-	" Network.InZones selects zones.", "",
-	"aws.GetCallerIdentityOutput", "aws:getCallerIdentity",
-	"IgnoreTags", "`ignoreTags`",
-	"EnableConfigMapMutable", "`enableConfigMapMutable`",
-	"EnableSecretMutable", "`enableSecretMutable`",
+	" of package cluster/", " of the module ",
+	" of package ", " of the module ",
+	"InfraNodes()", "InfraNodes",
 	"infraID", "`infraId`",
 	" a field says", " a property says",
 	"A field that", "A property that",
 	"one field", "one property",
 	"Each field", "Each property",
 	"Without a field", "Without a property",
-	"all fields default", "all properties default",
-	"the field Autoscaling", "the property Autoscaling",
-	"set DHCPOptions without fields", "set it without properties",
-	"The zero value sets neither.", "Without properties it sets neither.",
-	"Zero leaves a field to", "A property that is 0 is left to",
 )
-
-// goNil is the value of what is not set.
-var goNil = regexp.MustCompile(`\bnil\b`)
 
 // text is the description of a field.
 func (n names) text(field *argument.Field, comment string) string {
@@ -97,16 +67,15 @@ func (n names) text(field *argument.Field, comment string) string {
 
 // prose translates the identifiers in a text.
 func (n names) prose(text string) string {
-	text = phrases.Replace(option.ReplaceAllString(plain(text), ""))
-	text = goNil.ReplaceAllString(ofGoPackage.ReplaceAllString(text, " of the module $1"), "null")
-	text = strings.ReplaceAll(link.ReplaceAllString(text, "$1$2"), "InfraNodes()", "InfraNodes")
+	text = phrases.Replace(plain(text))
 	var translated strings.Builder
 	end := 0
-	for _, at := range identifier.FindAllStringIndex(text, -1) {
-		translated.WriteString(text[end:at[0]])
-		preceding := text[:at[0]]
-		named := before.MatchString(preceding) && !after.MatchString(text[at[1]:]) && !strings.HasSuffix(preceding, "the tag ")
-		translated.WriteString(n.word(text[at[0]:at[1]], named))
+	for _, at := range identifier.FindAllStringSubmatchIndex(text, -1) {
+		if first, last := at[2], at[3]; first >= 0 {
+			translated.WriteString(text[end:first-1] + n.word(text[first:last], true))
+		} else {
+			translated.WriteString(text[end:at[0]] + n.word(text[at[0]:at[1]], false))
+		}
 		end = at[1]
 	}
 	return translated.String() + text[end:]
@@ -114,27 +83,30 @@ func (n names) prose(text string) string {
 
 // argumentsText is the description of a struct.
 func (n names) argumentsText(name, comment string) string {
-	text := n.prose(comment)
-	if found := ofArguments.FindStringSubmatch(text); found != nil && strings.HasSuffix(name, "Args") {
-		return strings.ToUpper(found[1]) + text[len(found[0]):]
+	rest, ok := strings.CutPrefix(comment, name+" are ")
+	if !ok || !strings.HasSuffix(name, "Args") {
+		return n.prose(comment)
 	}
-	return text
+	return n.prose(strings.ToUpper(rest[:1]) + rest[1:])
 }
 
-// word translates a word. A word in a sentence that has a capital is a name.
-func (n names) word(word string, named bool) string {
-	name := word
-	if found := ofPackage.FindStringSubmatch(word); found != nil {
-		name = found[2]
+// word translates a word. A field whose name can be a word of a sentence, such as Zones or CIDR, is one in brackets only.
+func (n names) word(word string, linked bool) string {
+	if word == "nil" {
+		return "null"
 	}
-	if terms[word] {
+	if !linked && slices.Contains(terms, word) {
 		return word
 	}
-	if value, ok := n.values[name]; ok && (name != word || compound.MatchString(name) || initialism.MatchString(name)) {
+	name, isName := word, linked || isCompound(word)
+	if pkg, rest, dotted := strings.Cut(word, "."); dotted && slices.Contains(packages, pkg) {
+		name, isName = rest, true
+	}
+	if value, ok := n.values[name]; ok && isName {
 		return "`" + value + "`"
 	}
-	if found := constructor.FindStringSubmatch(name); found != nil && n.words[found[1]] {
-		return found[1]
+	if made, ok := strings.CutPrefix(name, "New"); ok && n.words[made] {
+		return made
 	}
 	if phrase := cmp.Or(functions[word], functions[name]); phrase != "" {
 		return phrase
@@ -144,20 +116,38 @@ func (n names) word(word string, named bool) string {
 	switch {
 	case name == "Vpc.Network":
 		return "a Vpc"
-	case strings.HasPrefix(name, "Install."):
-		return "`" + property(name) + "`"
-	case dotted && (n.fields[structure] != "" || n.others[structure] != ""):
+	case strings.HasPrefix(name, "Install."), dotted && (n.fields[structure] != "" || n.others[structure] != ""):
 		return "`" + property(name) + "`"
 	case dotted && (n.words[structure] || n.words[structure+"Args"]):
 		return "`" + property(field) + "` of " + short
 	case n.words[structure]:
 		return short
-	case n.fields[name] != "" && (compound.MatchString(name) || named && simple.MatchString(name)):
+	case n.fields[name] != "" && isName:
 		return "`" + n.fields[name] + "`"
 	case n.others[name] != "":
 		return "`" + n.others[name] + "`"
 	}
 	return word
+}
+
+// isCompound reports whether a word cannot be one of a sentence: it has a capital after a small letter, or an initialism with
+// another word, as HCP and ARNs are not.
+func isCompound(word string) bool {
+	capitals := 0
+	for i, r := range word {
+		switch {
+		case !unicode.IsUpper(r):
+			if capitals > 2 && i+1 < len(word) && unicode.IsLower(r) {
+				return true
+			}
+			capitals = 0
+		case i > 0 && capitals == 0:
+			return true
+		default:
+			capitals++
+		}
+	}
+	return false
 }
 
 // property returns the path of a property of another resource: PlacementGroup.Partition.
@@ -269,7 +259,7 @@ func (g *generator) learnFields(shape *argument.Type, taken map[string]bool) {
 		for _, value := range field.Alternatives() {
 			taken[value] = true
 		}
-		if compound.MatchString(field.Name) && !g.words[field.Name] {
+		if isCompound(field.Name) && !g.words[field.Name] {
 			g.properties[field.Name] = plugin.Property(field)
 		}
 		g.learnFields(field.Type, taken)

@@ -17,13 +17,13 @@ func TestProse(t *testing.T) {
 		words:  map[string]bool{"Vpc": true, "VpcArgs": true, "ExternalOIDC": true},
 	}
 	for comment, want := range map[string]string{
-		"It sets Labels, unless Drain is set.":            "It sets `labels`, unless `drain` is set.",
-		"With Drain, <Name>-queue has the tag Name.":      "With `drain`, <Name>-queue has the tag Name.",
+		"It sets [Labels], unless [Drain] is set.":        "It sets `labels`, unless `drain` is set.",
 		"Labels of Availability Labels, and EC2Endpoint.": "Labels of Availability Labels, and `ec2Endpoint`.",
 		"One MachineSet of an OpenID Connect issuer.":     "One MachineSet of an OpenID Connect issuer.",
 		"It defaults to network.NATSingle of a VpcArgs.":  "It defaults to `Single` of a Vpc.",
 		"ExternalOIDC of HCP of package cluster/rosa.":    "ExternalOIDC of HCP of the module rosa.",
-		"The ID, such as of vpc.Network of a network.Vpc; nil without Drain. Unless a field says otherwise, none.": "The ID, such as of a Vpc; " +
+		"ARNs[NATSingle] of a NewVpc (such as [Name]).":   "ARNs[`Single`] of a Vpc (such as `name`).",
+		"The ID; nil without [Drain]. Unless a field says otherwise, none.": "The ID; " +
 			"null without `drain`. Unless a property says otherwise, none.",
 		"Connect without a key:\n\n\taws ssm start-session\n\nand forward a port.": "Connect without a key and forward a port.",
 		"Call it:\n\n\tcall()\n\nThen (openshift/\nmachine-config-operator) is:\n  - one\n    line\n  - two": "Call it.\n\n" +

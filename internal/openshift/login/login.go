@@ -38,7 +38,7 @@ type OpenIDArgs struct {
 }
 
 // OpenIDClaimsArgs are the claims of a user's properties. The first claim of a list that a token has is used. The defaults are those of
-// configuration.IdentityProviders; with rosa all fields default to none.
+// configuration.IdentityProviders; with rosa all default to none.
 type OpenIDClaimsArgs struct {
 	// PreferredUsername are the claims of the user name. Defaults to preferred_username.
 	PreferredUsername []string `rhcs:"preferredUsernames" kube:"preferredUsername"`
@@ -78,8 +78,8 @@ type LDAPAttributesArgs struct {
 	Email []string `rhcs:"emails" kube:"email"`
 }
 
-// GitHubArgs are the arguments of a GitHub OAuth application. Exactly one of Organizations and Teams must be set: without either,
-// everyone with a GitHub account could log in.
+// GitHubArgs are the arguments of a GitHub OAuth application. Exactly one of [Organizations] and [Teams] must be set: without
+// either, everyone with a GitHub account could log in.
 type GitHubArgs struct {
 	// ClientID is the application's client ID. Required.
 	ClientID pulumi.StringInput `rhcs:"clientId" kube:"clientID" check:"required,format=login-client"`
@@ -91,7 +91,7 @@ type GitHubArgs struct {
 	Teams []string `rhcs:"teams" kube:"teams" check:"format=github-team"`
 	// Hostname is the host name of a GitHub Enterprise server. Defaults to github.com.
 	Hostname string `rhcs:"hostname" kube:"hostname" check:"format=login-host"`
-	// CA are PEM certificates of the CA of Hostname. Defaults to the system's CAs.
+	// CA are PEM certificates of the CA of [Hostname]. Defaults to the system's CAs.
 	CA pulumi.StringInput `rhcs:"ca" check:"with=Hostname,certificates"`
 }
 

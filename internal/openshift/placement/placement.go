@@ -11,7 +11,7 @@ import (
 
 var _ = check.Named("taint-key", check.LabelKey.WithExample(infraRole))
 
-// Placement is a node selector and tolerations. The zero value sets neither.
+// Placement is a node selector and tolerations. An empty one sets neither.
 type Placement struct {
 	// NodeSelector are the labels that a node must have.
 	NodeSelector map[string]string `check:"labels"`

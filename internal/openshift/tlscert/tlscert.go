@@ -22,7 +22,8 @@ type TLSCertificate struct {
 	// PrivateKey is the PEM private key of the first certificate. Required without SecretName. Stored in a Secret.
 	PrivateKey pulumi.StringInput `check:"secret"`
 	// SecretName is the name of an existing Secret of type kubernetes.io/tls, for example one of cert-manager. It must be in
-	// openshift-config, unless the field of the certificate names another namespace. Must not be set together with Certificate and PrivateKey.
+	// openshift-config, unless the field of the certificate names another namespace. Must not be set together with [Certificate]
+	// and PrivateKey.
 	SecretName pulumi.StringInput
 }
 
