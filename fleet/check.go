@@ -2,136 +2,180 @@ package fleet
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"net/netip"
+	"regexp"
 	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// clusterName is the name of a Stack object, which has a pod and a Service of its name. The limit is that of the CRD
-// (pulumi/pulumi-kubernetes-operator v2.9.0, operator/api/pulumi/v1/stack_types.go).
-var clusterName = check.Pattern("cluster name", "ohio", `[a-z]([-a-z0-9]*[a-z0-9])?`).AtMost(42)
+func init() {
+	for name, format := range map[string]check.Format{
+		// A Stack object has a pod and a Service of its name. The limit is that of the CRD (pulumi/pulumi-kubernetes-operator v2.9.0,
+		// operator/api/pulumi/v1/stack_types.go).
+		"cluster-name":        check.Pattern("cluster name", "ohio", `[a-z]([-a-z0-9]*[a-z0-9])?`).AtMost(42),
+		"max-update":          check.Pattern("number or percentage", "10%", `[1-9][0-9]*%?`),
+		"pulumi-organization": check.Pattern("organization", "acme", `[a-zA-Z0-9][-_a-zA-Z0-9]*`),
+		"secret-key":          check.Pattern("secret and key", "fleet/token", `[a-z0-9]([-a-z0-9.]*[a-z0-9])?/[-._a-zA-Z0-9]+`),
+	} {
+		check.Named(name, format)
+	}
+}
 
-// pairName is the value of a label.
-var pairName = check.Pattern("name of a pair", "payments", `[a-zA-Z0-9]([-_.a-zA-Z0-9]*[a-zA-Z0-9])?`).AtMost(63)
+// secretSetting are settings of providers that are secret.
+var secretSetting = regexp.MustCompile(`(?i):.*(token|secret|password|access_?key|private_?key|credential)`)
 
 // program is what the list is checked against.
 type program struct {
-	// Project is the name in Pulumi.yaml.
+	// Name is the name in Pulumi.yaml.
 	Name string
-	// Config are the settings that it declares.
-	Config     map[string]any
-	blueprints []string
+	// settings are the settings of the project that Pulumi.yaml declares.
+	settings   map[string]setting
+	blueprints map[string]Blueprint
+}
+
+// setting is a declared setting. Pulumi rejects a stack without one that is required.
+type setting struct {
+	secret, required bool
+	value            any
 }
 
 // readProgram reads a Pulumi.yaml.
 func readProgram(text []byte, blueprints map[string]Blueprint) (*program, error) {
-	p := &program{blueprints: slices.Sorted(maps.Keys(blueprints))}
-	return p, yaml.Unmarshal(text, p)
-}
-
-// settings returns the declared settings of the project itself.
-func (p *program) settings() []string {
-	var all []string
-	for _, key := range slices.Sorted(maps.Keys(p.Config)) {
-		name, ours := strings.CutPrefix(key, p.Name+":")
-		if ours || !strings.Contains(key, ":") {
-			all = append(all, name)
+	var file struct {
+		Name   string
+		Config map[string]any
+	}
+	err := yaml.Unmarshal(text, &file)
+	p := &program{Name: file.Name, settings: map[string]setting{}, blueprints: blueprints}
+	for key, value := range file.Config {
+		name := strings.TrimPrefix(key, p.Name+":")
+		declared, isDeclaration := value.(map[string]any)
+		if isDeclaration {
+			value = cmp.Or(declared["default"], declared["value"])
+		}
+		if !strings.Contains(name, ":") {
+			p.settings[name] = setting{secret: declared["secret"] == true, required: value == nil, value: value}
 		}
 	}
-	return all
+	return p, err
 }
 
-// required returns the settings of the project that have no default: Pulumi rejects a stack without them.
-func (p *program) required() []string {
-	return slices.DeleteFunc(p.settings(), func(name string) bool {
-		for _, key := range []string{name, p.Name + ":" + name} {
-			if declared, ok := p.Config[key].(map[string]any); ok {
-				return declared["default"] != nil || declared["value"] != nil
-			}
-		}
-		return true // The key has a value instead of a declaration.
-	})
-}
-
-// own are the settings that fields of Cluster set.
-var own = []string{"name", "blueprint", "zones", "vpcCidr", "version", "protect"}
-
-// check returns all problems of the list, joined. What a cluster's program checks itself is left to it.
+// check returns all problems of the list, joined, also those with which the programs of clusters reject their settings.
 func (l *List) check(p *program) error {
 	var problems check.Problems
 	problems.Required("clusters", l.Clusters)
-	problems.AtLeast("parallel", l.Parallel, 1)
-	members := map[int]int{}
-	for i, c := range l.Clusters {
-		l.checkCluster(&problems, check.Index("clusters", i), i, p)
-		members[c.Wave]++
+	problems.AtLeast("resyncSeconds", l.ResyncSeconds, 60)
+	if l.Defaults.Name+l.Defaults.Pair != "" {
+		problems.Addf("defaults", "must not have a name or a pair, which are of one cluster")
 	}
-	for wave := 1; wave < l.lastWave(); wave++ {
-		if members[wave] == 0 {
-			problems.Addf("clusters", "wave %d has no cluster, but wave %d has", wave, l.lastWave())
+	seen := map[string]bool{}
+	for i, c := range l.Clusters {
+		at := check.Index("clusters", i)
+		c.check(&problems, at, p)
+		if seen[c.Name] && c.Name != "" {
+			problems.Addf(at+".name", "%s is listed twice", c.Name)
+		}
+		seen[c.Name] = true
+	}
+	l.checkRollout(&problems)
+	l.checkNetworks(&problems, p)
+	if problems.Err() != nil {
+		return problems.Err()
+	}
+	for i, c := range l.Clusters {
+		if err := p.rejects(c); err != nil {
+			problems.Addf(check.Index("clusters", i), "%v", err)
 		}
 	}
 	return problems.Err()
 }
 
-func (l *List) checkCluster(problems *check.Problems, at check.Path, i int, p *program) {
-	c := l.Clusters[i]
-	problems.RequiredFormat(at+".name", c.Name, clusterName)
-	problems.Required(at+".region", c.Region)
-	problems.Required(at+".version", c.Version)
-	problems.Format(at+".pair", c.Pair, pairName)
-	if c.Wave < 1 {
-		problems.AtLeast(at+".wave", c.Wave, 1)
+// fields reports the fields that break the rules of their tags, by their names in YAML.
+func fields(problems *check.Problems, at check.Path, args any) {
+	rules := check.Struct(args)
+	for _, problem := range check.Of(rules.Err()) {
+		field := string(problem.Path.In(""))
+		problems.Addf(at+check.Path(strings.ToLower(field[:2])+field[2:]), "%s", problem.Message)
 	}
-	if c.Blueprint != "" || len(p.blueprints) > 1 {
-		if problems.Required(at+".blueprint", c.Blueprint) {
-			check.OneOf(problems, at+".blueprint", c.Blueprint, p.blueprints...)
+}
+
+func (c Cluster) check(problems *check.Problems, at check.Path, p *program) {
+	fields(problems, at, &c)
+	for i, zone := range c.Zones {
+		if region, ok := partition.RegionOfZone(zone); ok && region != c.Region && c.Region != "" {
+			problems.Addf(check.Index(at+".zones", i), "%s is not in %s", zone, c.Region)
 		}
 	}
-	c.checkConfig(problems, at, p)
-	cidr, valid := problems.IPv4CIDR(at+".vpcCidr", cmp.Or(c.VpcCIDR, network.DefaultCIDR))
-	for _, other := range l.Clusters[:i] {
-		if other.Name == c.Name && c.Name != "" {
-			problems.Addf(at+".name", "%s is listed twice", c.Name)
+	for _, key := range slices.Sorted(maps.Keys(union(c.Config, c.Secrets))) {
+		name := strings.TrimPrefix(key, p.Name+":")
+		_, known := p.settings[name]
+		_, inConfig := c.Config[key]
+		switch path := (at + ".config").Field(key); {
+		case own[name] != "":
+			problems.Addf(path, "is the field %s of the cluster", own[name])
+		case !known && !strings.Contains(name, ":"):
+			problems.Addf(path, "Pulumi.yaml does not declare it (it declares %s)", strings.Join(slices.Sorted(maps.Keys(p.settings)), ", "))
+		case inConfig && (p.settings[name].secret || secretSetting.MatchString(key)):
+			problems.Addf(path, "is secret: set it in secrets, or as a variable of the environment")
 		}
-		if c.Pair != "" && other.Pair == c.Pair && other.Wave == c.Wave {
-			problems.Addf(at+".wave", "%s and %s are of the pair %s, and must not be in one wave (%d)", other.Name, c.Name, c.Pair, c.Wave)
-		}
-		earlier, err := netip.ParsePrefix(cmp.Or(other.VpcCIDR, network.DefaultCIDR))
-		if valid && err == nil && earlier.Overlaps(cidr) {
-			problems.Addf(at+".vpcCidr", "%s overlaps %s of %s", cidr, earlier, other.Name)
+	}
+	set := p.settingsOf(c)
+	for _, name := range slices.Sorted(maps.Keys(p.settings)) {
+		if p.settings[name].required && !slices.Contains([]string{"name", "version", "blueprint"}, name) { // checked already
+			problems.Required(at.Field(cmp.Or(own[name], "config."+name)), set[p.Name+":"+name])
 		}
 	}
 }
 
-// checkConfig checks the settings of a cluster against those that the program declares.
-func (c Cluster) checkConfig(problems *check.Problems, at check.Path, p *program) {
-	declared := slices.DeleteFunc(p.settings(), isOwn)
-	for _, key := range slices.Sorted(maps.Keys(c.Config)) {
-		switch {
-		case strings.Contains(key, ":"):
-		case isOwn(key):
-			problems.Addf(check.Join(at+".config", key), "is the field %s of the cluster", key)
-		default:
-			check.OneOf(problems, at+".config", key, declared...)
+// checkRollout reports clusters that are not in one step, and pairs that can be updated at the same time.
+func (l *List) checkRollout(problems *check.Problems) {
+	members, pairs := map[string]int{}, map[string]string{}
+	for i, c := range l.Clusters {
+		steps := l.stepsOf(c)
+		if len(steps) != 1 {
+			problems.Addf(check.Index("clusters", i), "must be in one step of the rollout (is in %d)", len(steps))
+			continue
 		}
+		step := steps[0]
+		pair := c.Pair + " " + step.Name
+		members[step.Name]++
+		if other := pairs[pair]; other != "" && c.Pair != "" && step.MaxUpdate != "1" {
+			problems.Addf(check.Index("clusters", i)+".pair", "%s and %s are a pair, and step %s can update both at the same time", other,
+				c.Name, step.Name)
+		}
+		pairs[pair] = c.Name
 	}
-	settings := c.Settings(p.Name, false)
-	for _, key := range p.required() {
-		switch {
-		case slices.Contains([]string{"name", "version", "blueprint"}, key): // checked already
-		case isOwn(key):
-			problems.Required(at.Field(key), settings[p.Name+":"+key])
-		default:
-			problems.Required(check.Join(at+".config", key), settings[p.Name+":"+key])
+	for i, step := range l.Rollout {
+		fields(problems, check.Index("rollout", i), &step)
+		if members[step.Name] == 0 && len(l.Clusters) > 0 {
+			problems.Addf(check.Index("rollout", i)+".select", "selects no cluster")
 		}
 	}
 }
 
-func isOwn(key string) bool { return slices.Contains(own, key) }
+// checkNetworks reports ranges of connected VPCs that overlap.
+func (l *List) checkNetworks(problems *check.Problems, p *program) {
+	declared, ok := p.settings["vpcCidr"]
+	if !ok {
+		return // The clusters are in VPCs that exist.
+	}
+	standard := fmt.Sprint(cmp.Or(declared.value, any(network.DefaultCIDR)))
+	for i, c := range l.Clusters {
+		at := check.Index("clusters", i) + ".vpcCidr"
+		cidr, valid := problems.IPv4CIDR(at, cmp.Or(c.VpcCIDR, standard))
+		for _, other := range l.Clusters[:i] {
+			earlier, err := netip.ParsePrefix(cmp.Or(other.VpcCIDR, standard))
+			if valid && err == nil && other.Network == c.Network && c.Network != "isolated" && earlier.Overlaps(cidr) {
+				problems.Addf(at, "%s overlaps %s of %s", cidr, earlier, other.Name)
+			}
+		}
+	}
+}

@@ -1,11 +1,11 @@
-// Package fleet runs many clusters from one list: each is a stack of one program.
+// Package fleet has the list of many clusters, each of which is a stack of one program.
 //
-// [Main] is the main function of such a program. It checks the whole list before anything runs, and offers three ways to run it:
+// [Main] is the main function of such a program. It checks the whole list before anything runs, rehearses it in sandboxes, renders it for
+// the engines that update clusters, and reports what they did:
 //
-//   - its own loop, with Pulumi's Automation API: up, preview, refresh, destroy and cancel, in waves, with one report;
-//   - manifests for the Pulumi Kubernetes Operator, which runs each stack in a pod of its own;
-//   - a matrix of jobs for a CI system.
+//   - Argo CD with the Pulumi Kubernetes Operator: an ApplicationSet, and a Stack object for each cluster;
+//   - a CI system: matrices of jobs, and the settings of a stack.
 //
-// Without --real, the loop runs in sandboxes (see package sandbox). The package has no controller, queue or schedule: if you need
-// days between two waves, retries or continuous detection of drift, leave the stacks to the operator or to CI.
+// The engines decide when a stack is updated, how many at a time, and when a rollout stops. The package has no controller, queue or
+// schedule, and no credentials.
 package fleet

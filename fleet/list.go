@@ -2,7 +2,7 @@ package fleet
 
 import (
 	"bytes"
-	"cmp"
+	"encoding/json"
 	"errors"
 	"io"
 	"maps"
@@ -11,72 +11,97 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// List is the clusters of a fleet, and how they are run.
+// List is the clusters of a fleet, and the order in which engines update them.
 type List struct {
-	// Parallel is how many stacks run at the same time. Defaults to 4.
-	Parallel int `yaml:"parallel,omitempty"`
-	// Operator is what the manifests for the Pulumi Kubernetes Operator say besides the clusters.
-	Operator Operator `yaml:"operator,omitempty"`
-	// Fields that a cluster does not set have the value of Defaults; the settings in Config are merged.
+	// ArgoCD is where Argo CD finds what `render` writes.
+	ArgoCD ArgoCD `yaml:"argocd,omitempty"`
+	// ResyncSeconds is how often the operator corrects the drift of a stack, in seconds. At least 60. Defaults to a day.
+	ResyncSeconds int `yaml:"resyncSeconds,omitempty"`
+	// Rollout are the steps of a rollout, of which each cluster must be in exactly one. Defaults to one step, all, with all clusters.
+	Rollout []Step `yaml:"rollout,omitempty"`
+	// Fields that a cluster does not set have the value of Defaults. Labels, Workspace, Config and Secrets are merged.
 	Defaults Cluster `yaml:"defaults,omitempty"`
 	// Clusters are the clusters. Required.
 	Clusters []Cluster `yaml:"clusters"`
 }
 
+// ArgoCD is the Git repository that Argo CD reads.
+type ArgoCD struct {
+	// RepoURL is the repository with the rendered files. Required by render.
+	RepoURL string `yaml:"repoURL,omitempty"`
+	// Revision is its branch, Path the folder of the rendered files, and Project the AppProject. Default to HEAD, fleet and default.
+	Revision string `yaml:"revision,omitempty"`
+	Path     string `yaml:"path,omitempty"`
+	Project  string `yaml:"project,omitempty"`
+}
+
+// Step is a step of a rollout: the clusters with some labels.
+type Step struct {
+	// Name is the name of the step. Required.
+	Name string `yaml:"name" check:"required,format=dns-label"`
+	// Select are the values of each label: of those of clusters, region, account, blueprint and pair. Defaults to all clusters.
+	Select map[string][]string `yaml:"select,omitempty"`
+	// MaxUpdate is how many clusters of the step are updated at a time: a number, or a percentage such as 10%. Defaults to all.
+	MaxUpdate string `yaml:"maxUpdate,omitempty" check:"format=max-update"`
+}
+
 // Cluster is one cluster: its stack, and the settings of the stack's program.
 type Cluster struct {
 	// Name is the name of the cluster and of its stack: lower-case letters, digits and hyphens, at most 42 characters. Required.
-	Name string `yaml:"name,omitempty"`
-	// Blueprint is the program of the cluster, one of Options.Blueprints. Defaults to the only one, if there is one.
-	Blueprint string `yaml:"blueprint,omitempty"`
+	Name string `yaml:"name,omitempty" check:"required,format=cluster-name"`
+	// Blueprint is the program of the cluster, one of Options.Blueprints. Required.
+	Blueprint string `yaml:"blueprint,omitempty" check:"required"`
+	// Account is the AWS account, the only one that the AWS provider accepts. Required.
+	Account string `yaml:"account,omitempty" check:"required,format=account-id"`
 	// Region is the AWS region. Required.
-	Region string `yaml:"region,omitempty"`
-	// Zones are the availability zones, the setting zones. Defaults to none.
-	Zones []string `yaml:"zones,omitempty"`
-	// VpcCIDR is the network, the setting vpcCidr. Defaults to network.DefaultCIDR. Networks of two clusters must not overlap.
+	Region string `yaml:"region,omitempty" check:"required,format=region"`
+	// Zones are zones of the region, the setting zones. Defaults to none.
+	Zones []string `yaml:"zones,omitempty" check:"format=zone"`
+	// VpcCIDR is the VPC's range, the setting vpcCidr. Defaults to that of the program's Pulumi.yaml.
 	VpcCIDR string `yaml:"vpcCidr,omitempty"`
+	// Network names the VPCs that can be connected: their ranges must not overlap. An isolated VPC never is. Defaults to one for all.
+	Network string `yaml:"network,omitempty"`
 	// Version is the OpenShift release, the setting version. Required.
-	Version string `yaml:"version,omitempty"`
+	Version string `yaml:"version,omitempty" check:"required,format=version"`
 
-	// Wave is when the cluster is upgraded: after a failure in a wave, clusters of later waves are not upgraded. Each wave from 1 to
-	// the last must have a cluster. Defaults to 1.
-	Wave int `yaml:"wave,omitempty"`
-	// Pair names clusters that must not be in the same wave, such as two that serve the same users. Defaults to none.
-	Pair string `yaml:"pair,omitempty"`
+	// Labels are labels of the Stack and of the Application, by which steps select clusters.
+	Labels map[string]string `yaml:"labels,omitempty" check:"labels"`
+	// Pair names clusters that must not be updated at the same time, such as two that serve the same users. Defaults to none.
+	Pair string `yaml:"pair,omitempty" check:"format=label-value"`
 	// Protect rejects the deletion of the cluster, the setting protect. Has no effect in a sandbox. Defaults to true.
 	Protect *bool `yaml:"protect,omitempty"`
 
 	// Organization is the organization of the stack in Pulumi Cloud. Defaults to that of the login.
-	Organization string `yaml:"organization,omitempty"`
-	// Backend is the URL of the backend with the stack's state. Defaults to that of `pulumi login`; manifests need it.
+	Organization string `yaml:"organization,omitempty" check:"format=pulumi-organization"`
+	// Backend is the URL of the backend with the stack's state. Required by render.
 	Backend string `yaml:"backend,omitempty"`
 	// SecretsProvider encrypts the secrets in the state of a new stack, such as awskms://alias/fleet. Defaults to that of the backend.
 	SecretsProvider string `yaml:"secretsProvider,omitempty"`
-	// ServiceAccount is the Kubernetes service account of the stack's pod, which decides on the AWS role: one for each account. Defaults
-	// to fleet.
-	ServiceAccount string `yaml:"serviceAccount,omitempty"`
-	// Secret is the Secret whose keys are environment variables of the stack's pod, such as RHCS_TOKEN. Defaults to none.
-	Secret string `yaml:"secret,omitempty"`
+	// Workspace is merged into the Workspace of the stack, the operator's pod: fields of its WorkspaceSpec. Its image is required by render.
+	Workspace map[string]any `yaml:"workspace,omitempty"`
 
-	// Config are further settings of the program, which its Pulumi.yaml must declare. A key with a colon belongs to a provider, such as
-	// aws:profile.
+	// Config are further settings that the program's Pulumi.yaml declares, or of providers, such as aws:profile. They must not be secret.
 	Config map[string]string `yaml:"config,omitempty"`
+	// Secrets are the secret settings: each is a key of a Secret in the namespace of the Stack objects, as secret/key.
+	Secrets map[string]string `yaml:"secrets,omitempty" check:"format=secret-key"`
 }
 
 // Parse reads a list, in YAML, and sets its defaults. Fields that it does not know are an error. It does not check the list.
 // Values of fields and settings that are texts are read as they are written, without quotes too: the account 012345678901 keeps its
 // zero, and the release 4.20 is not the number 4.2.
 func Parse(text []byte) (*List, error) {
-	var l List
+	l := List{ResyncSeconds: 24 * 60 * 60, Rollout: []Step{{Name: "all"}}}
+	l.ArgoCD = ArgoCD{Revision: "HEAD", Path: "fleet", Project: "default"}
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&l); err != nil && !errors.Is(err, io.EOF) { // An empty list has no clusters, as its check says.
 		return nil, err
 	}
-	l.Parallel = cmp.Or(l.Parallel, 4)
-	l.Operator = l.Operator.withDefaults()
 	for i := range l.Clusters {
 		l.Clusters[i] = l.Clusters[i].or(l.Defaults)
 	}
@@ -85,27 +110,18 @@ func Parse(text []byte) (*List, error) {
 
 // or returns the cluster with defaults.
 func (c Cluster) or(defaults Cluster) Cluster {
-	c.Blueprint = cmp.Or(c.Blueprint, defaults.Blueprint)
-	c.Region = cmp.Or(c.Region, defaults.Region)
-	c.VpcCIDR = cmp.Or(c.VpcCIDR, defaults.VpcCIDR)
-	c.Version = cmp.Or(c.Version, defaults.Version)
-	c.Wave = cmp.Or(c.Wave, defaults.Wave, 1)
-	c.Protect = cmp.Or(c.Protect, defaults.Protect)
-	c.Organization = cmp.Or(c.Organization, defaults.Organization)
-	c.Backend = cmp.Or(c.Backend, defaults.Backend)
-	c.SecretsProvider = cmp.Or(c.SecretsProvider, defaults.SecretsProvider)
-	c.ServiceAccount = cmp.Or(c.ServiceAccount, defaults.ServiceAccount, "fleet")
-	c.Secret = cmp.Or(c.Secret, defaults.Secret)
-	if c.Zones == nil {
-		c.Zones = defaults.Zones
-	}
-	merged := maps.Clone(defaults.Config)
-	if merged == nil {
-		merged = map[string]string{}
-	}
-	maps.Copy(merged, c.Config)
-	c.Config = merged
-	return c
+	filled, _ := check.Fill(&c, defaults)
+	filled.Labels, filled.Config = union(defaults.Labels, c.Labels), union(defaults.Config, c.Config)
+	filled.Secrets, filled.Workspace = union(defaults.Secrets, c.Secrets), argument.Merge(union(defaults.Workspace, nil), c.Workspace)
+	return *filled
+}
+
+// union returns the entries of two maps, of which the second wins.
+func union[V any](fields, more map[string]V) map[string]V {
+	all := map[string]V{}
+	maps.Copy(all, fields)
+	maps.Copy(all, more)
+	return all
 }
 
 // protected reports whether the cluster must not be deleted.
@@ -113,72 +129,57 @@ func (c Cluster) protected() bool {
 	return c.Protect == nil || *c.Protect
 }
 
-// stack returns the name of the stack.
-func (c Cluster) stack() string {
-	if c.Organization != "" {
-		return c.Organization + "/" + c.Name
-	}
-	return c.Name
+// Stack returns the name of the stack.
+func (c Cluster) Stack() string {
+	return strings.TrimPrefix(c.Organization+"/"+c.Name, "/")
 }
 
-// Settings returns the configuration of the stack, each key with its namespace.
+// own are the settings that fields of Cluster set, and those of the AWS provider.
+var own = map[string]string{
+	"name": "name", "blueprint": "blueprint", "zones": "zones", "vpcCidr": "vpcCidr", "version": "version", "protect": "protect",
+	"aws:region": "region", "aws:allowedAccountIds": "account",
+}
+
+// Settings returns the configuration of the stack without its secrets, each key with its namespace.
 func (c Cluster) Settings(project string, protect bool) map[string]string {
-	config := map[string]string{"aws:region": c.Region}
-	for key, value := range map[string]string{
-		"name": c.Name, "blueprint": c.Blueprint, "zones": strings.Join(c.Zones, ","), "vpcCidr": c.VpcCIDR, "version": c.Version,
-		"protect": strconv.FormatBool(protect),
-	} {
-		if value != "" {
-			config[project+":"+key] = value
+	accounts, _ := json.Marshal([]string{c.Account})
+	config := map[string]string{}
+	for key, value := range union(c.Config, map[string]string{
+		"aws:region": c.Region, "aws:allowedAccountIds": string(accounts), "name": c.Name, "blueprint": c.Blueprint,
+		"zones": strings.Join(c.Zones, ","), "vpcCidr": c.VpcCIDR, "version": c.Version, "protect": strconv.FormatBool(protect),
+	}) {
+		if value != "" || own[key] == "" {
+			config[qualified(project, key)] = value
 		}
-	}
-	for key, value := range c.Config {
-		if !strings.Contains(key, ":") {
-			key = project + ":" + key
-		}
-		config[key] = value
 	}
 	return config
 }
 
-// waves returns the clusters by wave, in the order of the list.
-func (l *List) waves() [][]Cluster {
-	var all [][]Cluster
-	for wave := 1; wave <= l.lastWave(); wave++ {
-		var members []Cluster
-		for _, c := range l.Clusters {
-			if c.Wave == wave {
-				members = append(members, c)
-			}
-		}
-		if len(members) > 0 { // None is left of it with --only.
-			all = append(all, members)
-		}
+func qualified(project, key string) string {
+	if strings.Contains(key, ":") {
+		return key
 	}
+	return project + ":" + key
+}
+
+// labels returns the labels of the cluster.
+func (c Cluster) labels() map[string]string {
+	all := union(c.Labels, map[string]string{"account": c.Account, "region": c.Region, "blueprint": c.Blueprint, "pair": c.Pair})
+	maps.DeleteFunc(all, func(_, value string) bool { return value == "" })
 	return all
 }
 
-func (l *List) lastWave() int {
-	last := 0
-	for _, c := range l.Clusters {
-		last = max(last, c.Wave)
-	}
-	return last
-}
-
-// with returns the list with the clusters that are named, and the names that it does not have.
-func (l *List) with(names []string) (chosen *List, unknown []string) {
-	smaller := *l
-	smaller.Clusters = nil
-	for _, c := range l.Clusters {
-		if slices.Contains(names, c.Name) {
-			smaller.Clusters = append(smaller.Clusters, c)
+// stepsOf returns the steps that select a cluster, of which there is one in a valid list.
+func (l *List) stepsOf(c Cluster) (steps []Step) {
+	labels := c.labels()
+	for _, step := range l.Rollout {
+		selected := true
+		for key, values := range step.Select {
+			selected = selected && slices.Contains(values, labels[key])
+		}
+		if selected {
+			steps = append(steps, step)
 		}
 	}
-	for _, name := range names {
-		if !slices.ContainsFunc(l.Clusters, func(c Cluster) bool { return c.Name == name }) {
-			unknown = append(unknown, name)
-		}
-	}
-	return &smaller, unknown
+	return steps
 }

@@ -1,12 +1,13 @@
 package fleet
 
 import (
+	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -17,21 +18,36 @@ runtime: go
 config:
   shop:name: {type: string}
   shop:zones: {type: string, default: us-east-2a}
+  shop:vpcCidr: {type: string}
   shop:workers: {type: integer, default: 2}
+  shop:adminPassword: {type: string, secret: true}
   aws:ignoreTags: {value: {}}
 `
 
-func testProgram(t *testing.T, blueprints ...string) *program {
-	t.Helper()
-	all := map[string]Blueprint{}
-	for _, name := range blueprints {
-		all[name] = nil
+// stash is the blueprint of one resource that the engine itself creates. It rejects some numbers of workers.
+func stash(ctx *pulumi.Context) error {
+	cfg := config.New(ctx, "")
+	workers := 0
+	cfg.RequireObject("workers", &workers)
+	if workers < 0 {
+		return fmt.Errorf("workers: must not be negative (got %d)", workers)
 	}
-	p, err := readProgram([]byte(testProject), all)
+	if workers == 13 && !ctx.RunningWithMocks() {
+		return errors.New("only the account rejects this")
+	}
+	ctx.Export("version", pulumi.String(cfg.Require("version")))
+	return ctx.RegisterResource("pulumi:index:Stash", "data", pulumi.Map{"input": pulumi.String(cfg.Require("version"))},
+		&pulumi.CustomResourceState{})
+}
+
+func testProgram(t *testing.T, project string) *program {
+	t.Helper()
+	p, err := readProgram([]byte(project), map[string]Blueprint{"stash": stash, "other": stash})
 	require.NoError(t, err)
 	return p
 }
 
+// parsed returns a list, whose clusters have what is required.
 func parsed(t *testing.T, text string) *List {
 	t.Helper()
 	l, err := Parse([]byte(text))
@@ -39,105 +55,167 @@ func parsed(t *testing.T, text string) *List {
 	return l
 }
 
+// defaults are those of most lists of tests.
+const defaults = `defaults:
+  blueprint: stash
+  account: "012345678901"
+  region: us-east-2
+  version: 4.18.5
+  backend: s3://state
+  secrets: {adminPassword: fleet/password}
+  workspace: {image: "registry.example.com/fleet:1"}
+`
+
 func TestDefaults(t *testing.T) {
 	t.Parallel()
 	l := parsed(t, `
-defaults: {region: us-east-2, zones: [us-east-2a], version: 4.18.5, config: {workers: 3, aws:profile: prod}, organization: acme}
+defaults:
+  {account: "123456789012", region: us-east-2, zones: [us-east-2a], version: 4.18.5, config: {workers: 3, aws:profile: prod},
+   organization: acme, blueprint: stash, labels: {tier: rest}, secrets: {adminPassword: fleet/password}}
 clusters:
 - {name: one, vpcCidr: 10.1.0.0/16}
-- {name: two, vpcCidr: 10.2.0.0/16, region: eu-west-1, zones: [a, b], config: {workers: 6}, blueprint: hcp, protect: false, wave: 2}
+- {name: two, vpcCidr: 10.2.0.0/16, region: eu-west-1, zones: [eu-west-1a, eu-west-1b], config: {workers: 6}, blueprint: other,
+   protect: false, labels: {tier: canary}}
 `)
-	require.NoError(t, l.check(testProgram(t, "hcp")))
-	assert.Equal(t, 4, l.Parallel)
+	require.NoError(t, l.check(testProgram(t, testProject)))
 	assert.Equal(t, map[string]string{
-		"aws:region": "us-east-2", "aws:profile": "prod", "shop:name": "one", "shop:zones": "us-east-2a", "shop:vpcCidr": "10.1.0.0/16",
-		"shop:version": "4.18.5", "shop:workers": "3", "shop:protect": "true",
+		"aws:region": "us-east-2", "aws:allowedAccountIds": `["123456789012"]`, "aws:profile": "prod", "shop:name": "one",
+		"shop:zones": "us-east-2a", "shop:vpcCidr": "10.1.0.0/16", "shop:version": "4.18.5", "shop:workers": "3", "shop:protect": "true",
+		"shop:blueprint": "stash",
 	}, l.Clusters[0].Settings("shop", l.Clusters[0].protected()))
 	assert.Equal(t, map[string]string{
-		"aws:region": "eu-west-1", "aws:profile": "prod", "shop:name": "two", "shop:zones": "a,b", "shop:vpcCidr": "10.2.0.0/16",
-		"shop:version": "4.18.5", "shop:workers": "6", "shop:blueprint": "hcp", "shop:protect": "false",
+		"aws:region": "eu-west-1", "aws:allowedAccountIds": `["123456789012"]`, "aws:profile": "prod", "shop:name": "two",
+		"shop:zones": "eu-west-1a,eu-west-1b", "shop:vpcCidr": "10.2.0.0/16", "shop:version": "4.18.5", "shop:workers": "6",
+		"shop:blueprint": "other", "shop:protect": "false",
 	}, l.Clusters[1].Settings("shop", l.Clusters[1].protected()))
-	assert.Equal(t, "acme/one", l.Clusters[0].stack())
-	assert.Equal(t, []int{1, 2}, []int{l.Clusters[0].Wave, l.Clusters[1].Wave})
+	assert.Equal(t, "acme/one", l.Clusters[0].Stack())
 	assert.Equal(t, map[string]string{"workers": "3", "aws:profile": "prod"}, l.Defaults.Config, "the defaults are not changed")
+	assert.Equal(t, map[string]string{"tier": "rest"}, l.Defaults.Labels)
 }
 
 func TestInvalidListsAreRejected(t *testing.T) {
 	t.Parallel()
-	const rest = "region: us-east-2, version: 4.18.5"
 	for name, test := range map[string]struct {
-		text, reason string
-		blueprints   []string
-		want         []string
+		clusters, rest, reason string
+		want                   []string
 	}{
-		"no cluster": {text: "parallel: 2", want: []string{"clusters: is required"}, reason: "a fleet has clusters"},
-		"no parallel stack": {
-			text: "{parallel: -1, clusters: [{name: a, " + rest + "}]}", want: []string{"parallel: must be at least 1 (got -1)"},
-			reason: "nothing would run",
-		},
+		"no cluster": {clusters: "[]", want: []string{"clusters: is required"}, reason: "a fleet has clusters"},
 		"all problems at once": {
-			text: "clusters: [{name: a, " + rest + "}, {name: a, vpcCidr: 10.0.0.0/33}, {wave: -1, " + rest + ", vpcCidr: 10.9.0.0/16}]",
+			clusters: `[{name: a, vpcCidr: 10.0.0.0/16}, {name: a, vpcCidr: 10.0.0.0/33, account: "1", region: mars, version: x},
+{vpcCidr: 10.9.0.0/16, organization: ../../x}]`,
 			want: []string{
-				"clusters[1].region: is required", "clusters[1].version: is required",
+				`clusters[1].account: "1" is not a valid AWS account ID (for example, 123456789012)`,
+				`clusters[1].region: "mars" is not a valid AWS region (for example, us-east-2)`,
+				`clusters[1].version: "x" is not a valid `,
+				"clusters[1].name: a is listed twice", "clusters[2].name: is required",
+				`clusters[2].organization: "../../x" is not a valid organization (for example, acme)`,
 				`clusters[1].vpcCidr: "10.0.0.0/33" is not a valid IPv4 CIDR (for example, 10.0.0.0/16)`,
-				"clusters[1].name: a is listed twice", "clusters[2].name: is required", "clusters[2].wave: must be at least 1 (got -1)",
 			},
 			reason: "an administrator corrects a list once",
 		},
 		"a name that the operator rejects": {
-			text: "clusters: [{name: " + strings.Repeat("a", 43) + ", " + rest + "}]",
-			want: []string{fmt.Sprintf("clusters[0].name: %q is not a valid cluster name of at most 42 characters (for example, ohio)",
-				strings.Repeat("a", 43))},
-			reason: "a Stack object has the name",
+			clusters: "[{name: " + strings.Repeat("a", 43) + ", vpcCidr: 10.0.0.0/16}]",
+			want:     []string{fmt.Sprintf("clusters[0].name: %q is not a valid cluster name of at most 42 characters", strings.Repeat("a", 43))},
+			reason:   "a Stack object has the name",
 		},
-		"a pair in one wave": {
-			text: "clusters: [{name: a, pair: p, wave: 1, " + rest + "}, {name: b, pair: p, vpcCidr: 10.1.0.0/16, " + rest + "}]",
-			want: []string{"clusters[1].wave: a and b are of the pair p, and must not be in one wave (1)"}, reason: "one of a pair must run",
+		"no account": {
+			clusters: `[{name: a, vpcCidr: 10.0.0.0/16, account: ""}]`, rest: strings.Replace(defaults, "account", "#", 1),
+			want: []string{"clusters[0].account: is required"}, reason: "the credentials of the moment must not decide",
 		},
-		"an empty wave": {
-			text: "clusters: [{name: a, wave: 3, " + rest + "}, {name: b, wave: 1, vpcCidr: 10.1.0.0/16, " + rest + "}]",
-			want: []string{"clusters: wave 2 has no cluster, but wave 3 has"}, reason: "wave 3 would have no prerequisite",
+		"zones of another region": {
+			clusters: "[{name: a, vpcCidr: 10.0.0.0/16, zones: [eu-west-1a, mars]}]",
+			want:     []string{"clusters[0].zones[1]: ", "clusters[0].zones[0]: eu-west-1a is not in us-east-2"}, reason: "the VPC is in one region",
+		},
+		"a name and a pair of all": {
+			clusters: "[{name: a, vpcCidr: 10.0.0.0/16}]", rest: strings.Replace(defaults, "blueprint", "name: x\n  pair: y\n  blueprint", 1),
+			want: []string{"defaults: must not have a name or a pair, which are of one cluster"}, reason: "they would be ignored",
 		},
 		"overlapping networks": {
-			text: "clusters: [{name: a, vpcCidr: 10.1.0.0/16, " + rest + "}, {name: b, vpcCidr: 10.1.128.0/17, " + rest + "}]",
-			want: []string{"clusters[1].vpcCidr: 10.1.128.0/17 overlaps 10.1.0.0/16 of a"}, reason: "networks can be connected later",
-		},
-		"the default network twice": {
-			text: "clusters: [{name: a, " + rest + "}, {name: b, " + rest + "}]",
-			want: []string{"clusters[1].vpcCidr: 10.0.0.0/16 overlaps 10.0.0.0/16 of a"}, reason: "the default is the same for all",
+			clusters: `[{name: a, vpcCidr: 10.1.0.0/16}, {name: b, vpcCidr: 10.1.128.0/17}, {name: c, network: europe, vpcCidr: 10.1.0.0/16},
+{name: d, network: isolated, vpcCidr: 10.1.0.0/16}, {name: e, network: isolated, vpcCidr: 10.1.0.0/16}]`,
+			want:   []string{"clusters[1].vpcCidr: 10.1.128.0/17 overlaps 10.1.0.0/16 of a"},
+			reason: "networks that are never connected can have the same range",
 		},
 		"an unknown blueprint": {
-			text: "clusters: [{name: a, blueprint: x, " + rest + "}]", blueprints: []string{"hcp", "classic"},
-			want: []string{`clusters[0].blueprint: must be classic or hcp (got "x")`}, reason: "it has no program",
+			clusters: "[{name: a, vpcCidr: 10.0.0.0/16, blueprint: x}]", want: []string{`clusters[0]: blueprint: there is no "x"`},
+			reason: "it has no program",
 		},
-		"no blueprint": {
-			text: "clusters: [{name: a, " + rest + "}]", blueprints: []string{"hcp", "classic"},
-			want: []string{"clusters[0].blueprint: is required"}, reason: "there are two",
+		"settings": {
+			clusters: `[{name: a, vpcCidr: 10.0.0.0/16, config: {wrokers: 3, zones: x, shop:version: 4.17.1, aws:region: us-west-2,
+adminPassword: CANARY, rhcs:token: CANARY, aws:secretKey: CANARY}}, {name: b, secrets: {adminPassword: password}}]`,
+			want: []string{
+				"clusters[0].config.adminPassword: is secret: set it in secrets, or as a variable of the environment",
+				"clusters[0].config.aws:region: is the field region of the cluster",
+				"clusters[0].config.aws:secretKey: is secret: ", "clusters[0].config.rhcs:token: is secret: ",
+				"clusters[0].config.shop:version: is the field version of the cluster",
+				"clusters[0].config.wrokers: Pulumi.yaml does not declare it (it declares adminPassword, name, vpcCidr, workers, zones)",
+				"clusters[0].config.zones: is the field zones of the cluster",
+				`clusters[1].secrets[adminPassword]: "password" is not a valid secret and key (for example, fleet/token)`,
+				"clusters[1].vpcCidr: is required", "clusters[1].vpcCidr: 10.0.0.0/16 overlaps 10.0.0.0/16 of a",
+			},
+			reason: "Pulumi accepts any key, and Git shows what it has",
 		},
-		"an unknown setting": {
-			text:   "clusters: [{name: a, config: {wrokers: 3, zones: x}, " + rest + "}]",
-			want:   []string{`clusters[0].config: must be workers (got "wrokers")`, "clusters[0].config.zones: is the field zones of the cluster"},
-			reason: "Pulumi accepts any key",
+		"what a program rejects": {
+			clusters: `[{name: a, vpcCidr: 10.0.0.0/16, config: {workers: -1}}, {name: b, vpcCidr: 10.1.0.0/16, config: {workers: two}},
+{name: c, vpcCidr: 10.2.0.0/16, config: {workers: 13}}]`,
+			want: []string{
+				"clusters[0]: workers: must not be negative (got -1)",
+				"clusters[1]: unable to unmarshall required configuration variable 'shop:workers'",
+			},
+			reason: "a preview would reject it, for one cluster after the other",
+		},
+		"a cluster in no step, and in two": {
+			rest: defaults + `rollout:
+- {name: canary, select: {tier: [canary]}}
+- {name: east, select: {region: [us-east-2], tier: [canary, early]}}
+- {name: Typo, select: {tier: [lats]}, maxUpdate: 0%}
+`,
+			clusters: `[{name: a, vpcCidr: 10.0.0.0/16, labels: {tier: canary}}, {name: b, vpcCidr: 10.1.0.0/16},
+{name: c, vpcCidr: 10.2.0.0/16, labels: {tier: early}}]`,
+			want: []string{
+				"clusters[0]: must be in one step of the rollout (is in 2)", "clusters[1]: must be in one step of the rollout (is in 0)",
+				"rollout[0].select: selects no cluster", `rollout[2].name: "Typo" is not a valid DNS label`,
+				`rollout[2].maxUpdate: "0%" is not a valid number or percentage (for example, 10%)`, "rollout[2].select: selects no cluster",
+			},
+			reason: "Argo CD does not update a cluster in no step, and picks one of two",
+		},
+		"a pair in one step": {
+			rest: defaults + `rollout:
+- {name: east, select: {region: [us-east-2]}}
+- {name: one, select: {region: [eu-west-1]}, maxUpdate: 1}
+`,
+			clusters: `
+- {name: a, pair: p, vpcCidr: 10.0.0.0/16}
+- {name: b, pair: p, vpcCidr: 10.1.0.0/16}
+- {name: c, region: eu-west-1, pair: q, vpcCidr: 10.2.0.0/16}
+- {name: d, region: eu-west-1, pair: q, vpcCidr: 10.3.0.0/16}`,
+			want:   []string{"clusters[1].pair: a and b are a pair, and step east can update both at the same time"},
+			reason: "one of a pair must run",
 		},
 	} {
-		blueprints := test.blueprints
-		if blueprints == nil {
-			blueprints = []string{"hcp"}
+		rest := test.rest
+		if rest == "" {
+			rest = defaults
 		}
-		l := parsed(t, test.text)
-		assert.EqualError(t, l.check(testProgram(t, blueprints...)), strings.Join(test.want, "\n"), "%s: %s", name, test.reason)
+		err := parsed(t, rest+"clusters: "+test.clusters).check(testProgram(t, testProject))
+		if !assert.Error(t, err, name) {
+			continue
+		}
+		got := strings.Split(err.Error(), "\n")
+		if assert.Len(t, got, len(test.want), "%s: %s\n%v", name, test.reason, err) {
+			for i := range got {
+				assert.True(t, strings.HasPrefix(got[i], test.want[i]), "%s: %s\n%s\n%s", name, test.reason, got[i], test.want[i])
+			}
+		}
 	}
 }
 
-// TestRequiredSettings: Pulumi rejects a stack without a setting that has no default; the list says so for all clusters.
-func TestRequiredSettings(t *testing.T) {
+// TestVpcsThatExist: without the setting vpcCidr the clusters are in VPCs that exist, of which the list knows nothing.
+func TestVpcsThatExist(t *testing.T) {
 	t.Parallel()
-	p, err := readProgram([]byte("{name: shop, config: {zones: {type: string}, shop:ami: {type: string}, size: 3, aws:x: {type: string}}}"),
-		map[string]Blueprint{"hcp": nil})
-	require.NoError(t, err)
-	l := parsed(t, `{defaults: {region: us-east-2, version: 4.18.5}, clusters: [
-{name: a, zones: [us-east-2a], config: {ami: ami-1}}, {name: b, vpcCidr: 10.1.0.0/16}]}`)
-	assert.EqualError(t, l.check(p), "clusters[1].config.ami: is required\nclusters[1].zones: is required")
+	l := parsed(t, defaults+"clusters: [{name: a}, {name: b}]")
+	project := strings.Replace(testProject, "  shop:vpcCidr: {type: string}\n", "", 1)
+	require.NoError(t, l.check(testProgram(t, project)))
 }
 
 // TestTexts: a text needs no quotes. YAML's numbers have no leading zeros, no trailing ones, and other bases.
@@ -147,7 +225,7 @@ func TestTexts(t *testing.T) {
 defaults: {region: us-east-2, version: 4.20, config: {billingAccountId: &billing 012345678901}}
 clusters:
 - {name: one, config: {octal: 011111111111, workerVersion: 4.20, exponent: 1e3, yes: yes, hex: 0x10, date: 2026-11-26}}
-- {name: 10, zones: [1], secret: ~, config: {other: *billing, quoted: "007", empty: ~}}
+- {name: 10, zones: [1], backend: ~, config: {other: *billing, quoted: "007", empty: ~}}
 `)
 	assert.Equal(t, "4.20", l.Clusters[0].Version)
 	assert.Equal(t, map[string]string{
@@ -166,51 +244,4 @@ func TestUnknownFieldsAreRejected(t *testing.T) {
 	t.Parallel()
 	_, err := Parse([]byte("clusters: [{name: a, zone: x}]"))
 	assert.ErrorContains(t, err, "line 1: field zone not found")
-}
-
-func TestMatrix(t *testing.T) {
-	t.Parallel()
-	l := manyClusters(600)
-	chunks := l.Matrix()
-	var shape [][2]int
-	for _, chunk := range chunks {
-		shape = append(shape, [2]int{chunk.Wave, len(chunk.Include)})
-	}
-	assert.Equal(t, [][2]int{{1, 6}, {2, 60}, {3, 256}, {3, 256}, {3, 22}}, shape)
-	assert.Equal(t, Job{Cluster: "c0", Stack: "c0", Region: "us-east-2", Wave: 1}, chunks[0].Include[0])
-}
-
-// manyClusters returns a fleet in three waves: one in a hundred, one in ten, and the rest.
-func manyClusters(count int) *List {
-	l := &List{Parallel: 4, Operator: Operator{Image: "registry.example.com/fleet:1"}.withDefaults()}
-	for i := range count {
-		c := Cluster{
-			Name: fmt.Sprintf("c%d", i), Region: "us-east-2", Version: "4.18.5", Wave: 3, Backend: "s3://state",
-			VpcCIDR: fmt.Sprintf("10.%d.%d.0/20", i/16, i%16*16),
-		}
-		if i < count/100 {
-			c.Wave = 1
-		} else if i < count/100+count/10 {
-			c.Wave = 2
-		}
-		l.Clusters = append(l.Clusters, c.or(Cluster{}))
-	}
-	return l
-}
-
-// TestFiveHundredClusters: a list of 500 clusters is checked and rendered in seconds.
-func TestFiveHundredClusters(t *testing.T) {
-	t.Parallel()
-	l := manyClusters(500)
-	var out strings.Builder
-	begun := time.Now()
-	require.NoError(t, l.check(testProgram(t, "hcp")))
-	require.NoError(t, l.WriteManifests(&out, "shop"))
-	took := time.Since(begun)
-	t.Logf("%d KiB in %s", out.Len()>>10, took)
-	assert.Less(t, took, 20*time.Second)
-	assert.Equal(t, 500, strings.Count(out.String(), "\nkind: Stack\n"))
-	page, err := os.ReadFile("../docs/fleet.md")
-	require.NoError(t, err)
-	assert.Contains(t, string(page), fmt.Sprintf("500 objects of %d KiB", (out.Len()/500+512)>>10))
 }

@@ -1,9 +1,12 @@
 package fleet
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 )
@@ -16,17 +19,12 @@ type Blueprint = pulumi.RunFunc
 // but machine pools, roles and networks can still change.
 var protectedTypes = []string{"rhcs:index/clusterRosaHcp:ClusterRosaHcp", "rhcs:index/clusterRosaClassic:ClusterRosaClassic"}
 
-// Program returns the program of all stacks: the blueprint that the setting blueprint names, or the only one. With the setting protect,
-// the resources of these types are protected, besides clusters of ROSA.
+// Program returns the program of all stacks: the blueprint that the setting blueprint names. With the setting protect, the resources of
+// these types are protected, besides clusters of ROSA.
 func Program(blueprints map[string]Blueprint, protect ...string) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
 		cfg := config.New(ctx, "")
 		run, known := blueprints[cfg.Get("blueprint")]
-		if !known && len(blueprints) == 1 && cfg.Get("blueprint") == "" {
-			for _, only := range blueprints {
-				run, known = only, true
-			}
-		}
 		if !known {
 			return fmt.Errorf("blueprint: there is no %q", cfg.Get("blueprint"))
 		}
@@ -47,3 +45,54 @@ func protection(types []string) pulumi.ResourceTransformation {
 		return &pulumi.ResourceTransformationResult{Props: args.Props, Opts: append(args.Opts, pulumi.Protect(true))}
 	}
 }
+
+// settingsOf returns what the program of a cluster reads: the values in Pulumi.yaml, those of the list, and what stands for its secrets.
+func (p *program) settingsOf(c Cluster) map[string]string {
+	all := map[string]string{}
+	for name, declared := range p.settings {
+		text, isText := declared.value.(string)
+		if value, err := json.Marshal(declared.value); err == nil && !isText {
+			text = string(value)
+		}
+		if declared.value != nil {
+			all[qualified(p.Name, name)] = text
+		}
+	}
+	for key := range c.Secrets {
+		all[qualified(p.Name, key)] = unknownSecret
+	}
+	return union(all, c.Settings(p.Name, false))
+}
+
+// rejects returns the error with which a cluster's program rejects its settings, before it registers anything.
+func (p *program) rejects(c Cluster) (err error) {
+	_ = pulumi.RunErr(func(ctx *pulumi.Context) error {
+		defer func() {
+			if problem := recover(); problem != nil { // config.Require panics.
+				err = fmt.Errorf("%v", problem)
+			}
+		}()
+		err = Program(p.blueprints)(ctx)
+		return errNoEngine
+	}, pulumi.WithMocks(p.Name, c.Name, noEngine{}), func(info *pulumi.RunInfo) {
+		info.Config, info.DryRun = p.settingsOf(c), true
+	})
+	if errors.Is(err, errNoEngine) {
+		return nil // The program reads what only the account has.
+	}
+	return err
+}
+
+// unknownSecret is the value of secrets where only their names are known.
+const unknownSecret = "a secret that is not known here" //nolint:gosec // not a credential
+
+// noEngine rejects all requests of a program.
+type noEngine struct{}
+
+var errNoEngine = errors.New("there is no engine")
+
+func (noEngine) NewResource(pulumi.MockResourceArgs) (string, resource.PropertyMap, error) {
+	return "", nil, errNoEngine
+}
+
+func (noEngine) Call(pulumi.MockCallArgs) (resource.PropertyMap, error) { return nil, errNoEngine }

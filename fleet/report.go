@@ -2,180 +2,238 @@ package fleet
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
+	"path"
+	"path/filepath"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
-	"text/tabwriter"
-	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
 )
 
-// Outcome is what became of a cluster.
-type Outcome string
+// The outcomes of clusters.
+const succeeded, failed, pending = "succeeded", "failed", "pending"
 
-// The outcomes. Held is a cluster that was not updated, because one of an earlier wave failed; Pending is one whose turn had not come
-// when the report was written, or that was running.
-const (
-	Succeeded Outcome = "succeeded"
-	Failed    Outcome = "failed"
-	Held      Outcome = "held"
-	Pending   Outcome = "pending"
-)
-
-// Report is what a command did. It has no values of properties, which can be secret.
+// Report is what engines did to the clusters of a list. It has no values of properties, which can be secret.
 type Report struct {
-	// Command is the command: up, preview, refresh, destroy or cancel.
-	Command string `json:"command"`
-	// Clusters are the results, by wave.
-	Clusters []Result `json:"clusters"`
+	// Clusters are the results, in the order of the list.
+	Clusters []*Result `json:"clusters"`
+	// Unlisted are stacks that exist, of clusters that the list does not have: removed or renamed ones.
+	Unlisted []string `json:"unlisted,omitempty"`
 }
 
-// Result is what a command did to a cluster.
+// Result is what an engine did to a cluster.
 type Result struct {
-	// Cluster, Wave, Region and Blueprint are those of the list.
-	Cluster   string `json:"cluster"`
-	Wave      int    `json:"wave"`
-	Region    string `json:"region"`
-	Blueprint string `json:"blueprint,omitempty"`
-	// Outcome is what became of it.
-	Outcome Outcome `json:"outcome"`
-	// WantedVersion is the release of the list, RunningVersion the one that the cluster reported last; empty if it is not known.
+	// Cluster and Step are those of the list.
+	Cluster string `json:"cluster"`
+	Step    string `json:"step"`
+	// Outcome is succeeded, failed or pending: the update did not run, or did not end.
+	Outcome string `json:"outcome"`
+	// WantedVersion is the release in the list; RunningVersion is what the cluster reported last, empty if it is not known.
 	WantedVersion  string `json:"wantedVersion"`
 	RunningVersion string `json:"runningVersion,omitempty"`
 	// Changes are the numbers of resources by kind of change, as Pulumi counts them.
 	Changes map[string]int `json:"changes,omitempty"`
-	// Drift is what a refresh found changed outside of Pulumi.
-	Drift []Drift `json:"drift,omitempty"`
-	// Violations are violations of policies.
-	Violations []Violation `json:"violations,omitempty"`
-	// Errors are the errors, without Pulumi's output around them.
+	// Drift is what a refresh found changed outside of Pulumi: resources, and the names of their properties.
+	Drift []string `json:"drift,omitempty"`
+	// Errors are the errors, and violations of mandatory policies, without Pulumi's output around them.
 	Errors []string `json:"errors,omitempty"`
-	// Seconds is how long it took.
-	Seconds float64 `json:"seconds"`
-	// ConsoleURL is the URL of the cluster's console.
-	ConsoleURL string `json:"consoleUrl,omitempty"`
+
+	deleted int // by a refresh
 }
 
-// Drift is a resource that differs from Pulumi's state.
-type Drift struct {
-	// Type and Name are those of the resource.
-	Type string `json:"type"`
-	Name string `json:"name"`
-	// Deleted reports whether the resource is gone.
-	Deleted bool `json:"deleted,omitempty"`
-	// Properties are the names of the properties that differ.
-	Properties []string `json:"properties,omitempty"`
-}
-
-// Violation is a resource that breaks a policy.
-type Violation struct {
-	// Policy is the policy, and Level its enforcement level: advisory or mandatory.
-	Policy string `json:"policy"`
-	Level  string `json:"level"`
-	// Resource is the name of the resource, and Message what is wrong with it.
-	Resource string `json:"resource,omitempty"`
-	Message  string `json:"message"`
-}
-
-func (v Violation) mandatory() bool { return v.Level == "mandatory" }
-
-// with returns the names of the clusters with one of the outcomes.
-func (r *Report) with(outcomes ...Outcome) (clusters []string) {
-	for _, result := range r.Clusters {
-		if slices.Contains(outcomes, result.Outcome) {
-			clusters = append(clusters, result.Cluster)
+// newReport returns a report in which all clusters are pending: those of a step; without one those with logs, or all.
+func newReport(l *List, step string, logs []string) *Report {
+	r := &Report{Clusters: []*Result{}}
+	for _, c := range l.Clusters {
+		in := l.stepsOf(c)[0].Name
+		logged := slices.ContainsFunc(logs, func(path string) bool { return filepath.Base(path) == c.Name+".json" })
+		if in == step || step == "" && (logged || len(logs) == 0) {
+			r.Clusters = append(r.Clusters, &Result{Cluster: c.Name, Step: in, Outcome: pending, WantedVersion: c.Version})
 		}
 	}
-	return clusters
+	return r
 }
 
-// drifted returns the names of the clusters with drift.
-func (r *Report) drifted() (clusters []string) {
-	for _, result := range r.Clusters {
-		if len(result.Drift) > 0 {
-			clusters = append(clusters, result.Cluster)
+// read adds the logs of operations on the stacks of clusters, CLUSTER.json of `pulumi up --event-log`.
+func (r *Report) read(logs []string) error {
+	for _, name := range logs {
+		result := r.of(strings.TrimSuffix(filepath.Base(name), ".json"))
+		if result == nil {
+			return fmt.Errorf("%s: there is no such cluster", name)
+		}
+		log, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		for decoder := json.NewDecoder(bytes.NewReader(log)); decoder.More(); {
+			var event apitype.EngineEvent
+			if err := decoder.Decode(&event); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			result.add(event)
 		}
 	}
-	return clusters
+	return nil
 }
 
-// write writes the report to a file, which always has a whole report: also if the process is killed.
-func (r *Report) write(path string) error {
-	text, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return err
+// of returns the result of a cluster; nil if the report does not have it.
+func (r *Report) of(cluster string) *Result {
+	i := slices.IndexFunc(r.Clusters, func(result *Result) bool { return result.Cluster == cluster })
+	if i < 0 {
+		return nil
 	}
-	if err := os.WriteFile(path+".new", append(text, '\n'), 0o600); err != nil {
-		return err
-	}
-	return os.Rename(path+".new", path)
+	return r.Clusters[i]
 }
 
-// unfinished reads a report and returns the clusters that did not succeed.
-func unfinished(path string) ([]string, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
+// compare adds the stacks that exist, as `pulumi stack ls --json` or `kubectl get stacks.pulumi.com -o json` prints them: those that the
+// list does not have, and what the operator says about the objects of clusters.
+func (r *Report) compare(l *List, file string) error {
+	var objects struct {
+		Items []struct {
+			Name     string                // of a stack
+			Metadata struct{ Name string } // of an object
+			Status   struct {
+				Conditions []struct{ Type, Status, Message string }
+				Outputs    map[string]any
+			}
+		}
 	}
-	var r Report
-	if err := json.Unmarshal(text, &r); err != nil {
-		return nil, fmt.Errorf("%s is not a report: %w", path, err)
+	if file == "" {
+		return nil
 	}
-	return r.with(Failed, Held, Pending), nil
+	text, err := os.ReadFile(file)
+	if err == nil && json.Unmarshal(text, &objects.Items) != nil {
+		err = json.Unmarshal(text, &objects)
+	}
+	for _, s := range objects.Items {
+		name := path.Base(cmp.Or(s.Metadata.Name, s.Name))
+		if !slices.ContainsFunc(l.Clusters, func(c Cluster) bool { return c.Name == name }) {
+			r.Unlisted = append(r.Unlisted, name)
+		}
+		result := cmp.Or(r.of(name), &Result{}) // It can be in another step.
+		result.exports(s.Status.Outputs)
+		for _, condition := range s.Status.Conditions {
+			switch condition.Type + condition.Status {
+			case "StalledTrue":
+				result.Outcome, result.Errors = failed, append(result.Errors, condition.Message)
+			case "ReadyTrue":
+				result.Outcome = succeeded
+			}
+		}
+	}
+	return err
 }
 
-// String returns a table, and the details below it.
-func (r *Report) String() string {
-	var text bytes.Buffer
-	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "CLUSTER\tWAVE\tREGION\tRESULT\tWANTED\tRUNNING\tCHANGES\tDRIFT\tTIME\tCONSOLE")
+// summary returns the lines about what is not as it should be, and the exit code. So many clusters may have failed or be pending.
+func (r *Report) summary(mayFail int) (lines string, code int) {
+	by := map[string][]string{"not in the list": r.Unlisted}
 	for _, c := range r.Clusters {
-		fmt.Fprintf(table, "%s\t%d\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\n", c.Cluster, c.Wave, c.Region, c.Outcome, c.WantedVersion,
-			orDash(c.RunningVersion), orDash(c.changes()), len(c.Drift), c.duration(), orDash(c.ConsoleURL))
-	}
-	_ = table.Flush()
-	for _, c := range r.Clusters {
-		if details := c.details(); len(details) > 0 {
-			fmt.Fprintf(&text, "\n%s:\n%s\n", c.Cluster, strings.Join(details, "\n"))
+		by[c.Outcome] = append(by[c.Outcome], c.Cluster)
+		if len(c.Drift) > 0 {
+			by["drifted"], code = append(by["drifted"], c.Cluster), exitDrift
 		}
 	}
-	return text.String()
-}
-
-func orDash(text string) string {
-	if text == "" {
-		return "-"
+	for _, what := range []string{failed, pending, "drifted", "not in the list"} {
+		if names := by[what]; len(names) > 0 {
+			lines += fmt.Sprintf("%d %s, of %d clusters: %s\n", len(names), what, len(r.Clusters), strings.Join(names, ", "))
+		}
 	}
-	return text
+	if len(by[failed])+len(by[pending]) > mayFail || len(r.Unlisted) > 0 {
+		code = exitFailed
+	}
+	return lines, code
 }
 
-func (c *Result) duration() time.Duration {
-	return time.Duration(c.Seconds * float64(time.Second)).Round(time.Second)
-}
-
-// changes returns the changes as `2 update, 50 same`.
-func (c *Result) changes() string {
-	var parts []string
+// String returns a line, and the errors and the drift below it.
+func (c *Result) String() string {
+	parts := []string{c.Cluster, c.Outcome, "step " + c.Step, "wanted " + c.WantedVersion, "running " + cmp.Or(c.RunningVersion, "-")}
 	for _, kind := range slices.Sorted(maps.Keys(c.Changes)) {
 		parts = append(parts, fmt.Sprintf("%d %s", c.Changes[kind], kind))
 	}
-	return strings.Join(parts, ", ")
+	lines := slices.Concat([]string{strings.Join(parts, ", ")}, c.Errors, c.Drift)
+	return strings.ReplaceAll(strings.Join(lines, "\n"), "\n", "\n    ")
 }
 
-// details returns the lines about the cluster below the table.
-func (c *Result) details() []string {
-	lines := slices.Clone(c.Errors)
-	for _, v := range c.Violations {
-		lines = append(lines, fmt.Sprintf("policy %s (%s), %s: %s", v.Policy, v.Level, orDash(v.Resource), v.Message))
-	}
-	for _, d := range c.Drift {
-		what := strings.Join(d.Properties, ", ")
-		if d.Deleted {
-			what = "deleted"
+// add adds an event of the engine about an operation on the cluster's stack.
+func (r *Result) add(event apitype.EngineEvent) {
+	switch {
+	case event.DiagnosticEvent != nil && event.DiagnosticEvent.Severity == "error":
+		r.fail(event.DiagnosticEvent.Message)
+	case event.PolicyEvent != nil && event.PolicyEvent.EnforcementLevel == "mandatory":
+		r.fail(fmt.Sprintf("policy %s, %s: %s", event.PolicyEvent.PolicyName, resource.URN(event.PolicyEvent.ResourceURN).Name(),
+			event.PolicyEvent.Message))
+	case event.ResOutputsEvent != nil:
+		r.resource(event.ResOutputsEvent.Metadata)
+	case event.SummaryEvent != nil:
+		all := 0
+		r.Changes = map[string]int{}
+		for kind, count := range event.SummaryEvent.ResourceChanges {
+			r.Changes[string(kind)] = count
+			all += count
 		}
-		lines = append(lines, fmt.Sprintf("drift of %s (%s): %s", d.Name, d.Type, what))
+		if 2*r.deleted > all { // An update would create them again.
+			r.fail(fmt.Sprintf("%d of %d resources are gone: are these the credentials of the cluster's account?", r.deleted, all))
+		}
+		if r.Outcome == pending {
+			r.Outcome = succeeded
+		}
 	}
-	return lines
+}
+
+// closing is the engine's final message after an error that it has already reported.
+var closing = regexp.MustCompile(`^(update|preview|refresh|destroy) failed$`)
+
+// wrapping is what Pulumi writes before the error of a program (sdk v3.250.0, go/pulumi/run.go and go-multierror).
+var wrapping = regexp.MustCompile(`^an unhandled error occurred:(?: program failed:)?\s+1 error occurred:\s+\* `)
+
+// fail adds an error once: Pulumi repeats that of a component for the program and for the stack.
+func (r *Result) fail(message string) {
+	text := wrapping.ReplaceAllString(automation.Plain(message), "")
+	r.Outcome = failed
+	if text != "" && !closing.MatchString(text) && !slices.Contains(r.Errors, text) {
+		r.Errors = append(r.Errors, text)
+	}
+}
+
+// exports adds the release that the outputs of a stack have. It is unknown in the preview of a change.
+func (r *Result) exports(outputs map[string]any) {
+	if version, ok := outputs["version"].(string); ok && version != plugin.UnknownStringValue {
+		r.RunningVersion = version
+	}
+}
+
+// resource adds what the stack exports, and a resource that a refresh found changed.
+func (r *Result) resource(step apitype.StepEventMetadata) {
+	if step.Type == string(resource.RootStackType) && step.New != nil {
+		r.exports(step.New.Outputs)
+	}
+	if step.Op != apitype.OpRefresh || step.Old == nil {
+		return
+	}
+	what := "deleted"
+	if step.New == nil {
+		r.deleted++
+	} else {
+		before, after := step.Old.Outputs, step.New.Outputs
+		changed := slices.DeleteFunc(slices.Sorted(maps.Keys(union(before, after))), func(name string) bool {
+			// An upgrade that an update has requested is complete when the release is the requested one.
+			complete := name == "currentVersion" && after[name] == after["version"]
+			return complete || reflect.DeepEqual(before[name], after[name])
+		})
+		what = strings.Join(changed, ", ")
+	}
+	if what != "" {
+		r.Drift = append(r.Drift, fmt.Sprintf("drift of %s (%s): %s", resource.URN(step.URN).Name(), step.Type, what))
+	}
 }

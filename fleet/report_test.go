@@ -1,7 +1,8 @@
 package fleet
 
 import (
-	"io"
+	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,148 +14,203 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+var testOptions = Options{Project: []byte(testProject), Blueprints: map[string]Blueprint{"stash": stash, "other": stash}}
+
+// call runs a command line in a folder with a list, and returns the exit code, the output and the progress.
+func call(t *testing.T, dir, list string, args ...string) (int, string, string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	file := filepath.Join(dir, "fleet.yaml")
+	require.NoError(t, os.WriteFile(file, []byte(list), 0o600))
+	command := append([]string{args[0], "--file", file}, args[1:]...)
+	code := Run(t.Context(), testOptions, command, &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+const fourClusters = defaults + `rollout: [{name: canary, select: {tier: [canary]}}, {name: rest, select: {tier: [rest]}}]
+clusters:
+- {name: ohio, vpcCidr: 10.0.0.0/16, labels: {tier: canary}}
+- {name: tokyo, vpcCidr: 10.1.0.0/16, labels: {tier: rest}}
+- {name: paris, vpcCidr: 10.2.0.0/16, labels: {tier: rest}}
+- {name: osaka, vpcCidr: 10.3.0.0/16, labels: {tier: rest}}
+`
+
+// eventLog writes the events of an operation on a cluster's stack as `pulumi --event-log` does.
+func eventLog(t *testing.T, dir, cluster string, events ...apitype.EngineEvent) string {
+	t.Helper()
+	var text bytes.Buffer
+	for _, event := range events {
+		require.NoError(t, json.NewEncoder(&text).Encode(event))
+	}
+	path := filepath.Join(dir, cluster+".json")
+	require.NoError(t, os.WriteFile(path, text.Bytes(), 0o600))
+	return path
+}
+
+func failure(message string) apitype.EngineEvent {
+	return apitype.EngineEvent{DiagnosticEvent: &apitype.DiagnosticEvent{Severity: "error", Message: message}}
+}
+
 func TestReport(t *testing.T) {
 	t.Parallel()
-	report := &Report{Command: "up", Clusters: []Result{
-		{
-			Cluster: "ohio", Wave: 1, Region: "us-east-2", Outcome: Succeeded, WantedVersion: "4.18.6", RunningVersion: "4.18.5",
-			Changes: map[string]int{"create": 61, "same": 1}, Seconds: 12.3, ConsoleURL: "https://console.example.com",
-			Drift: []Drift{{Type: "aws:ec2/vpc:Vpc", Name: "ohio", Properties: []string{"tags"}}, {Type: "t", Name: "gone", Deleted: true}},
-		},
-		{
-			Cluster: "tokyo", Wave: 2, Region: "ap-northeast-1", Outcome: Failed, WantedVersion: "4.18.6", Seconds: 1,
-			Errors:     []string{"no quota"},
-			Violations: []Violation{{Policy: "encrypted", Level: "mandatory", Resource: "disk", Message: "must be encrypted"}},
-		},
-	}}
-	assert.Equal(t, strings.Join([]string{
-		"CLUSTER  WAVE  REGION          RESULT     WANTED  RUNNING  CHANGES            DRIFT  TIME  CONSOLE",
-		"ohio     1     us-east-2       succeeded  4.18.6  4.18.5   61 create, 1 same  2      12s   https://console.example.com",
-		"tokyo    2     ap-northeast-1  failed     4.18.6  -        -                  0      1s    -",
-		"",
-		"ohio:",
-		"drift of ohio (aws:ec2/vpc:Vpc): tags",
-		"drift of gone (t): deleted",
-		"",
-		"tokyo:",
-		"no quota",
-		"policy encrypted (mandatory), disk: must be encrypted",
-		"",
-	}, "\n"), report.String())
-
-	file := filepath.Join(t.TempDir(), "report.json")
-	require.NoError(t, report.write(file))
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
-	assert.Contains(t, string(text), `"wantedVersion": "4.18.6"`)
-	names, err := unfinished(file)
-	require.NoError(t, err)
-	assert.Equal(t, []string{"tokyo"}, names)
-}
-
-func TestExitCodes(t *testing.T) {
-	t.Parallel()
-	drift := []Drift{{Name: "a"}}
-	for name, test := range map[string]struct {
-		clusters []Result
-		want     int
-	}{
-		"all succeeded":           {clusters: []Result{{Outcome: Succeeded}}, want: 0},
-		"drift":                   {clusters: []Result{{Outcome: Succeeded, Drift: drift}}, want: 3},
-		"a failure hides a drift": {clusters: []Result{{Outcome: Succeeded, Drift: drift}, {Outcome: Failed}}, want: 1},
-		"held":                    {clusters: []Result{{Outcome: Held}}, want: 1},
-		"pending":                 {clusters: []Result{{Outcome: Pending}}, want: 1},
-	} {
-		code, err := (&Report{Clusters: test.clusters}).exit(io.Discard, nil)
-		require.NoError(t, err)
-		assert.Equal(t, test.want, code, name)
+	dir := t.TempDir()
+	ended := apitype.EngineEvent{SummaryEvent: &apitype.SummaryEvent{ResourceChanges: map[apitype.OpType]int{"create": 61, "same": 1}}}
+	logs := []string{
+		eventLog(t, dir, "ohio", step("pulumi:pulumi:Stack", apitype.OpSame, nil, map[string]any{"version": "4.18.6"}), ended),
+		eventLog(t, dir, "tokyo", failure("an unhandled error occurred: program failed: 1 error occurred:\n\t* no quota\n"), failure("no quota"),
+			failure("update failed"), apitype.EngineEvent{PolicyEvent: &apitype.PolicyEvent{
+				ResourceURN: "urn:pulumi:tokyo::shop::t::disk", PolicyName: "encrypted", EnforcementLevel: "mandatory", Message: "<{%fg 1%}>must be",
+			}}, apitype.EngineEvent{PolicyEvent: &apitype.PolicyEvent{PolicyName: "newest", EnforcementLevel: "advisory"}}, ended),
+		eventLog(t, dir, "paris", ended), eventLog(t, dir, "osaka"),
 	}
+	code, out, errs := call(t, dir, fourClusters, append([]string{"report"}, logs...)...)
+	assert.Equal(t, exitFailed, code)
+	assert.Equal(t, `ohio, succeeded, step canary, wanted 4.18.5, running 4.18.6, 61 create, 1 same
+tokyo, failed, step rest, wanted 4.18.5, running -, 61 create, 1 same
+    no quota
+    policy encrypted, disk: must be
+paris, succeeded, step rest, wanted 4.18.5, running -, 61 create, 1 same
+osaka, pending, step rest, wanted 4.18.5, running -
+`, out)
+	assert.Equal(t, "1 failed, of 4 clusters: tokyo\n1 pending, of 4 clusters: osaka\n", errs)
+
+	code, out, _ = call(t, dir, fourClusters, append([]string{"report", "--may-fail", "2", "--json"}, logs...)...)
+	assert.Equal(t, exitOK, code, "so many may fail")
+	var report Report
+	require.NoError(t, json.Unmarshal([]byte(out), &report))
+	assert.Equal(t, map[string]int{"create": 61, "same": 1}, report.Clusters[0].Changes)
+
+	code, out, _ = call(t, dir, fourClusters, "report", "--step", "canary", logs[0])
+	assert.Equal(t, exitOK, code)
+	assert.NotContains(t, out, "tokyo")
+	code, out, _ = call(t, dir, fourClusters, "report", logs[0])
+	assert.Equal(t, exitOK, code, "only the clusters with logs")
+	assert.NotContains(t, out, "tokyo")
+	code, _, errs = call(t, dir, fourClusters, "report", "--step", "canary", logs[1])
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, errs, "tokyo.json: there is no such cluster")
 }
 
-// TestObserved: the report has names of properties and no values; an update of a resource is a drift only in a refresh.
-func TestObserved(t *testing.T) {
+// TestReportOfStacks: a Stalled object is a failure, and stacks of clusters that left the list, or have another name now, are named.
+func TestReportOfStacks(t *testing.T) {
 	t.Parallel()
-	const urn = "urn:pulumi:ohio::shop::aws:ec2/vpc:Vpc::ohio-vpc"
+	dir := t.TempDir()
+	objects := filepath.Join(dir, "stacks.json")
+	require.NoError(t, os.WriteFile(objects, []byte(`{"kind": "List", "items": [
+{"metadata": {"name": "ohio"}, "status": {"outputs": {"version": "4.18.5"}, "conditions": [{"type": "Ready", "status": "True"}]}},
+{"metadata": {"name": "tokyo"}, "status": {"conditions": [{"type": "Ready", "status": "False"},
+  {"type": "Stalled", "status": "True", "message": "up failed 3 times"}]}},
+{"metadata": {"name": "paris"}, "status": {"conditions": [{"type": "Reconciling", "status": "True"}]}},
+{"metadata": {"name": "cairo"}}]}`), 0o600))
+	code, out, errs := call(t, dir, fourClusters, "report", "--stacks", objects)
+	assert.Equal(t, exitFailed, code)
+	assert.Equal(t, "1 failed, of 4 clusters: tokyo\n2 pending, of 4 clusters: paris, osaka\n1 not in the list, of 4 clusters: cairo\n", errs)
+	assert.Contains(t, out, "ohio, succeeded, step canary, wanted 4.18.5, running 4.18.5\n")
+	assert.Contains(t, out, "tokyo, failed, step rest, wanted 4.18.5, running -\n    up failed 3 times\n")
+
+	stacks := filepath.Join(dir, "ls.json")
+	require.NoError(t, os.WriteFile(stacks, []byte(`[{"name": "acme/shop/ohio"}, {"name": "lima"}]`), 0o600))
+	code, _, errs = call(t, dir, fourClusters, "report", "--may-fail", "4", "--stacks", stacks)
+	assert.Equal(t, exitFailed, code)
+	assert.Contains(t, errs, "1 not in the list, of 4 clusters: lima\n")
+}
+
+func step(kind string, op apitype.OpType, before, after map[string]any) apitype.EngineEvent {
 	state := func(outputs map[string]any) *apitype.StepEventStateMetadata {
+		if outputs == nil {
+			return nil
+		}
 		return &apitype.StepEventStateMetadata{Outputs: outputs}
 	}
-	step := func(op apitype.OpType, before, after *apitype.StepEventStateMetadata) apitype.EngineEvent {
-		return apitype.EngineEvent{ResOutputsEvent: &apitype.ResOutputsEvent{Metadata: apitype.StepEventMetadata{
-			Op: op, URN: urn, Type: "aws:ec2/vpc:Vpc", Old: before, New: after,
-		}}}
-	}
-	before, after := state(map[string]any{"a": "1", "b": "2", "same": "x"}), state(map[string]any{"a": "3", "c": "4", "same": "x"})
-	changed := []Drift{{Type: "aws:ec2/vpc:Vpc", Name: "ohio-vpc", Properties: []string{"a", "b", "c"}}}
-	for name, test := range map[string]struct {
-		refresh bool
-		event   apitype.EngineEvent
-		want    []Drift
-	}{
-		"an update in a refresh":      {refresh: true, event: step(apitype.OpUpdate, before, after), want: changed},
-		"a refresh before a preview":  {event: step(apitype.OpRefresh, before, after), want: changed},
-		"a refresh without a change":  {event: step(apitype.OpRefresh, before, before)},
-		"an update of the program":    {event: step(apitype.OpUpdate, before, after)},
-		"a deletion of the program":   {event: step(apitype.OpDelete, before, nil)},
-		"a resource that is gone":     {refresh: true, event: step(apitype.OpDelete, before, nil), want: gone},
-		"a refresh that finds it not": {event: step(apitype.OpRefresh, before, nil), want: gone},
-	} {
-		o := observed{refresh: test.refresh}
-		o.add(test.event)
-		assert.Equal(t, test.want, o.drift, name)
-	}
+	return apitype.EngineEvent{ResOutputsEvent: &apitype.ResOutputsEvent{Metadata: apitype.StepEventMetadata{
+		Op: op, URN: "urn:pulumi:ohio::shop::" + kind + "::ohio-vpc", Type: kind, Old: state(before), New: state(after),
+	}}}
 }
 
-// TestObservedReleases: the release of a cluster is the last that it reported, also in the preview of a change, and its upgrade is no
-// drift.
-func TestObservedReleases(t *testing.T) {
+// TestDrift: drift has names of properties and no values, and is what a refresh finds. An upgrade that has been requested is none.
+func TestDrift(t *testing.T) {
 	t.Parallel()
-	const hcp = "rhcs:index/clusterRosaHcp:ClusterRosaHcp"
-	const urn = "urn:pulumi:ohio::shop::" + hcp + "::ohio-cluster"
-	state := func(version, current string) *apitype.StepEventStateMetadata {
-		return &apitype.StepEventStateMetadata{Outputs: map[string]any{"version": version, "currentVersion": current}}
+	const vpc, hcp, drifted = "aws:ec2/vpc:Vpc", "rhcs:index/clusterRosaHcp:ClusterRosaHcp", "drift of ohio-vpc "
+	before, after := map[string]any{"a": "1", "b": "2", "same": "x"}, map[string]any{"a": "3", "c": "4", "same": "x"}
+	version := func(version, current string) map[string]any {
+		return map[string]any{"version": version, "currentVersion": current}
 	}
 	for name, test := range map[string]struct {
-		op            apitype.OpType
-		before, after *apitype.StepEventStateMetadata
-		running       string
-		drift         []Drift
+		event apitype.EngineEvent
+		want  []string
 	}{
-		"the preview of a change": {
-			op: apitype.OpUpdate, before: state("4.18.5", "4.18.5"), after: state("4.18.6", plugin.UnknownStringValue), running: "4.18.5",
+		"a change":            {event: step(vpc, apitype.OpRefresh, before, after), want: []string{drifted + "(aws:ec2/vpc:Vpc): a, b, c"}},
+		"no change":           {event: step(vpc, apitype.OpRefresh, before, before)},
+		"a deletion":          {event: step(vpc, apitype.OpRefresh, before, nil), want: []string{drifted + "(aws:ec2/vpc:Vpc): deleted"}},
+		"an update":           {event: step(vpc, apitype.OpUpdate, before, after)},
+		"a requested upgrade": {event: step(hcp, apitype.OpRefresh, version("4.18.6", "4.18.5"), version("4.18.6", "4.18.6"))},
+		"another upgrade": {
+			event: step(hcp, apitype.OpRefresh, version("4.18.6", "4.18.6"), version("4.18.6", "4.18.9")),
+			want:  []string{drifted + "(" + hcp + "): currentVersion"},
 		},
-		"an upgrade that is complete": {
-			op: apitype.OpRefresh, before: state("4.18.6", "4.18.5"), after: state("4.18.6", "4.18.6"), running: "4.18.6",
-		},
-		"an upgrade by somebody else": {
-			op: apitype.OpRefresh, before: state("4.18.6", "4.18.6"), after: state("4.18.6", "4.18.9"), running: "4.18.9",
-			drift: []Drift{{Type: hcp, Name: "ohio-cluster", Properties: []string{"currentVersion"}}},
+		"a preview of a release": {
+			event: step("pulumi:pulumi:Stack", apitype.OpSame, nil, map[string]any{"version": plugin.UnknownStringValue}),
 		},
 	} {
-		var o observed
-		o.add(apitype.EngineEvent{ResOutputsEvent: &apitype.ResOutputsEvent{Metadata: apitype.StepEventMetadata{
-			Op: test.op, URN: urn, Type: hcp, Old: test.before, New: test.after,
-		}}})
-		assert.Equal(t, test.running, o.running, name)
-		assert.Equal(t, test.drift, o.drift, name)
+		r := &Report{Clusters: []*Result{{Outcome: succeeded}}}
+		r.Clusters[0].add(test.event)
+		assert.Equal(t, test.want, r.Clusters[0].Drift, name)
+		assert.Empty(t, r.Clusters[0].RunningVersion)
+		_, code := r.summary(0)
+		assert.Equal(t, len(test.want) > 0, code == exitDrift, name)
 	}
 }
 
-func TestNewer(t *testing.T) {
+// TestAnAccountThatHasNothing: with the credentials of another account a refresh finds nothing, and an update would create everything
+// there.
+func TestAnAccountThatHasNothing(t *testing.T) {
 	t.Parallel()
-	for _, pair := range [][2]string{{"4.18.9", "4.18.10"}, {"", "4.18.10"}, {"4.18.10", ""}, {"4.18.10", "4.18.9"}} {
-		assert.Equal(t, "4.18.10", newer(pair[0], pair[1]), pair)
+	for gone, want := range map[int]string{2: succeeded, 3: failed} {
+		r := &Result{Outcome: pending}
+		for range gone {
+			r.add(step("aws:ec2/vpc:Vpc", apitype.OpRefresh, map[string]any{}, nil))
+		}
+		changes := map[apitype.OpType]int{"create": gone, "same": 5 - gone}
+		r.add(apitype.EngineEvent{SummaryEvent: &apitype.SummaryEvent{ResourceChanges: changes}})
+		assert.Equal(t, want, r.Outcome)
+		if want == failed {
+			assert.Equal(t, []string{"3 of 5 resources are gone: are these the credentials of the cluster's account?"}, r.Errors)
+		}
 	}
 }
 
-var gone = []Drift{{Type: "aws:ec2/vpc:Vpc", Name: "ohio-vpc", Deleted: true}}
-
-func TestPrefixed(t *testing.T) {
+func TestHelp(t *testing.T) {
 	t.Parallel()
-	var out strings.Builder
-	log := &prefixed{out: &out, prefix: "ohio | "}
-	for _, part := range []string{"one\ntw", "o\n", "\nend"} {
-		_, err := io.WriteString(log, part)
-		assert.NoError(t, err)
+	for _, args := range [][]string{nil, {"help"}, {"--help"}, {"rehearse", "-help"}} {
+		var out, errs strings.Builder
+		assert.Equal(t, exitOK, Run(t.Context(), Options{}, args, &out, &errs), args)
+		assert.Contains(t, out.String(), " COMMAND [flags] [arguments]\n")
+		assert.Contains(t, out.String(), "--may-fail NUMBER")
+		assert.NotContains(t, out.String(), "%!")
+		assert.Empty(t, errs.String())
 	}
-	assert.Equal(t, "ohio | one\nohio | two\nohio | \n", out.String())
+	code, _, errs := call(t, t.TempDir(), fourClusters, "up")
+	assert.Equal(t, exitUsage, code)
+	assert.Equal(t, "\"up\" is not a command; see help\n", errs)
+}
+
+// TestSettings: what `settings` prints is all that a stack has, so that a setting that leaves the list is not set any more.
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	code, out, errs := call(t, dir, fourClusters, "settings", "ohio")
+	require.Equal(t, exitOK, code, errs)
+	assert.Equal(t, `config:
+    aws:allowedAccountIds: '["012345678901"]'
+    aws:region: us-east-2
+    shop:blueprint: stash
+    shop:name: ohio
+    shop:protect: "true"
+    shop:version: 4.18.5
+    shop:vpcCidr: 10.0.0.0/16
+secretsprovider: ""
+`, out)
+	code, _, errs = call(t, dir, fourClusters, "settings")
+	assert.Equal(t, exitUsage, code)
+	assert.Contains(t, errs, "must be followed by one cluster")
 }

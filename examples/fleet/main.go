@@ -1,7 +1,7 @@
-// Command fleet creates many ROSA clusters, in several regions: the clusters of fleet.yaml, each as a stack of one program.
+// Command fleet has many ROSA clusters, in several regions: the clusters of fleet.yaml, each as a stack of one program.
 //
-// `go run ./examples/fleet up` runs it in sandboxes that need no account. With --real it runs in your accounts of AWS and of
-// OpenShift Cluster Manager; `manifests` and `matrix` leave it to an operator or to a CI system.
+// `go run ./examples/fleet rehearse` creates them in sandboxes that need no account; `render` and `matrix` leave them to Argo CD or to a
+// CI system.
 package main
 
 import (

@@ -2,123 +2,142 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"gopkg.in/yaml.v3"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/fleet"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
-// command runs a command line in sandboxes and returns its exit code and output.
-func command(t *testing.T, args ...string) (int, string) {
+// command runs a command line and returns its exit code, output and progress.
+func command(t *testing.T, args ...string) (int, string, string) {
 	t.Helper()
-	var out bytes.Buffer
-	code := fleet.Run(t.Context(), options, args, strings.NewReader(""), &out, &out)
-	return code, out.String()
+	var out, errs bytes.Buffer
+	code := fleet.Run(t.Context(), options, args, &out, &errs)
+	return code, out.String(), errs.String()
 }
 
-// TestFleet creates two clusters by the Automation API and another fails: the report and the exit code say so, and the
-// next command continues.
-func TestFleet(t *testing.T) {
+// TestRehearse creates clusters in sandboxes, and upgrades them in the next rehearsal.
+func TestRehearse(t *testing.T) {
 	t.Parallel()
 	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "fleet.yaml")
-	require.NoError(t, os.WriteFile(file, []byte(`
-parallel: 3
-defaults: {blueprint: rosa-hcp, version: 4.18.5}
-clusters:
-- {name: ohio, region: us-east-2, zones: [us-east-2a], vpcCidr: 10.0.0.0/16}
-- {name: broken, region: us-east-2, zones: [eu-west-1a, us-east-2b], vpcCidr: 10.1.0.0/16}
-- {name: ireland, region: eu-west-1, zones: [eu-west-1a], vpcCidr: 10.2.0.0/16, wave: 2}
-`), 0o600))
-	code, report := command(t, "up", "--file", file, "--dir", dir)
-	assert.Equal(t, 1, code, report)
-	assert.Regexp(t, `(?m)^ohio +1 +us-east-2 +succeeded +4.18.5 +4.18.5 +\d+ create, 1 import +0 +\S+s +https://console`, report)
-	assert.Regexp(t, `(?m)^ireland +2 +eu-west-1 +succeeded +4.18.5 +4.18.5 +\d+ create, 1 import +0 +\S+s +https://console`, report)
-	assert.Regexp(t, `(?m)^broken +1 +us-east-2 +failed +4.18.5 +- +`, report)
-	assert.Regexp(t, `\nbroken:\nblueprint.ROSAHCPArgs.Zones: must be in one region \(got .*\)\n`, report)
-	assert.Contains(t, report, "1 of 3 clusters failed: broken")
-
-	code, report = command(t, "preview", "--file", file, "--dir", dir, "--only", "ohio")
-	assert.Equal(t, 0, code, report)
-	assert.Regexp(t, `(?m)^ohio +1 +us-east-2 +succeeded +4.18.5 +4.18.5 +\d+ same +0 +\S+s`, report)
-	assert.NotContains(t, report, "broken")
-
-	code, report = command(t, "destroy", "--file", file, "--dir", dir)
-	assert.Equal(t, 0, code, report)
-	assert.Regexp(t, `(?m)^ireland +2 +eu-west-1 +succeeded +.* \d+ delete +0 +\S+s`, report)
-}
-
-// TestDrift: what somebody changed beside Pulumi is in the JSON report, by the names of properties without their values, and in the exit
-// code; the next update corrects it.
-func TestDrift(t *testing.T) {
-	t.Parallel()
-	mockstest.NeedsEngine(t)
-	dir := t.TempDir()
-	file := filepath.Join(dir, "fleet.yaml")
-	require.NoError(t, os.WriteFile(file, []byte(`
-defaults: {blueprint: rosa-hcp, version: 4.18.5}
-clusters: [{name: ohio, region: us-east-2, zones: [us-east-2a]}]
-`), 0o600))
-	code, out := command(t, "up", "--file", file, "--dir", dir)
-	require.Equal(t, 0, code, out)
-	code, out = command(t, "refresh", "--file", file, "--dir", dir)
-	require.Equal(t, 0, code, out)
-	changeVpc(t, filepath.Join(dir, "ohio", "aws.json"))
-
-	for _, args := range [][]string{{"preview", "--refresh"}, {"refresh"}} {
-		var report fleet.Report
-		var document, progress bytes.Buffer
-		args = append(args, "--output", "json", "--file", file, "--dir", dir)
-		code := fleet.Run(t.Context(), options, args, strings.NewReader(""), &document, &progress)
-		assert.Equal(t, 3, code, progress.String())
-		require.NoError(t, json.Unmarshal(document.Bytes(), &report), document.String())
-		require.Len(t, report.Clusters, 1)
-		assert.Equal(t, []fleet.Drift{{
-			Type: "aws:ec2/vpc:Vpc", Name: "ohio-vpc", Properties: []string{"enableDnsHostnames"},
-		}}, report.Clusters[0].Drift, args[0])
-		assert.Equal(t, "4.18.5", report.Clusters[0].RunningVersion)
-		assert.Contains(t, progress.String(), "1 of 1 clusters drifted: ohio\n")
+	require.NoError(t, os.WriteFile(file, list, 0o600))
+	code, out, errs := command(t, "rehearse", "--file", file, "--dir", dir)
+	assert.Equal(t, 0, code, errs)
+	for _, line := range []string{"ohio, succeeded, step canary", "ireland, succeeded, step early", "tokyo, succeeded, step rest"} {
+		assert.Regexp(t, `(?m)^`+line+`, wanted 4\.18\.5, running 4\.18\.5, 63 create, 1 import$`, out)
 	}
-	code, out = command(t, "up", "--file", file, "--dir", dir)
-	assert.Equal(t, 0, code, out)
-	assert.Regexp(t, `(?m)^ohio .* 1 update +0 `, out)
+	require.NoError(t, os.WriteFile(file, bytes.ReplaceAll(list, []byte("4.18.5"), []byte("4.18.6")), 0o600))
+	code, out, errs = command(t, "rehearse", "--file", file, "--dir", dir, "--step", "canary")
+	assert.Equal(t, 0, code, errs)
+	assert.Regexp(t, `^ohio, succeeded, step canary, wanted 4\.18\.6, running 4\.18\.6, 63 same, 1 update\n$`, out)
 }
 
-// changeVpc switches off the DNS host names of the VPC in a sandbox's account.
-func changeVpc(t *testing.T, account string) {
-	t.Helper()
-	text, err := os.ReadFile(account)
-	require.NoError(t, err)
-	var records map[string]map[string]any
-	require.NoError(t, json.Unmarshal(text, &records))
-	for _, record := range records {
-		if outputs, ok := record["outputs"].(map[string]any); ok && record["token"] == "aws:ec2/vpc:Vpc" {
-			outputs["enableDnsHostnames"] = false
-		}
-	}
-	text, err = json.Marshal(records)
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(account, text, 0o600))
-}
-
-// TestExampleList: the list of the example can be run in all three ways.
+// TestExampleList: the list of the example is valid, and can be rendered for each engine.
 func TestExampleList(t *testing.T) {
 	t.Parallel()
-	code, out := command(t, "check")
-	assert.Equal(t, 0, code, out)
-	assert.Equal(t, "3 clusters in 3 waves\n", out)
-	code, out = command(t, "manifests")
-	assert.Equal(t, 0, code, out)
-	assert.Equal(t, 3, strings.Count(out, "\nkind: Stack\n"), out)
-	code, out = command(t, "matrix")
-	assert.Equal(t, 0, code, out)
-	assert.Contains(t, out, `"stack": "tokyo"`)
+	code, out, errs := command(t, "check")
+	assert.Equal(t, 0, code, errs)
+	assert.Equal(t, "3 clusters in 3 steps\n", out)
+	dir := t.TempDir()
+	code, _, errs = command(t, "render", "--dir", dir)
+	assert.Equal(t, 0, code, errs)
+	for _, name := range []string{"applicationset.yaml", "clusters/ohio.yaml", "clusters/ireland.yaml", "clusters/tokyo.yaml"} {
+		assert.FileExists(t, filepath.Join(dir, name))
+	}
+	code, out, errs = command(t, "matrix", "--step", "rest")
+	assert.Equal(t, 0, code, errs)
+	assert.Contains(t, out, `"stack":"tokyo"`)
+}
+
+// TestInvalidClusters: what the blueprints reject is found by the check of the list, before anything runs.
+func TestInvalidClusters(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "fleet.yaml")
+	text := strings.NewReplacer("workers: 4", "workers: three", "workerType: m5.xlarge", "channel: x").Replace(string(list))
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+	code, _, errs := command(t, "check", "--file", file)
+	assert.Equal(t, 2, code)
+	assert.Contains(t, errs, `clusters[0]: blueprint.ROSAHCPArgs.HCP.Version.Channel: `)
+	assert.Contains(t, errs, "clusters[2]: unable to unmarshall required configuration variable 'openshift-fleet:workers'")
+}
+
+// workflow is a file of GitHub Actions.
+type workflow struct {
+	Concurrency any
+	Permissions map[string]string
+	Jobs        map[string]struct {
+		Needs     any
+		Container any
+		Uses      string
+		Strategy  struct {
+			Matrix   string
+			FailFast *bool `yaml:"fail-fast"`
+		}
+	}
+}
+
+// TestWorkflows: the documented workflows name each step of the list, and call the program as it is.
+func TestWorkflows(t *testing.T) {
+	t.Parallel()
+	read := func(name string) (w workflow, text string) {
+		raw, err := os.ReadFile(filepath.Join("workflows", name))
+		require.NoError(t, err)
+		decoder := yaml.NewDecoder(bytes.NewReader(raw))
+		require.NoError(t, decoder.Decode(&w))
+		return w, string(raw)
+	}
+	main, mainText := read("fleet.yaml")
+	step, stepText := read("fleet-step.yaml")
+	parsed, err := fleet.Parse(list)
+	require.NoError(t, err)
+	before := "list"
+	for _, s := range parsed.Rollout {
+		job := main.Jobs[s.Name]
+		assert.Equal(t, "./.github/workflows/fleet-step.yaml", job.Uses, s.Name)
+		assert.Contains(t, fmt.Sprint(job.Needs), before, "%s follows %s", s.Name, before)
+		assert.Equal(t, "${{ fromJSON(needs.list.outputs."+s.Name+") }}", job.Strategy.Matrix)
+		before = s.Name + "-ended"
+		assert.Equal(t, s.Name, main.Jobs[before].Needs)
+		assert.Contains(t, mainText, s.Name+"=$(/fleet/program matrix --step "+s.Name+" ")
+		assert.Contains(t, mainText, "report --step "+s.Name+" ")
+	}
+	assert.NotNil(t, main.Concurrency, "two rollouts at the same time would wait for the locks of stacks")
+	assert.Equal(t, "write", main.Permissions["id-token"], "for the role of the account")
+	update := step.Jobs["update"]
+	require.NotNil(t, update.Strategy.FailFast)
+	assert.False(t, *update.Strategy.FailFast, "a cluster that fails does not interrupt the update of another one")
+	assert.NotNil(t, update.Container, "without the image each job compiles pulumi-aws")
+	commands := regexp.MustCompile(`/fleet/program (\S+)((?: --(?:step|may-fail) \S+)*)`).FindAllStringSubmatch(mainText+stepText, -1)
+	require.Len(t, commands, 9)
+	for _, found := range commands {
+		args := append([]string{found[1]}, strings.Fields(found[2])...)
+		_, _, errs := command(t, args...)
+		assert.NotContains(t, errs, "flag provided but not defined", found[0])
+		assert.NotContains(t, errs, "is not a command", found[0])
+	}
+	assert.Contains(t, stepText, `pulumi up --yes --skip-preview --refresh --event-log "events/$CLUSTER.json"`)
+}
+
+// TestHealthOfStacks: the health check is in the form in which Argo CD reads it.
+func TestHealthOfStacks(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("argocd-cm.yaml")
+	require.NoError(t, err)
+	var patch struct{ Data map[string]string }
+	require.NoError(t, yaml.Unmarshal(text, &patch))
+	check := patch.Data["resource.customizations.health.pulumi.com_Stack"]
+	for _, word := range []string{"observedGeneration", `"Stalled"`, `"Degraded"`, `"Ready"`, `"Healthy"`, `"Progressing"`, "return health"} {
+		assert.Contains(t, check, word)
+	}
 }

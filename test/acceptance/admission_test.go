@@ -167,7 +167,7 @@ func (o admittedObject) with(t *testing.T, path, value string) string {
 // TestStackObjects: the API server accepts the Stack objects of a fleet, by the definition of the Pulumi Kubernetes Operator, and rejects
 // what the operator does.
 func TestStackObjects(t *testing.T) {
-	text, err := os.ReadFile("../../fleet/testdata/manifests.yaml")
+	text, err := os.ReadFile("../../fleet/testdata/stacks.yaml")
 	require.NoError(t, err)
 	manifests := string(text)
 	kubectl(t, "", "create", "namespace", "fleet")

@@ -10,12 +10,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/auto"
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -23,79 +20,78 @@ import (
 )
 
 // fleetRegions are the regions of the clusters of TestFleet, which no other test uses.
-var fleetRegions = map[string]string{
-	"singapore": "ap-southeast-1", "tokyo": "ap-northeast-1", "osaka": "ap-northeast-3", "jakarta": "ap-southeast-3",
-}
+var fleetRegions = map[string]string{"singapore": "ap-southeast-1", "tokyo": "ap-northeast-1"}
 
-// fleetList is two waves of two clusters, of which the first waits for a canary's correction: its zone is one of another region.
-func fleetList(version, workers, canaryZone string, protect bool) string {
+func fleetList(version, protect string) string {
 	return fmt.Sprintf(`
-parallel: 2
-defaults: {blueprint: rosa-hcp, version: %s, protect: %t, config: {workers: %s}}
+rollout: [{name: canary, select: {tier: [canary]}}, {name: rest, select: {tier: [rest]}}]
+defaults: {blueprint: rosa-hcp, account: "123456789012", version: %s, protect: %s, labels: {tier: rest}}
 clusters:
-- {name: singapore, region: ap-southeast-1, zones: [%s], vpcCidr: 10.0.0.0/16}
+- {name: singapore, labels: {tier: canary}, region: ap-southeast-1, zones: [ap-southeast-1a], vpcCidr: 10.0.0.0/16}
 - {name: tokyo, region: ap-northeast-1, zones: [ap-northeast-1a], vpcCidr: 10.1.0.0/16}
-- {name: osaka, wave: 2, region: ap-northeast-3, zones: [ap-northeast-3a], vpcCidr: 10.2.0.0/16}
-- {name: jakarta, wave: 2, region: ap-southeast-3, zones: [ap-southeast-3a], vpcCidr: 10.3.0.0/16}
-`, version, protect, workers, canaryZone)
+`, version, protect)
 }
 
-// TestFleet creates two waves of two clusters by the command of the example with --real: in the folder of its Pulumi.yaml, with a Pulumi
-// backend of the user, and with the RHCS provider that programs download by default. An upgrade that fails in the first wave holds the
-// second, and continues when the list is corrected.
+// TestFleet updates two clusters as a job of the example's workflow does: with the settings that the program prints, by the Pulumi CLI in
+// the folder of its Pulumi.yaml, with a Pulumi backend of the user, and with the RHCS provider that programs download by default. The
+// report of each step reads the logs.
 func TestFleet(t *testing.T) {
 	ocmLock.acquire(t)
 	populateOCM(t)
 	service := startOCM(t)
-	f := newFleet(t, fleetList("4.18.5", "2", "ap-southeast-1a", true))
-	f.run("create, 1 import", "up")
+	f := newFleet(t, fleetList("4.18.5", "true"))
+	for name := range fleetRegions {
+		f.update(name, `\d+ create, 1 import`)
+	}
 	regions := map[string]string{}
 	for _, cluster := range service.created("clusters") {
 		region, _ := cluster["region"].(map[string]any)
 		regions[fmt.Sprint(cluster["name"])] = fmt.Sprint(region["id"])
 	}
 	assert.Equal(t, fleetRegions, regions, "OCM was asked for one cluster in each region")
-	f.run("same", "up")
-	f.refreshUnchanged()
-	f.upgradeInWaves()
+	f.update("tokyo", `\d+ same`)
 
-	code, output := f.attempt("destroy", "--all", "--yes")
-	assert.Equal(t, 2, code, output)
-	assert.Contains(t, output, "nothing is deleted: singapore, tokyo, osaka, jakarta are protected")
-	f.write("fleet.yaml", fleetList("4.18.6", "4", "ap-southeast-1a", false))
-	f.run("same", "up")
-	f.run("delete", "destroy", "--all", "--yes")
-	assert.Empty(t, service.object("clusters")["items"])
+	f.write("fleet.yaml", fleetList("4.18.6", "true"))
+	f.update("singapore", `\d+ same, \d+ update`)
+	code, output := f.report("--step", "rest", "events/tokyo.json")
+	assert.Zero(t, code, output)
+	assert.Contains(t, output, "tokyo, succeeded, step rest, wanted 4.18.6, running 4.18.5, ", "its step has not begun")
+	f.shell("pulumi stack ls --json >stacks.json")
+	code, output = f.report("--stacks", "stacks.json", "events/singapore.json", "events/tokyo.json")
+	assert.Zero(t, code, output)
+
+	_, err := f.try("pulumi destroy --yes --skip-preview --stack tokyo")
+	require.Error(t, err, "it is protected")
+	f.write("fleet.yaml", fleetList("4.18.6", "false"))
 	for name, region := range fleetRegions {
+		f.update(name, `\d+ same`)
+		f.shell("pulumi destroy --yes --skip-preview --remove --stack " + name)
 		assert.Empty(t, regionLeftovers(t, region, name))
 	}
+	assert.Empty(t, service.object("clusters")["items"])
 }
 
-// upgradeInWaves changes the release and the workers of all clusters. A canary fails first: wave 2 keeps its release until the canary is
-// corrected, and the report says so at each step.
-func (f *fleet) upgradeInWaves() {
+// update updates the stack of a cluster, and asserts what the report says about it.
+func (f *fleet) update(name, changes string) {
 	t := f.t
 	t.Helper()
-	f.write("fleet.yaml", fleetList("4.18.6", "4", "us-east-2a", true))
-	code, output := f.attempt("up", "--report", "report.json")
-	require.Equal(t, 1, code, output)
-	t.Log(output)
-	assert.Regexp(t, `(?m)^singapore +1 +ap-southeast-1 +failed +4\.18\.6 `, output)
-	assert.Regexp(t, `(?m)^tokyo +1 +ap-northeast-1 +succeeded +4\.18\.6 +4\.18\.6 `, output)
-	for _, held := range []string{"osaka", "jakarta"} {
-		assert.Regexp(t, `(?m)^`+held+` +2 +\S+ +held +4\.18\.6 +4\.18\.5 +- `, output)
-	}
-	assert.Contains(t, output, "2 of 4 clusters were held: osaka, jakarta")
+	begun := time.Now()
+	f.shell(strings.NewReplacer("PROGRAM", f.binary, "NAME", name).Replace(`mkdir -p events
+pulumi stack select --create NAME
+PROGRAM settings --file fleet.yaml NAME >Pulumi.NAME.yaml
+pulumi up --yes --skip-preview --refresh --event-log events/NAME.json`))
+	code, output := f.report("events/" + name + ".json")
+	t.Logf("%s took %s\n%s", name, time.Since(begun).Round(time.Second), output)
+	assert.Zero(t, code, output)
+	assert.Regexp(t, `(?m)^`+name+`, succeeded, step \S+, wanted (\S+), running \S+, `+changes, output)
+}
 
-	f.write("fleet.yaml", fleetList("4.18.6", "4", "ap-southeast-1a", true))
-	code, output = f.attempt("up", "--failed", "report.json", "--report", "report.json")
-	require.Equal(t, 0, code, output)
-	t.Log(output)
-	assert.NotRegexp(t, `(?m)^tokyo `, output, "it has succeeded before")
-	for _, upgraded := range []string{"singapore", "osaka", "jakarta"} {
-		// What the failed update of the canary had created, beside the subnet that it could not create, is deleted.
-		assert.Regexp(t, `(?m)^`+upgraded+` +\d +\S+ +succeeded +4\.18\.6 +4\.18\.6 +(\d+ delete, )?\d+ same, \d+ update `, output)
+func (f *fleet) report(args ...string) (int, string) {
+	output, err := f.try(f.binary + " report --file fleet.yaml " + strings.Join(args, " "))
+	if err == nil {
+		return 0, output
 	}
+	return 1, output
 }
 
 // fleet is the compiled example in a folder with its Pulumi.yaml and a list of clusters.
@@ -114,24 +110,41 @@ func newFleet(t *testing.T, list string) *fleet {
 	}
 	project, err := os.ReadFile("../../examples/fleet/Pulumi.yaml")
 	require.NoError(t, err)
-	f.write("Pulumi.yaml", withEmulator(t, string(project)))
+	f.write("Pulumi.yaml", strings.Replace(withEmulator(t, string(project)), "\nruntime: go\n",
+		"\nruntime: {name: go, options: {binary: "+f.binary+"}}\n", 1))
 	f.write("fleet.yaml", list)
 	f.env = map[string]string{
 		"PULUMI_BACKEND_URL": "file://" + filepath.Join(f.dir, "state"),
 		"PULUMI_HOME":        filepath.Join(f.dir, "home"),
 		"PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION": "true",
+		"PULUMI_DEBUG_COMMANDS":                       "true",
 		"PULUMI_DYNAMIC_TF_PLUGIN_CACHE_DIR":          downloadedRHCS(t, filepath.Join(f.dir, "providers")),
+		"PATH":                                        filepath.Dir(languageHost(t)) + string(os.PathListSeparator) + os.Getenv("PATH"),
 	}
 	for _, setting := range built.env {
 		name, value, _ := strings.Cut(setting, "=")
 		f.env[name] = value
 	}
 	t.Cleanup(func() {
-		if t.Failed() {
-			_, _ = f.attempt("destroy", "--all", "--yes")
+		for name := range fleetRegions {
+			if t.Failed() {
+				_, _ = f.try("pulumi state unprotect --all --yes --stack " + name + "; pulumi destroy --yes --skip-preview --stack " + name)
+			}
 		}
 	})
 	return f
+}
+
+// languageHost returns the path of a language host for Go: Pulumi's own, or that of the tests.
+func languageHost(t *testing.T) string {
+	t.Helper()
+	host := os.Getenv("LAB_LANGUAGE_HOST")
+	if host == "" {
+		host = filepath.Join(t.TempDir(), "pulumi-language-go")
+		output, err := exec.Command("go", "test", "-c", "-o", host, "../../cmd/pulumi-resource-openshift-aws").CombinedOutput()
+		require.NoError(t, err, string(output))
+	}
+	return host
 }
 
 func (f *fleet) write(name, text string) {
@@ -163,65 +176,22 @@ func downloadedRHCS(t *testing.T, cache string) string {
 	return cache
 }
 
-// run runs a command of the example and asserts that it did nothing to the resources of each cluster but the operation.
-func (f *fleet) run(operation string, args ...string) {
-	f.t.Helper()
-	begun := time.Now()
-	code, output := f.attempt(args...)
-	require.Zero(f.t, code, output)
-	f.t.Logf("%s took %s\n%s", args[0], time.Since(begun).Round(time.Second), output)
-	for name, region := range fleetRegions {
-		line := fmt.Sprintf(`(?m)^%s +\d +%s +succeeded +\S+ +\S+ +\d+ %s +0 +\d+m?\d*s +`, name, region, operation)
-		if args[0] == "up" {
-			line += "https://console"
-		}
-		assert.Regexp(f.t, line, output)
-	}
-}
-
-// attempt runs a command of the example and returns its exit code and output.
-func (f *fleet) attempt(args ...string) (int, string) {
-	run := exec.Command(f.binary, append(args, "--real", "--file", "fleet.yaml")...)
+// try runs a script in the folder, and returns its output.
+func (f *fleet) try(script string) (string, error) {
+	run := exec.Command("sh", "-ec", script)
 	run.Dir = f.dir
 	run.Env = os.Environ()
 	for name, value := range f.env {
 		run.Env = append(run.Env, name+"="+value)
 	}
 	output, err := run.CombinedOutput()
-	if err != nil && run.ProcessState == nil {
-		return -1, err.Error()
-	}
-	return run.ProcessState.ExitCode(), string(output)
+	return string(output), err
 }
 
-// refreshUnchanged asserts that a refresh of each cluster's stack finds what the last update has set.
-func (f *fleet) refreshUnchanged() {
+func (f *fleet) shell(script string) {
 	f.t.Helper()
-	var running sync.WaitGroup
-	for name := range fleetRegions {
-		running.Go(func() {
-			changes, err := f.refresh(name)
-			if assert.NoError(f.t, err, name) {
-				assert.NotZero(f.t, changes["same"], "%s: %v", name, changes)
-				assert.Len(f.t, changes, 1, "refresh of %s: %v", name, changes)
-			}
-		})
-	}
-	running.Wait()
-}
-
-func (f *fleet) refresh(stackName string) (map[string]int, error) {
-	program := func(*pulumi.Context) error { return nil } // A refresh does not run it.
-	stack, err := auto.SelectStackInlineSource(f.t.Context(), stackName, "openshift-fleet", program,
-		auto.WorkDir(f.dir), auto.EnvVars(f.env))
-	if err != nil {
-		return nil, err
-	}
-	refreshed, err := stack.Refresh(f.t.Context())
-	if err != nil || refreshed.Summary.ResourceChanges == nil {
-		return nil, err
-	}
-	return *refreshed.Summary.ResourceChanges, nil
+	output, err := f.try(script)
+	require.NoError(f.t, err, "%s\n%s", script, output)
 }
 
 // TestFleetImage runs what the last stage of examples/fleet/Containerfile has in a chroot: as the image's user and with empty caches,
@@ -321,13 +291,8 @@ func (i *image) build(folder string) {
 			i.shell("cd ../.. && "+command, folder+"/program")
 		}
 	}
-	host := os.Getenv("LAB_LANGUAGE_HOST")
-	if host == "" {
-		host = filepath.Join(i.t.TempDir(), "pulumi-language-go")
-		i.shell(`go test -c -o "$1" ../../cmd/pulumi-resource-openshift-aws`, host)
-	}
 	parts := map[string]string{
-		"pulumi/pulumi/bin/pulumi-language-go": host,
+		"pulumi/pulumi/bin/pulumi-language-go": languageHost(i.t),
 		"pulumi/pulumi/bin/pulumi":             "$(which pulumi)",
 		"rhcs/terraform-provider-rhcs":         "$RHCS_PROVIDER_PATH",
 	}
