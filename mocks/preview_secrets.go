@@ -2,7 +2,6 @@ package mocks
 
 import (
 	"context"
-	"fmt"
 	"reflect"
 	"slices"
 	"unsafe"
@@ -13,7 +12,6 @@ import (
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/types/known/emptypb"
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
@@ -30,6 +28,9 @@ func (c previewSecrets) RegisterResource(
 ) (*pulumirpc.RegisterResourceResponse, error) {
 	request := proto.CloneOf(in)
 	unknownSecretsAsOutputs(structpb.NewStructValue(request.GetObject()))
+	if err := c.recorder.callHooks(ctx, request); err != nil {
+		return nil, err
+	}
 	return c.ResourceMonitorClient.RegisterResource(ctx, request, opts...)
 }
 
@@ -68,32 +69,4 @@ func (r *Recorder) acceptUnknownSecrets(info *pulumi.RunInfo) {
 		address := unsafe.Pointer(field.UnsafeAddr()) //nolint:gosec // reflect sets no unexported field otherwise
 		reflect.NewAt(field.Type(), address).Elem().Set(reflect.ValueOf(wrap))
 	}
-}
-
-// RegisterResourceHook rejects a name that another hook has, as the engine does. No engine calls hooks. The SDK's own mocks panic.
-func (c previewSecrets) RegisterResourceHook(
-	_ context.Context, in *pulumirpc.RegisterResourceHookRequest, _ ...grpc.CallOption,
-) (*emptypb.Empty, error) {
-	return c.recorder.addHook(in.GetName())
-}
-
-// RegisterErrorHook is RegisterResourceHook for hooks that are called after an operation has failed.
-func (c previewSecrets) RegisterErrorHook(
-	_ context.Context, in *pulumirpc.RegisterErrorHookRequest, _ ...grpc.CallOption,
-) (*emptypb.Empty, error) {
-	return c.recorder.addHook(in.GetName())
-}
-
-// addHook records the name of a hook. The SDK does not report the error: it loses the resource that the hook belongs to, and the
-// resource's children have no parent (pulumi/pulumi v3.250.0 sdk/go/pulumi/context.go, registerResource).
-func (r *Recorder) addHook(name string) (*emptypb.Empty, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.hooks[name] {
-		rejection := fmt.Errorf("resource hook %s: registered twice; names of hooks are unique in a program", name)
-		r.rejections = append(r.rejections, rejection)
-		return nil, rejection
-	}
-	r.hooks[name] = true
-	return &emptypb.Empty{}, nil
 }

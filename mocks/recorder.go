@@ -38,8 +38,10 @@ type Recorder struct {
 	aliases map[string][]*pulumirpc.Alias
 	// providers are the fakes of the run, by package.
 	providers map[string]*fake.Provider
-	// hooks are the names of the hooks of the run.
-	hooks      map[string]bool
+	// hooks are the hooks of the run by their names.
+	hooks map[string]*pulumirpc.Callback
+	// before has the stack that a run updates; nil for a new stack.
+	before     *Recorder
 	calls      []Call
 	outputs    map[string]any
 	rejections []error
@@ -141,7 +143,7 @@ func (r *Recorder) reset(preview bool) {
 	defer r.mu.Unlock()
 	r.preview = preview
 	r.resources, r.inputs, r.aliases = map[string]Resource{}, map[string]resource.PropertyMap{}, map[string][]*pulumirpc.Alias{}
-	r.providers, r.hooks = newProviders(), map[string]bool{}
+	r.providers, r.hooks = newProviders(), map[string]*pulumirpc.Callback{}
 	r.calls, r.outputs, r.rejections = nil, map[string]any{}, nil
 }
 
