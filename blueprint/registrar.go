@@ -14,6 +14,8 @@ type registrar struct {
 	parent pulumi.Resource
 	// problems are those of the arguments.
 	problems *parts
+	// fields are those of the planned parts.
+	fields []string
 	// err is the error of the first part that could not be registered; the parts after it are not registered.
 	err error
 }
@@ -33,6 +35,7 @@ func add[C, A any, P interface {
 }](r *registrar, part check.Path, what string, register constructor[C, A], args P, opts ...pulumi.ResourceOption) *C {
 	switch {
 	case r.isPlan():
+		r.fields = append(r.fields, part.String())
 		r.problems.check(part, args)
 	case r.err == nil:
 		name := r.name

@@ -1,13 +1,10 @@
 package blueprint
 
 import (
-	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
-	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
@@ -32,42 +29,9 @@ func (r *rosaPlan) register(b *component.Base) error {
 	return r.err
 }
 
-// names are inputs of the blueprint, by the fields that they come from, with which the state has what a cluster keeps for life.
-func (r *rosaPlan) names() pulumi.Map {
-	return pulumi.Map{
-		"name":                 pulumi.String(r.Name),
-		"accountRoles.prefix":  pulumi.String(cmp.Or(valueOf(r.AccountRoles).Prefix, r.Name)),
-		"operatorRoles.prefix": pulumi.String(cmp.Or(valueOf(r.OperatorRoles).Prefix, r.operatorPrefix())),
-	}
-}
-
-// keepNames returns the hook that rejects other names, in a preview too. OCM rejects them as well, but after the roles, whose names begin
-// with them, were replaced: the stack could then go neither forward nor back, where the roles of the old names wait to be deleted.
-func (r *rosaPlan) keepNames() func(*pulumi.ResourceHookArgs) error {
-	if r.allowsReplacement() {
-		return nil
-	}
-	return func(args *pulumi.ResourceHookArgs) error {
-		for _, field := range []resource.PropertyKey{"name", "accountRoles.prefix", "operatorRoles.prefix"} {
-			before, after := args.OldInputs[field], args.NewInputs[field]
-			if before.IsString() && !before.DeepEquals(after) {
-				return fmt.Errorf("%s: %s cannot become %s: a cluster keeps its name and its roles. Set it back; for another one create a cluster "+
-					"in another stack. AllowReplacement of %s deletes the cluster and creates another one",
-					r.problems.path.Field(fieldNames[field]), before.StringValue(), after.StringValue(), r.clusterPart())
-			}
-		}
-		return nil
-	}
-}
-
 // allowsReplacement reports whether the cluster may be replaced, and its roles with it.
 func (r *rosaPlan) allowsReplacement() bool {
 	return valueOf(r.HCP).AllowReplacement || valueOf(r.classic).AllowReplacement
-}
-
-// fieldNames are the fields of the inputs in names.
-var fieldNames = map[resource.PropertyKey]string{
-	"name": "Name", "accountRoles.prefix": "AccountRoles.Prefix", "operatorRoles.prefix": "OperatorRoles.Prefix",
 }
 
 // findIdentity reads whose AWS credentials these are, unless the arguments say it.

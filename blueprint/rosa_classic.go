@@ -7,6 +7,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -88,9 +89,8 @@ func NewROSAClassic(ctx *pulumi.Context, name string, args *ROSAClassicArgs, opt
 		Check: func(args *ROSAClassicArgs) error {
 			return region.CheckZones("blueprint.ROSAClassicArgs.Zones", args.Zones, region.Known(ctx, "", opts...))
 		},
-		Validate:     func(args *ROSAClassicArgs) error { return args.plan(name).problems.Err() },
-		Inputs:       func(args *ROSAClassicArgs) pulumi.Map { return args.plan(name).names() },
-		BeforeUpdate: func(args *ROSAClassicArgs) func(*pulumi.ResourceHookArgs) error { return args.plan(name).keepNames() },
+		Validate: func(args *ROSAClassicArgs) error { return args.plan(name).problems.Err() },
+		Keep:     func(args *ROSAClassicArgs) []keep.Rule { return args.plan(name).kept() },
 		Children: func(b *component.Builder[ROSAClassicArgs, ROSAClassic]) error {
 			plan, c := b.Args.plan(name), b.Component
 			if err := plan.register(b.Base); err != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -94,9 +95,8 @@ func NewROSAHCP(ctx *pulumi.Context, name string, args *ROSAHCPArgs, opts ...pul
 		Check: func(args *ROSAHCPArgs) error {
 			return region.CheckZones("blueprint.ROSAHCPArgs.Zones", args.Zones, region.Known(ctx, "", opts...))
 		},
-		Validate:     func(args *ROSAHCPArgs) error { return args.plan(name).problems.Err() },
-		Inputs:       func(args *ROSAHCPArgs) pulumi.Map { return args.plan(name).names() },
-		BeforeUpdate: func(args *ROSAHCPArgs) func(*pulumi.ResourceHookArgs) error { return args.plan(name).keepNames() },
+		Validate: func(args *ROSAHCPArgs) error { return args.plan(name).problems.Err() },
+		Keep:     func(args *ROSAHCPArgs) []keep.Rule { return args.plan(name).kept() },
 		Children: func(b *component.Builder[ROSAHCPArgs, ROSAHCP]) error {
 			plan, c := b.Args.plan(name), b.Component
 			if err := plan.register(b.Base); err != nil {

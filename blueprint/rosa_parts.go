@@ -255,7 +255,8 @@ func (r *rosaPlan) poolArgs(name string, cluster pulumi.StringOutput) *rosa.Mach
 		return args
 	}
 	args.HCP = valueOf(args.HCP)
-	if subnets := r.parts.Network.PrivateSubnets; len(subnets) > 0 {
+	// The zones of the cluster stay, whatever further zones the VPC gets.
+	if subnets := r.clusterNetwork().PrivateSubnets; len(subnets) > 0 {
 		fillInput(&args.HCP.SubnetID, subnets[0].ID)
 	}
 	fill(&args.HCP.ControlPlaneVersion, r.Version)

@@ -284,32 +284,55 @@ func TestROSAInANetworkThatExists(t *testing.T) {
 	assert.Equal(t, true, cluster.Inputs["multiAz"])
 }
 
-// TestROSANames: a change of the name would replace the roles before OCM rejects it, and could not be set back.
-func TestROSANames(t *testing.T) {
+// TestROSAIsKept: a change of the name would replace the roles before OCM rejects it, and could not be set back; a part that is omitted is
+// deleted. Both are rejected before anything changes.
+func TestROSAIsKept(t *testing.T) {
 	t.Parallel()
-	args := classic()
+	withPools := func() *blueprint.ROSAClassicArgs {
+		args := classic()
+		args.MachinePools = map[string]*rosa.MachinePoolArgs{"batch": {Replicas: new(3)}, "gpu": {Replicas: new(3)}, "tiny": {Replicas: new(3)}}
+		return args
+	}
+	args := withPools()
 	box, err := sandbox.New(sandbox.Options{
 		Project: "shop", Program: func(ctx *pulumi.Context) error { return rosaClassic(args)(ctx) }, Dir: t.TempDir(),
 		Config: map[string]string{"aws:region": "us-east-2"},
 	})
 	require.NoError(t, err)
 	mockstest.Must(t, box.Up)
-	for field, change := range map[string]func(*blueprint.ROSAClassicArgs){
-		"Name: shop":                 func(a *blueprint.ROSAClassicArgs) { a.Name = "store" },
-		"OperatorRoles.Prefix: shop": func(a *blueprint.ROSAClassicArgs) { a.OperatorRoles = &iam.OperatorRolesArgs{Prefix: "store"} },
-		"AccountRoles.Prefix: shop":  func(a *blueprint.ROSAClassicArgs) { a.AccountRoles = &iam.AccountRolesArgs{Prefix: "store"} },
+	const path = "blueprint.ROSAClassicArgs."
+	for want, change := range map[string]func(*blueprint.ROSAClassicArgs){
+		path + "Name: shop cannot become store": func(a *blueprint.ROSAClassicArgs) { a.Name = "store" },
+		path + "OperatorRoles.Prefix: shop cannot become store": func(a *blueprint.ROSAClassicArgs) {
+			a.OperatorRoles = &iam.OperatorRolesArgs{Prefix: "store"}
+		},
+		path + "AccountRoles.Prefix: shop cannot become store": func(a *blueprint.ROSAClassicArgs) {
+			a.AccountRoles = &iam.AccountRolesArgs{Prefix: "store"}
+		},
+		"iam.AccountRolesArgs.Path: / cannot become /x/": func(a *blueprint.ROSAClassicArgs) { a.AccountRoles = &iam.AccountRolesArgs{Path: "/x/"} },
+		path + "VolumeKey: the cluster cannot lose this part: without the key no volume can be attached": func(a *blueprint.ROSAClassicArgs) {
+			a.Omit = []blueprint.Part{"VolumeKey"}
+		},
+		path + "MachinePools: gpu, tiny cannot be taken away in one update": func(a *blueprint.ROSAClassicArgs) {
+			delete(a.MachinePools, "gpu")
+			delete(a.MachinePools, "tiny")
+		},
 	} {
-		args = classic()
+		args = withPools()
 		change(args)
 		_, err = box.Preview(t.Context())
-		require.ErrorContains(t, err, "blueprint.ROSAClassicArgs."+field+" cannot become store")
+		require.ErrorContains(t, err, want)
 		update, err := box.Up(t.Context())
-		require.ErrorContains(t, err, "blueprint.ROSAClassicArgs."+field+" cannot become store")
-		assert.Equal(t, 0, update.Changes["create"]+update.Changes["replace"], "no role is replaced: %v", update.Changes)
+		require.ErrorContains(t, err, want)
+		assert.Equal(t, 0, update.Changes["create"]+update.Changes["replace"]+update.Changes["delete"], "nothing is lost: %v", update.Changes)
 	}
-	args = classic()
+	args = withPools()
 	same := mockstest.Must(t, box.Up)
 	assert.False(t, same.Changed(), same.Changes)
+	delete(args.MachinePools, "gpu")
+	assert.Equal(t, 1, mockstest.Must(t, box.Up).Changes["delete"]-1, "one pool by its own name: the component and its resource")
+	_, err = box.Destroy(t.Context())
+	require.NoError(t, err, "destroy deletes everything")
 }
 
 // TestPoolZones: a zone that the cluster does not have is rejected before the cluster exists, and not by RHCS afterwards.

@@ -11,6 +11,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
@@ -84,6 +85,7 @@ func NewSelfManaged(ctx *pulumi.Context, name string, args *SelfManagedArgs, opt
 			plan, err = args.load()
 			return err
 		},
+		Keep:     func(*SelfManagedArgs) []keep.Rule { return plan.kept() },
 		Children: func(b *component.Builder[SelfManagedArgs, SelfManaged]) error { return plan.register(b) },
 	})
 }

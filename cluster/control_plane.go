@@ -66,9 +66,8 @@ func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, o
 	return component.Register(ctx, name, args, opts, component.Type[ControlPlaneArgs, ControlPlane]{
 		Token:        "openshift-aws:cluster:ControlPlane",
 		Defaults:     (*ControlPlaneArgs).setDefaults,
-		Inputs:       func(args *ControlPlaneArgs) pulumi.Map { return keep.Inputs(newGuard(ctx, args).rules()) },
+		Keep:         func(args *ControlPlaneArgs) []keep.Rule { return newGuard(ctx, args).rules() },
 		BeforeCreate: func(args *ControlPlaneArgs) component.Hook { return newGuard(ctx, args).beforeCreate },
-		BeforeUpdate: func(args *ControlPlaneArgs) component.Hook { return keep.Hook(newGuard(ctx, args).rules()) },
 		Children: func(c *component.Builder[ControlPlaneArgs, ControlPlane]) error {
 			b := &controlPlaneBuilder{Builder: c, ControlPlaneArgs: *c.Args}
 			b.Install = b.Install.checkedIgnition(controlPlanePath + ".Install")

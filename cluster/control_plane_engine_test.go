@@ -29,7 +29,8 @@ func newEngine(t *testing.T) *engine {
 	mockstest.NeedsEngine(t)
 	e := &engine{t: t, args: func(*cluster.ControlPlaneArgs) {}}
 	box, err := sandbox.New(sandbox.Options{
-		Project: "engine", Program: e.program, Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"},
+		Project: "engine", Program: e.program, Dir: t.TempDir(),
+		Config: map[string]string{"aws:region": "us-east-2", "openshift-aws:allowLoss": "ControlPlane/demo"},
 	})
 	require.NoError(t, err)
 	e.box = box

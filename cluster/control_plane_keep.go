@@ -22,7 +22,6 @@ const (
 	infraIDInput  = "infraId"
 	stageInput    = "stage"
 	machinesInput = "machines"
-	subnetsInput  = "loadBalancerZones"
 )
 
 // controlPlaneGuard rejects an update that would lose the control plane of a running cluster.
@@ -38,50 +37,56 @@ func newGuard(ctx *pulumi.Context, args *ControlPlaneArgs) *controlPlaneGuard {
 // rules are what a running cluster cannot lose. While a cluster is installed, everything can change.
 func (g *controlPlaneGuard) rules() []keep.Rule {
 	keys, _ := g.machineKeys()
-	var zones []string
+	internal, zones := pulumi.StringMap{}, []string{}
 	for _, subnet := range g.Network.PrivateSubnets {
 		zones = append(zones, subnet.Zone)
+		internal[subnet.Zone] = subnet.ID
 	}
-	return []keep.Rule{
-		{Input: infraIDInput, Value: pulumi.String(g.Install.InfraID), Reject: rejectOtherInfraID},
-		{Input: stageInput, Value: pulumi.String(g.Stage), Reject: rejectStageBootstrap},
-		{Input: machinesInput, Value: pulumi.ToStringArray(keys), Reject: g.rejectDeletion},
-		{Input: subnetsInput, Value: pulumi.ToStringArray(zones), Reject: rejectOtherSubnets},
+	const path = controlPlanePath + "."
+	rules := []keep.Rule{
+		keep.Fixed(infraIDInput, path+"Install", pulumi.String(g.Install.InfraID), "the update would delete the control plane, and with it the "+
+			"cluster. Set the install directory back; for another cluster use another stack, or run `pulumi destroy` first"),
+		keep.Fixed("region", path+"Install", pulumi.String(g.Install.Region), "a cluster cannot move. Set the install directory back"),
+		keep.Fixed(stageInput, path+"Stage", pulumi.String(g.Stage), "the cluster is installed; the update would delete all objects inside the "+
+			"cluster, with them its workers and infra machines, and a new bootstrap machine would get a share of the API's traffic. Set it back; "+
+			"to install the cluster again, run `pulumi destroy` first"),
+		keep.Each("loadBalancerZones", path+"Network.PrivateSubnets", zones, withoutAPI+". Machines move by MachineZones, with all zones in Network"),
+		keep.Entries("loadBalancerSubnets", path+"Network.PrivateSubnets", internal, withoutAPI+". Set the subnet back"),
+		keep.Fixed("vpcId", path+"Network", g.Network.ID, "a cluster cannot move to another VPC. Set it back"),
+		keep.Fixed("existingPrivateZoneId", path+"PrivateZoneID", orNoText(g.PrivateZoneID), "the update would delete the record api-int, by which the "+
+			"kubelets reach the API, and OpenShift writes the records of the routers into the zone of the installation. Set it back"),
+		keep.Fixed("publicZoneId", path+"PublicZoneID", orNoText(g.PublicZoneID), "the update would delete the record api of clients outside of "+
+			"the VPC, and OpenShift writes the records of the routers into the zone of the installation. Set it back").If(hadPublicZone),
 	}
+	for i := range rules {
+		rules[i] = rules[i].If(wasInstalled)
+	}
+	return append(rules, keep.Rule{
+		Input: machinesInput, Value: pulumi.ToStringArray(keys), Reject: g.rejectDeletion, Argument: true,
+	})
+}
+
+// withoutAPI is what another subnet does: terraform-provider-aws replaces a network load balancer that loses one.
+const withoutAPI = "the update would delete the API's load balancers before it creates others, and kubelets could not reach the API"
+
+// orNoText returns the Input; an empty text for none, from which a change is one too.
+func orNoText(input pulumi.StringInput) pulumi.StringInput {
+	if input == nil {
+		return pulumi.String("")
+	}
+	return input
+}
+
+// hadPublicZone reports whether both updates have a public zone: another Scope adds and deletes the record.
+func hadPublicZone(c keep.Change) bool {
+	before, after := c.Texts("publicZoneId")
+	return before != "" && after != ""
 }
 
 // wasInstalled reports whether the last update was at StageCluster.
 func wasInstalled(c keep.Change) bool {
 	before, _ := c.Texts(stageInput)
 	return before == string(StageCluster)
-}
-
-func rejectOtherInfraID(c keep.Change) error {
-	if !wasInstalled(c) {
-		return nil
-	}
-	before, after := c.Texts(infraIDInput)
-	return fmt.Errorf("%s.Install: the cluster %s cannot become %s: the update would delete its control plane, and with it the cluster. "+
-		"Set the install directory back; for another cluster use another stack, or run `pulumi destroy` first", controlPlanePath, before, after)
-}
-
-func rejectStageBootstrap(c keep.Change) error {
-	if !wasInstalled(c) {
-		return nil
-	}
-	return fmt.Errorf("%s.Stage: the cluster is installed and cannot go back to stage %s: the update would delete all objects inside the cluster, "+
-		"with them its workers and infra machines, and a new bootstrap machine would get a share of the API's traffic. Set it to %s; to "+
-		"install the cluster again, run `pulumi destroy` first", controlPlanePath, StageBootstrap, StageCluster)
-}
-
-func rejectOtherSubnets(c keep.Change) error {
-	removed := c.Removed(subnetsInput)
-	if !wasInstalled(c) || len(removed) == 0 {
-		return nil
-	}
-	return fmt.Errorf("%s.Network: PrivateSubnets must keep the zone %s: without it, the update would delete the API's load balancers before it "+
-		"creates others, and kubelets could not reach the API. Machines move by MachineZones, with all zones in Network",
-		controlPlanePath, strings.Join(removed, ", "))
 }
 
 // rejectDeletion rejects the deletion of machines, but for those whose etcd members have been removed.
@@ -117,7 +122,7 @@ func (g *controlPlaneGuard) checkRemovedMembers(c keep.Change, keys []string) er
 		addresses = ips.ObjectValue()
 	}
 	for _, key := range keys {
-		switch address := textOf(addresses[resource.PropertyKey(key)]); {
+		switch address := keep.Text(addresses[resource.PropertyKey(key)]); {
 		case address == "":
 			return fmt.Errorf("the state has no address of %s", key)
 		case slices.Contains(members, address):

@@ -3,6 +3,7 @@ package cluster_test
 import (
 	"testing"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -129,11 +130,20 @@ func TestControlPlaneIsKept(t *testing.T) {
 	_, err = s.box.Up(t.Context())
 	require.NoError(t, err)
 	for want, change := range map[string]func(*cluster.ControlPlaneArgs){
-		"cluster.ControlPlaneArgs.Install: the cluster demo-x7k2p cannot become demo-aaaaa": other,
-		"cluster.ControlPlaneArgs.Stage: the cluster is installed and cannot go back to stage bootstrap": func(a *cluster.ControlPlaneArgs) {
+		"cluster.ControlPlaneArgs.Install: demo-x7k2p cannot become demo-aaaaa": other,
+		"cluster.ControlPlaneArgs.Stage: cluster cannot become bootstrap": func(a *cluster.ControlPlaneArgs) {
 			a.Stage = cluster.StageBootstrap
 		},
-		"cluster.ControlPlaneArgs.Network: PrivateSubnets must keep the zone us-east-2c": func(a *cluster.ControlPlaneArgs) {
+		"PrivateSubnets: us-east-2b: subnet-1aaaaaaaaaaaaaaaa cannot become subnet-0": func(a *cluster.ControlPlaneArgs) {
+			a.Network.PrivateSubnets[1].ID = pulumi.String("subnet-0123456789abcdef0")
+		},
+		"cluster.ControlPlaneArgs.Network: vpc-0123456789abcdef0 cannot become vpc-0aaaaaaaaaaaaaaaa": func(a *cluster.ControlPlaneArgs) {
+			a.Network.ID = pulumi.String("vpc-0aaaaaaaaaaaaaaaa").ToStringOutput()
+		},
+		"cluster.ControlPlaneArgs.PrivateZoneID: none cannot become Z0PRIVATEEXISTING": func(a *cluster.ControlPlaneArgs) {
+			a.PrivateZoneID = pulumi.String("Z0PRIVATEEXISTING")
+		},
+		"cluster.ControlPlaneArgs.Network.PrivateSubnets: us-east-2c cannot be taken away": func(a *cluster.ControlPlaneArgs) {
 			a.Network.PrivateSubnets = a.Network.PrivateSubnets[:2]
 			a.MachineZones = []string{"us-east-2a", "us-east-2b", "us-east-2b"}
 			a.AllowMachineDeletion = []string{"us-east-2c"}

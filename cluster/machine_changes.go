@@ -14,6 +14,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/internals"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
 
 const machineTimeout = 30 * time.Minute
@@ -161,7 +162,7 @@ func (c *machineChanges) afterUpdate(args *pulumi.ResourceHookArgs) error {
 }
 
 func (c *machineChanges) beforeCreate(args *pulumi.ResourceHookArgs) error {
-	m := changedMachine{name: args.Name, created: true, userData: textOf(args.NewInputs["userData"])}
+	m := changedMachine{name: args.Name, created: true, userData: keep.Text(args.NewInputs["userData"])}
 	return c.begin(m, func(ctx context.Context, cluster *clusterHealth) error {
 		return cluster.acceptsMachine(ctx, m, c.machines)
 	})
@@ -170,7 +171,7 @@ func (c *machineChanges) beforeCreate(args *pulumi.ResourceHookArgs) error {
 func (c *machineChanges) afterCreate(args *pulumi.ResourceHookArgs) error {
 	m := changedMachine{
 		name: args.Name, instance: string(args.ID), created: true,
-		privateDNS: textOf(args.NewOutputs["privateDns"]), privateIP: textOf(args.NewOutputs["privateIp"]),
+		privateDNS: keep.Text(args.NewOutputs["privateDns"]), privateIP: keep.Text(args.NewOutputs["privateIp"]),
 	}
 	return c.end(m, func(ctx context.Context, cluster *clusterHealth) error {
 		requests := &kubeletRequests{clusterHealth: cluster, machine: m, log: apiclient.LogTo(c.ctx)}
@@ -357,20 +358,4 @@ func (c *machineChanges) poll(ctx context.Context, what string, times int, ready
 		succeeded++
 		return succeeded >= times, "the API and etcd are healthy; waiting until they stay so"
 	})
-}
-
-// textOf returns the text of a property, also of a secret one.
-func textOf(value resource.PropertyValue) string {
-	for {
-		switch {
-		case value.IsSecret():
-			value = value.SecretValue().Element
-		case value.IsOutput():
-			value = value.OutputValue().Element
-		case value.IsString():
-			return value.StringValue()
-		default:
-			return ""
-		}
-	}
 }

@@ -182,7 +182,8 @@ type machineStack struct {
 	update, boot func(*pulumi.ResourceHookArgs) error
 }
 
-func newMachineStack(t *testing.T) *machineStack {
+// The settings are further ones of its configuration.
+func newMachineStack(t *testing.T, settings ...map[string]string) *machineStack {
 	t.Helper()
 	master, err := os.ReadFile("../examples/classic/install-dir/master.ign")
 	require.NoError(t, err)
@@ -202,9 +203,11 @@ func newMachineStack(t *testing.T) *machineStack {
 	}
 	s.boot = func(*pulumi.ResourceHookArgs) error { return nil }
 	_, s.kubeconfig = clustertest.APIServer(t, s.serve)
-	s.box, err = sandbox.New(sandbox.Options{
-		Project: "machines", Program: s.program, Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"}, Out: &s.out,
-	})
+	config := map[string]string{"aws:region": "us-east-2"}
+	for _, set := range settings {
+		maps.Copy(config, set)
+	}
+	s.box, err = sandbox.New(sandbox.Options{Project: "machines", Program: s.program, Dir: t.TempDir(), Config: config, Out: &s.out})
 	require.NoError(t, err)
 	return s
 }
@@ -260,6 +263,9 @@ func (s *machineStack) observe(ctx *pulumi.Context) error {
 }
 
 // installed returns a stack whose machines were created in stage bootstrap, with their nodes.
+// permitted says that a loss of what the control plane keeps is meant.
+var permitted = map[string]string{"openshift-aws:allowLoss": "RegistryBucket/demo,ControlPlane/demo"}
+
 func installed(t *testing.T) *machineStack {
 	t.Helper()
 	s := newMachineStack(t)
@@ -374,7 +380,7 @@ func TestMachinesOfAnotherClusterDoNotChange(t *testing.T) {
 // TestNewClusterWithoutTheAPI: the API of a cluster whose machines are created in the update cannot answer yet.
 func TestNewClusterWithoutTheAPI(t *testing.T) {
 	t.Parallel()
-	s := newMachineStack(t)
+	s := newMachineStack(t, permitted)
 	s.kubeconfig = clustertest.ClosedAPI()
 	_, err := s.box.Up(t.Context())
 	require.NoError(t, err)

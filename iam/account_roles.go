@@ -7,6 +7,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
 
 // AccountRoles are the roles of an AWS account that Red Hat's installer, Red Hat's support and the instances of ROSA clusters assume:
@@ -53,10 +54,11 @@ func (s *SharedVpcPolicies) check(p *check.Problems, path check.Path, product Pr
 // NewAccountRoles registers AccountRoles.
 func NewAccountRoles(ctx *pulumi.Context, name string, args *AccountRolesArgs, opts ...pulumi.ResourceOption) (*AccountRoles, error) {
 	return component.Register(ctx, name, args, opts, component.Type[AccountRolesArgs, AccountRoles]{
-		Token:        "openshift-aws:iam:AccountRoles",
-		Fill:         func(args *AccountRolesArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
-		Inputs:       func(args *AccountRolesArgs) pulumi.Map { return args.keptRoles().inputs() },
-		BeforeUpdate: func(args *AccountRolesArgs) func(*pulumi.ResourceHookArgs) error { return args.keptRoles().keep() },
+		Token: "openshift-aws:iam:AccountRoles",
+		Fill:  func(args *AccountRolesArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
+		Keep: func(args *AccountRolesArgs) []keep.Rule {
+			return keptRoles(accountRolesPath, args.Product, args.Prefix, args.Path, args.AllowReplacement)
+		},
 		Children: func(c *component.Builder[AccountRolesArgs, AccountRoles]) error {
 			c.Component.Path, c.Component.OperatorPolicyARNs = c.Args.Path, map[Operator]pulumi.StringOutput{}
 			b := &accountRolesBuilder{Builder: c, govCloud: isGovCloud(c.Args.Region)}

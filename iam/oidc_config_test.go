@@ -29,12 +29,11 @@ func TestOIDCConfigIsReplacedWithAllowReplacement(t *testing.T) {
 	up := func(prefix string, allow bool) (*sandbox.Result, error) {
 		args := unmanaged(prefix)
 		args.AllowReplacement = allow
-		box, err := sandbox.New(sandbox.Options{
-			Project: "oidc",
-			Program: oidc(args),
-			Dir:     dir,
-			Config:  map[string]string{"aws:region": "us-east-2"},
-		})
+		config := map[string]string{"aws:region": "us-east-2"}
+		if allow { // The provider in AWS moves with its issuer.
+			config["openshift-aws:allowLoss"] = "OIDCProvider/issuer"
+		}
+		box, err := sandbox.New(sandbox.Options{Project: "oidc", Program: oidc(args), Dir: dir, Config: config})
 		require.NoError(t, err)
 		return box.Up(t.Context())
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
 
 // OIDCProvider is an IAM OIDC provider, by which IAM trusts the tokens of an OIDCConfig. An AWS account can have one for each
@@ -41,7 +42,11 @@ func (a *OIDCProviderArgs) Validate() error { return check.Valid(a) }
 // NewOIDCProvider registers an OIDCProvider.
 func NewOIDCProvider(ctx *pulumi.Context, name string, args *OIDCProviderArgs, opts ...pulumi.ResourceOption) (*OIDCProvider, error) {
 	return component.Register(ctx, name, args, opts, component.Type[OIDCProviderArgs, OIDCProvider]{
-		Token:    "openshift-aws:iam:OIDCProvider",
+		Token: "openshift-aws:iam:OIDCProvider",
+		Keep: func(args *OIDCProviderArgs) []keep.Rule {
+			return []keep.Rule{keep.Fixed("endpointUrl", "iam.OIDCProviderArgs.EndpointURL", args.EndpointURL, "the operators' roles trust the "+
+				"provider of this issuer, and a cluster cannot move to another one. Set it back")}
+		},
 		Children: registerOIDCProvider,
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
 
 // OperatorRoles are the roles of a ROSA cluster's operators: eight for HCP and those of AutoNode, AuditLog and LogGroups, six for
@@ -32,10 +33,11 @@ type OperatorRoles struct {
 // NewOperatorRoles registers OperatorRoles.
 func NewOperatorRoles(ctx *pulumi.Context, name string, args *OperatorRolesArgs, opts ...pulumi.ResourceOption) (*OperatorRoles, error) {
 	return component.Register(ctx, name, args, opts, component.Type[OperatorRolesArgs, OperatorRoles]{
-		Token:        "openshift-aws:iam:OperatorRoles",
-		Fill:         func(args *OperatorRolesArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
-		Inputs:       func(args *OperatorRolesArgs) pulumi.Map { return args.keptRoles().inputs() },
-		BeforeUpdate: func(args *OperatorRolesArgs) func(*pulumi.ResourceHookArgs) error { return args.keptRoles().keep() },
+		Token: "openshift-aws:iam:OperatorRoles",
+		Fill:  func(args *OperatorRolesArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
+		Keep: func(args *OperatorRolesArgs) []keep.Rule {
+			return keptRoles(operatorRolesPath, args.Product, args.Prefix, args.Path, args.AllowReplacement)
+		},
 		Children: func(c *component.Builder[OperatorRolesArgs, OperatorRoles]) error {
 			c.Component.ARNs = map[Operator]pulumi.StringOutput{}
 			b := &operatorRolesBuilder{Builder: c, govCloud: c.Args.govCloud()}

@@ -1,15 +1,14 @@
 package iam
 
 import (
-	"fmt"
 	"strings"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
 
 // Product is a ROSA product.
@@ -87,47 +86,16 @@ func isIssuerURL(text string) bool {
 	return !strings.ContainsAny(address, ":?#") && check.HTTPSURL.Match("https://"+address)
 }
 
-// keptRoles are the arguments whose change deletes roles and creates others. They are inputs of the component, with which the state has
-// them: no running cluster survives the change, and OCM rejects it only when the roles are gone.
-type keptRoles struct {
-	// args is the path of the arguments.
-	args         string
-	product      Product
-	prefix, path string
-	allowed      bool
-}
-
-func (a *AccountRolesArgs) keptRoles() keptRoles {
-	return keptRoles{accountRolesPath, a.Product, a.Prefix, a.Path, a.AllowReplacement}
-}
-
-func (a *OperatorRolesArgs) keptRoles() keptRoles {
-	return keptRoles{operatorRolesPath, a.Product, a.Prefix, a.Path, a.AllowReplacement}
-}
-
-func (k keptRoles) inputs() pulumi.Map {
-	return pulumi.Map{"product": pulumi.String(k.product), "prefix": pulumi.String(k.prefix), "path": pulumi.String(k.path)}
-}
-
-// keep returns the hook that rejects other roles, in a preview too: the engine calls it for the component, before its children change.
-func (k keptRoles) keep() func(*pulumi.ResourceHookArgs) error {
-	if k.allowed {
-		return nil
+// keptRoles are the arguments whose change deletes roles and creates others: no running cluster survives it, and OCM rejects it only when
+// the roles are gone.
+func keptRoles(args string, product Product, prefix, path string, allowed bool) []keep.Rule {
+	var rules []keep.Rule
+	for _, kept := range []struct{ input, field, value string }{
+		{"product", "Product", string(product)}, {"prefix", "Prefix", prefix}, {"path", "Path", path},
+	} {
+		rules = append(rules, keep.Fixed(kept.input, args+"."+kept.field, pulumi.String(kept.value),
+			"the roles would be deleted, and a cluster cannot move to others. Set it back; for another cluster register other roles. Only roles "+
+				"that no cluster uses can be replaced, with AllowReplacement").Unless(allowed))
 	}
-	return k.rejectChange
-}
-
-func (k keptRoles) rejectChange(hook *pulumi.ResourceHookArgs) error {
-	for _, input := range []struct {
-		name  resource.PropertyKey
-		field string
-	}{{"product", "Product"}, {"prefix", "Prefix"}, {"path", "Path"}} {
-		before, after := hook.OldInputs[input.name], hook.NewInputs[input.name]
-		if before.IsString() && !before.DeepEquals(after) {
-			return fmt.Errorf("%s.%s: %s cannot become %s: the roles would be deleted, and a cluster cannot move to others. Set it back; for "+
-				"another cluster register other roles. Only roles that no cluster uses can be replaced, with AllowReplacement",
-				k.args, input.field, before.StringValue(), after.StringValue())
-		}
-	}
-	return nil
+	return rules
 }

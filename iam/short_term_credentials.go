@@ -42,6 +42,7 @@ func NewShortTermCredentials(
 	return component.Register(ctx, name, args, opts, component.Type[ShortTermCredentialsArgs, ShortTermCredentials]{
 		Token: "openshift-aws:iam:ShortTermCredentials",
 		Fill:  func(args *ShortTermCredentialsArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
+		Keep:  (*ShortTermCredentialsArgs).kept,
 		Children: func(c *component.Builder[ShortTermCredentialsArgs, ShortTermCredentials]) error {
 			c.Component.RoleARNs = map[Operator]pulumi.StringOutput{}
 			if err := release.Warn(ctx, c.Component, c.Args.OpenShiftVersion); err != nil {

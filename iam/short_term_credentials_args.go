@@ -3,11 +3,13 @@ package iam
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
 
@@ -53,6 +55,28 @@ type ShortTermCredentialsArgs struct {
 	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
 	// Tags are the tags of all resources. The component's own tags take precedence.
 	Tags pulumi.StringMap `check:"iam-tags"`
+}
+
+// kept are the issuer and the roles, which the cluster has by its manifests and Secrets.
+func (a *ShortTermCredentialsArgs) kept() []keep.Rule {
+	const path, lost = shortTermCredentialsPath, "the operators of a running cluster would lose AWS. Set it back"
+	var operators []string
+	for _, request := range a.requests() {
+		operators = append(operators, string(request.Operator))
+	}
+	return []keep.Rule{
+		keep.Fixed("name", path+".Name", pulumi.String(a.Name), lost),
+		keep.Fixed("region", path+".Region", pulumi.String(a.Region), lost),
+		keep.Fixed("path", path+".Path", pulumi.String(a.Path), lost),
+		keep.Fixed("publicKey", path+".PublicKey", a.PublicKey, lost),
+		keep.Fixed("privateBucket", path+".PrivateBucket", pulumi.String(strconv.FormatBool(a.PrivateBucket)), lost),
+		{Input: "openShiftVersion", Value: pulumi.String(a.OpenShiftVersion)},
+		// Another release can have other operators; a capability that a cluster has cannot be disabled.
+		keep.Each("operators", path+".DisabledCapabilities", operators, lost).If(func(c keep.Change) bool {
+			before, after := c.Texts("openShiftVersion")
+			return before == after
+		}),
+	}
 }
 
 const shortTermCredentialsPath = "iam.ShortTermCredentialsArgs"

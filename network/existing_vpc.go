@@ -11,6 +11,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
 
 // ExistingVpc is a VPC that already exists, with the outputs of a Vpc: the rest of a program is the same for both. It registers
@@ -25,8 +26,8 @@ type ExistingVpc struct {
 // NewExistingVpc registers an ExistingVpc.
 func NewExistingVpc(ctx *pulumi.Context, name string, args *ExistingVpcArgs, opts ...pulumi.ResourceOption) (*ExistingVpc, error) {
 	return component.Register(ctx, name, args, opts, component.Type[ExistingVpcArgs, ExistingVpc]{
-		Token:  "openshift-aws:network:ExistingVpc",
-		Inputs: (*ExistingVpcArgs).described,
+		Token: "openshift-aws:network:ExistingVpc",
+		Keep:  (*ExistingVpcArgs).kept,
 		Children: func(c *component.Builder[ExistingVpcArgs, ExistingVpc]) error {
 			b := &existingVpcBuilder{Builder: c}
 			b.Args = b.Args.sorted()
@@ -35,17 +36,20 @@ func NewExistingVpc(ctx *pulumi.Context, name string, args *ExistingVpcArgs, opt
 	})
 }
 
-// described returns the inputs of the component, from which a picture of the stack learns what it cannot read of resources.
-func (a *ExistingVpcArgs) described() pulumi.Map {
+// kept are the VPC, and its subnets, of which a picture of the stack cannot read the zones elsewhere.
+func (a *ExistingVpcArgs) kept() []keep.Rule {
 	subnets := func(all []ExistingSubnet) (described pulumi.MapArray) {
 		for _, subnet := range all {
 			described = append(described, pulumi.Map{"id": subnet.ID, "zone": pulumi.String(subnet.Zone)})
 		}
 		return described
 	}
-	return pulumi.Map{
-		"vpcId": a.VpcID, "cidr": pulumi.String(a.CIDR),
-		"publicSubnets": subnets(a.PublicSubnets), "privateSubnets": subnets(a.PrivateSubnets),
+	return []keep.Rule{
+		keep.Fixed("vpcId", "network.ExistingVpcArgs.VpcID", a.VpcID, "a cluster cannot move to another VPC. Set it back; for another VPC create a "+
+			"cluster in another stack"),
+		{Input: "cidr", Value: pulumi.String(a.CIDR)},
+		{Input: "publicSubnets", Value: subnets(a.PublicSubnets)},
+		{Input: "privateSubnets", Value: subnets(a.PrivateSubnets)},
 	}
 }
 

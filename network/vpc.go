@@ -2,12 +2,12 @@ package network
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
 
 // Vpc is a VPC for clusters, with public and private subnets in each zone, an internet gateway, NAT gateways, routes, and a gateway
@@ -35,9 +35,8 @@ func NewVpc(ctx *pulumi.Context, name string, args *VpcArgs, opts ...pulumi.Reso
 		Check: func(args *VpcArgs) error {
 			return errors.Join(args.checkName(name), region.CheckZones("network.VpcArgs.Zones", args.Zones, region.Known(ctx, "", opts...)))
 		},
-		Defaults:     (*VpcArgs).setDefaults,
-		Inputs:       func(args *VpcArgs) pulumi.Map { return pulumi.Map{cidrInput: pulumi.String(args.CIDR)} },
-		BeforeUpdate: (*VpcArgs).keepCIDR,
+		Defaults: (*VpcArgs).setDefaults,
+		Keep:     (*VpcArgs).kept,
 		Children: func(c *component.Builder[VpcArgs, Vpc]) error {
 			b := newVpcBuilder(c)
 			return component.Run(
@@ -59,21 +58,30 @@ func NewVpc(ctx *pulumi.Context, name string, args *VpcArgs, opts ...pulumi.Reso
 	})
 }
 
-// cidrInput is an input of the component, with which the state has the CIDR of the VPC.
-const cidrInput = "cidr"
-
-// keepCIDR returns the hook that rejects another CIDR, in a preview too: the engine calls it for the component, before its children change.
-func (a *VpcArgs) keepCIDR() func(*pulumi.ResourceHookArgs) error {
-	if a.AllowReplacement {
-		return nil
-	}
-	return func(args *pulumi.ResourceHookArgs) error {
-		before, after := args.OldInputs[cidrInput], args.NewInputs[cidrInput]
-		if !before.IsString() || before.DeepEquals(after) {
-			return nil
+// kept are the range and the subnets of the VPC, which AWS cannot change.
+func (a *VpcArgs) kept() []keep.Rule {
+	subnets, zones, public := pulumi.StringMap{}, []string{}, []string{}
+	for _, zone := range a.plan().Zones {
+		zones = append(zones, zone.Zone)
+		subnets["private "+zone.Zone] = pulumi.String(zone.Private.String())
+		if a.hasPublic(zone.Zone) {
+			public = append(public, zone.Zone)
+			subnets["public "+zone.Zone] = pulumi.String(zone.Public.String())
 		}
-		return fmt.Errorf("network.VpcArgs.CIDR: %s cannot become %s: AWS cannot change the CIDR of a VPC, and a cluster cannot move to another "+
+	}
+	const path, inUse = "network.VpcArgs.", "The machines and load balancers in the subnets of a zone are deleted with them"
+	sameCIDR := func(c keep.Change) bool {
+		before, after := c.Texts("cidr")
+		return before == after
+	}
+	return []keep.Rule{
+		keep.Fixed("cidr", path+"CIDR", pulumi.String(a.CIDR), "AWS cannot change the CIDR of a VPC, and a cluster cannot move to another "+
 			"one. Set it back. For more addresses set SecondaryCIDRs; for another CIDR create a cluster in another stack, or destroy this one "+
-			"first; only a VPC without a cluster can be replaced, with AllowReplacement", before.StringValue(), after.StringValue())
+			"first; only a VPC without a cluster can be replaced, with AllowReplacement").Unless(a.AllowReplacement),
+		keep.Entries("subnets", path+"Subnets", subnets, "AWS cannot change the CIDR of a subnet, and the update would delete the machines and "+
+			"load balancers in it. Set it back; only a VPC without a cluster can be changed, with AllowReplacement").
+			If(sameCIDR).Unless(a.AllowReplacement),
+		keep.OneByOne("zones", path+"Zones", zones, inUse).Unless(a.AllowReplacement),
+		keep.OneByOne("publicZones", path+"PrivateOnly", public, inUse).Unless(a.AllowReplacement),
 	}
 }

@@ -120,6 +120,9 @@ func assertAdds(t *testing.T, zone string, few, more pulumi.RunFunc, lists ...st
 	t.Helper()
 	before, after := mockstest.Run(t, few), mockstest.Run(t, more)
 	for _, resource := range before.Resources() {
+		if !resource.Custom {
+			continue // The inputs of the component list all zones.
+		}
 		same := mockstest.Find(t, after, resource.Name)
 		for _, list := range lists {
 			delete(resource.Inputs, list)
@@ -183,6 +186,9 @@ func TestVpcPrivateOnly(t *testing.T) {
 	all, rec := mockstest.Run(t, vpc(both)), mockstest.Run(t, vpc(private))
 	for _, resource := range rec.Resources() {
 		same := mockstest.Find(t, all, resource.Name)
+		if !resource.Custom {
+			continue // The inputs of the component list the public subnets.
+		}
 		if resource.Name == "main-s3" {
 			assert.Len(t, resource.Inputs["routeTableIds"], 3)
 			assert.Len(t, same.Inputs["routeTableIds"], 4)

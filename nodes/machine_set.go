@@ -141,6 +141,7 @@ func NewInfraMachineSet(
 		InCluster: true,
 		Validate:  func(args *MachineSetArgs) error { return args.validate(infraRole) },
 		Defaults:  infraRole.apply,
+		Keep:      (*MachineSetArgs).kept,
 		Children: func(b *component.Builder[MachineSetArgs, InfraMachineSet]) error {
 			names, sets, err := registerMachineSets(b.Base, b.Args)
 			b.Component.MachineSetNames, b.Component.MachineSets = names.ToStringMapOutput(), sets
@@ -187,6 +188,7 @@ func NewWorkerMachineSet(
 		InCluster: true,
 		Validate:  func(args *MachineSetArgs) error { return args.validate(workerRole) },
 		Defaults:  workerRole.apply,
+		Keep:      (*MachineSetArgs).kept,
 		Children: func(b *component.Builder[MachineSetArgs, WorkerMachineSet]) error {
 			names, sets, err := registerMachineSets(b.Base, b.Args)
 			b.Component.MachineSetNames, b.Component.MachineSets = names.ToStringMapOutput(), sets

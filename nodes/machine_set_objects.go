@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -31,6 +32,15 @@ func (r machineRole) apply(args *MachineSetArgs) {
 	if args.RoleTaint == nil || *args.RoleTaint {
 		args.Taints = slices.Concat([]Taint{{Key: r.label, Effect: "NoSchedule"}}, args.Taints)
 	}
+}
+
+// kept are the MachineSets by their names: an update can take away that of one zone.
+func (a *MachineSetArgs) kept() []keep.Rule {
+	var sets []string
+	for _, subnet := range byZone(a.Subnets) {
+		sets = append(sets, machineSetName(a.InfraID, a.Pool, subnet.Zone))
+	}
+	return []keep.Rule{keep.OneByOne("machineSets", "nodes.MachineSetArgs.Subnets", sets, "The machines of a set are deleted with it")}
 }
 
 // registerMachineSets registers a MachineSet per subnet, with its MachineAutoscaler, and returns the MachineSets and their names by zone.

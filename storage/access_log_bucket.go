@@ -7,6 +7,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
 
 // AccessLogBucket is the S3 bucket for access logs of a cluster's other buckets and of its Classic Load Balancers. It is
@@ -53,6 +54,9 @@ func NewAccessLogBucket(
 ) (*AccessLogBucket, error) {
 	return component.Register(ctx, name, args, opts, component.Type[AccessLogBucketArgs, AccessLogBucket]{
 		Token: "openshift-aws:storage:AccessLogBucket",
+		Keep: func(args *AccessLogBucketArgs) []keep.Rule {
+			return []keep.Rule{keptName("storage.AccessLogBucketArgs.InfraID", args.desiredBucket().Prefix)}
+		},
 		Children: func(b *component.Builder[AccessLogBucketArgs, AccessLogBucket]) error {
 			created, err := bucket.New(b.Ctx, b.Name+"-access-logs", b.Args.desiredBucket(), b.Parent)
 			if err != nil {

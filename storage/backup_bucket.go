@@ -15,6 +15,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
 
 // BackupBucket is an S3 bucket for backups of etcd, or of applications by OADP (Velero). It is private (all public access
@@ -43,6 +44,9 @@ func NewBackupBucket(ctx *pulumi.Context, name string, args *BackupBucketArgs, o
 		Token: "openshift-aws:storage:BackupBucket",
 		Fill:  func(args *BackupBucketArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
 		Check: func(args *BackupBucketArgs) error { return args.checkName(name) },
+		Keep: func(args *BackupBucketArgs) []keep.Rule {
+			return []keep.Rule{keptName(backupPath+".Purpose", args.desiredBucket(nil).Prefix)}
+		},
 		Children: func(c *component.Builder[BackupBucketArgs, BackupBucket]) error {
 			b := &backupBucketBuilder{Base: c.Base, component: c.Component, name: name + "-backup", args: c.Args}
 			return component.Run(b.registerBucket, b.registerReplica, b.registerWriter)

@@ -10,6 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
 
 // LogBucket is the S3 bucket in which Loki stores the cluster's logs. It is private (all public access blocked, access control
@@ -79,6 +80,9 @@ func NewLogBucket(ctx *pulumi.Context, name string, args *LogBucketArgs, opts ..
 	return component.Register(ctx, name, args, opts, component.Type[LogBucketArgs, LogBucket]{
 		Token: "openshift-aws:storage:LogBucket",
 		Check: func(args *LogBucketArgs) error { return args.checkName(name) },
+		Keep: func(args *LogBucketArgs) []keep.Rule {
+			return []keep.Rule{keptName("storage.LogBucketArgs.InfraID", args.desiredBucket().Prefix)}
+		},
 		Children: func(b *component.Builder[LogBucketArgs, LogBucket]) error {
 			args := b.Args
 			created, err := bucket.New(b.Ctx, b.Name+"-logs", args.desiredBucket(), b.Parent)

@@ -6,6 +6,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/bucket"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
 
 // RegistryBucket is the S3 bucket of the cluster's image registry. It is private (all public access blocked, access control
@@ -27,6 +28,9 @@ type RegistryBucket struct {
 func NewRegistryBucket(ctx *pulumi.Context, name string, args *RegistryBucketArgs, opts ...pulumi.ResourceOption) (*RegistryBucket, error) {
 	return component.Register(ctx, name, args, opts, component.Type[RegistryBucketArgs, RegistryBucket]{
 		Token: "openshift-aws:storage:RegistryBucket",
+		Keep: func(args *RegistryBucketArgs) []keep.Rule {
+			return []keep.Rule{keptName("storage.RegistryBucketArgs.InfraID", args.desiredBucket().Prefix)}
+		},
 		Children: func(b *component.Builder[RegistryBucketArgs, RegistryBucket]) error {
 			created, err := bucket.New(b.Ctx, b.Name+"-registry", b.Args.desiredBucket(), b.Parent)
 			if err != nil {
@@ -36,6 +40,12 @@ func NewRegistryBucket(ctx *pulumi.Context, name string, args *RegistryBucketArg
 			return nil
 		},
 	})
+}
+
+// keptName is the beginning of a bucket's name, which S3 cannot change.
+func keptName(field, prefix string) keep.Rule {
+	return keep.Fixed("bucketPrefix", field, pulumi.String(prefix), "the bucket would be deleted with everything in it. Set it back; for another "+
+		"bucket register another component")
 }
 
 func (a *RegistryBucketArgs) desiredBucket() bucket.Args {

@@ -53,7 +53,7 @@ func TestARunningClusterIsKept(t *testing.T) {
 			want: []string{
 				"cluster.ControlPlaneArgs.MachineZones: the update would delete the control-plane machines us-east-2b, us-east-2c",
 				"cannot be reached", "AllowMachineDeletion",
-				"cluster.ControlPlaneArgs.Network: PrivateSubnets must keep the zone us-east-2b, us-east-2c",
+				"cluster.ControlPlaneArgs.Network.PrivateSubnets: us-east-2b, us-east-2c cannot be taken away",
 			},
 		},
 		"two zones retire": {
@@ -66,7 +66,7 @@ func TestARunningClusterIsKept(t *testing.T) {
 		},
 		"back to stage bootstrap": {
 			settings: []string{"stage=bootstrap"},
-			want:     []string{"cluster.ControlPlaneArgs.Stage: the cluster is installed and cannot go back to stage bootstrap"},
+			want:     []string{"cluster.ControlPlaneArgs.Stage: cluster cannot become bootstrap: the cluster is installed"},
 		},
 	}
 	for name, tt := range tests {

@@ -5,10 +5,13 @@ package component
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
 
 // Type describes the components C with arguments A.
@@ -26,11 +29,11 @@ type Type[A, C any] struct {
 	Check func(args *A) error
 	// Defaults sets the defaults that depend on other arguments, in a copy that has those of the tags.
 	Defaults func(args *A)
-	// Inputs are the inputs of the component itself, with which the state has arguments that no child has.
-	Inputs func(args *A) pulumi.Map
-	// BeforeCreate and BeforeUpdate return what the engine calls before it creates the component, and before it updates it because Inputs
-	// have changed, in a preview too; nil for none. What they reject changes nothing below the component.
-	BeforeCreate, BeforeUpdate func(args *A) Hook
+	// Keep returns what a running cluster cannot lose: inputs of the component itself, and which of their changes an update, and its
+	// preview, rejects before it changes anything below the component.
+	Keep func(args *A) []keep.Rule
+	// BeforeCreate returns what the engine calls before it creates the component, in a preview too; nil for none.
+	BeforeCreate func(args *A) Hook
 	// Children registers the children and sets the outputs.
 	Children func(b *Builder[A, C]) error
 }
@@ -84,10 +87,11 @@ func Register[A, C any, P check.Args[A], R result[C]](
 	b := &Builder[A, C]{Args: valid, Component: component, Base: &Base{
 		Ctx: ctx, Token: t.Token, Name: name, Resource: component, Parent: pulumi.Parent(component), urn: hookPrefix{opts: opts},
 	}}
-	if opts, err = t.withHooks(b, opts); err != nil {
+	inputs, opts, err := t.keep(b, opts)
+	if err != nil {
 		return nil, err
 	}
-	if err := ctx.RegisterComponentResourceV2(t.Token, name, t.inputs(valid), component, opts...); err != nil {
+	if err := ctx.RegisterComponentResourceV2(t.Token, name, inputs, component, opts...); err != nil {
 		return nil, err
 	}
 	if err := t.Children(b); err != nil {
@@ -125,37 +129,44 @@ func (t Type[A, C]) prepare(ctx *pulumi.Context, args *A, validate func(*A) erro
 	return valid, nil
 }
 
-func (t Type[A, C]) inputs(args *A) pulumi.Input {
-	if t.Inputs == nil {
-		return nil
+// keep returns the inputs of Keep, and the options with the hooks.
+func (t Type[A, C]) keep(b *Builder[A, C], opts []pulumi.ResourceOption) (pulumi.Input, []pulumi.ResourceOption, error) {
+	var inputs pulumi.Input
+	var create, update Hook
+	if t.Keep != nil {
+		rules, identity := t.Keep(b.Args), t.Token[strings.LastIndex(t.Token, ":")+1:]+"/"+b.Name
+		inputs = keep.Inputs(rules)
+		if !permits(b.Ctx, identity) {
+			update = keep.Hook(rules, identity)
+		}
 	}
-	return t.Inputs(args)
-}
-
-// withHooks returns the options with the hooks of BeforeCreate and BeforeUpdate.
-func (t Type[A, C]) withHooks(b *Builder[A, C], opts []pulumi.ResourceOption) ([]pulumi.ResourceOption, error) {
+	if t.BeforeCreate != nil {
+		create = t.BeforeCreate(b.Args)
+	}
 	var binding pulumi.ResourceHookBinding
 	for _, phase := range []struct {
 		name  string
-		hook  func(*A) Hook
+		call  Hook
 		hooks *[]*pulumi.ResourceHook
-	}{
-		{"before-create", t.BeforeCreate, &binding.BeforeCreate}, {"before-update", t.BeforeUpdate, &binding.BeforeUpdate},
-	} {
-		if phase.hook == nil {
+	}{{"before-create", create, &binding.BeforeCreate}, {"before-update", update, &binding.BeforeUpdate}} {
+		if phase.call == nil {
 			continue
 		}
-		if call := phase.hook(b.Args); call != nil {
-			var err error
-			if *phase.hooks, err = b.Hooks(phase.name, call, true); err != nil {
-				return nil, err
-			}
+		var err error
+		if *phase.hooks, err = b.Hooks(phase.name, phase.call, true); err != nil {
+			return nil, nil, err
 		}
 	}
 	if binding.BeforeCreate == nil && binding.BeforeUpdate == nil {
-		return opts, nil
+		return inputs, opts, nil
 	}
-	return append(opts[:len(opts):len(opts)], pulumi.ResourceHooks(&binding)), nil
+	return inputs, append(opts[:len(opts):len(opts)], pulumi.ResourceHooks(&binding)), nil
+}
+
+// permits reports whether the configuration says that the changes of the component are meant.
+func permits(ctx *pulumi.Context, identity string) bool {
+	names, _ := ctx.GetConfig(keep.Setting)
+	return slices.Contains(strings.Split(names, ","), identity)
 }
 
 // Run runs the steps in order until one fails.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
@@ -59,9 +60,8 @@ func queue(steps ...func(b *component.Builder[QueueArgs, Queue]) error) componen
 				args.Region = "eu-west-1"
 			}
 		},
-		Defaults:     func(args *QueueArgs) { args.Weight = 2 * args.Size },
-		Inputs:       func(args *QueueArgs) pulumi.Map { return pulumi.Map{"size": pulumi.Int(args.Size)} },
-		BeforeUpdate: func(*QueueArgs) func(*pulumi.ResourceHookArgs) error { return accept },
+		Defaults: func(args *QueueArgs) { args.Weight = 2 * args.Size },
+		Keep:     func(args *QueueArgs) []keep.Rule { return []keep.Rule{{Input: "size", Value: pulumi.Int(args.Size)}} },
 		Children: func(b *component.Builder[QueueArgs, Queue]) error {
 			for _, step := range steps {
 				if err := step(b); err != nil {
@@ -72,8 +72,6 @@ func queue(steps ...func(b *component.Builder[QueueArgs, Queue]) error) componen
 		},
 	}
 }
-
-func accept(*pulumi.ResourceHookArgs) error { return nil }
 
 func newQueue(ctx *pulumi.Context, name string, args *QueueArgs, opts ...pulumi.ResourceOption) (*Queue, error) {
 	return component.Register(ctx, name, args, opts, queue())
