@@ -309,7 +309,9 @@ func TestROSAIsKept(t *testing.T) {
 		path + "AccountRoles.Prefix: shop cannot become store": func(a *blueprint.ROSAClassicArgs) {
 			a.AccountRoles = &iam.AccountRolesArgs{Prefix: "store"}
 		},
-		"iam.AccountRolesArgs.Path: / cannot become /x/": func(a *blueprint.ROSAClassicArgs) { a.AccountRoles = &iam.AccountRolesArgs{Path: "/x/"} },
+		"iam.AccountRolesArgs.Path: / cannot become /x/": func(a *blueprint.ROSAClassicArgs) {
+			a.AccountRoles = &iam.AccountRolesArgs{Path: "/x/"}
+		},
 		path + "VolumeKey: the cluster cannot lose this part: without the key no volume can be attached": func(a *blueprint.ROSAClassicArgs) {
 			a.Omit = []blueprint.Part{"VolumeKey"}
 		},

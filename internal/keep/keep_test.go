@@ -84,17 +84,23 @@ func TestRows(t *testing.T) {
 		},
 		"an argument says so": {reason: "the loss is meant", rule: fixed.Unless(true), new: with("name", resource.NewProperty("shop"))},
 		"a condition": {
-			reason: "the cluster is not installed", rule: fixed.If(func(Change) bool { return false }), new: with("name", resource.NewProperty("shop")),
+			reason: "the cluster is not installed", rule: fixed.If(func(Change) bool { return false }),
+			new: with("name", resource.NewProperty("shop")),
 		},
 		"one less": {reason: "what is removed by its own name stays one line", rule: oneByOne, new: list("a", "c")},
 		"two less": {reason: "one value takes several", rule: oneByOne, new: list("b"), want: "Zones: a, c cannot be taken away in one update"},
 		"the last": {reason: "nothing is left", rule: oneByOne, old: list("a"), new: list("b"), want: "it is the last one"},
 		"one of a list that keeps all": {
-			reason: "none can leave", rule: Each("zones", "Zones", nil, "they are lost"), new: list("a", "b"), want: "Zones: c cannot be taken away",
+			reason: "none can leave", rule: Each("zones", "Zones", nil, "they are lost"), new: list("a", "b"),
+			want: "Zones: c cannot be taken away",
 		},
-		"another entry":   {reason: "an entry stays equal", rule: entries, new: with("subnets", subnet("10.1.0.0/20")), want: "Subnets: a: 10.0.0.0/20"},
-		"one entry more":  {reason: "nothing is lost", rule: entries, new: with("subnets", subnet("10.0.0.0/20"))},
-		"without a value": {reason: "an empty list is no input", rule: oneByOne, new: with("zones", resource.NewNullProperty()), want: "a, b, c cannot"},
+		"another entry": {
+			reason: "an entry stays equal", rule: entries, new: with("subnets", subnet("10.1.0.0/20")), want: "Subnets: a: 10.0.0.0/20",
+		},
+		"one entry more": {reason: "nothing is lost", rule: entries, new: with("subnets", subnet("10.0.0.0/20"))},
+		"without a value": {
+			reason: "an empty list is no input", rule: oneByOne, new: with("zones", resource.NewNullProperty()), want: "a, b, c cannot",
+		},
 	}
 	for name, tt := range tests {
 		old := tt.old
