@@ -1,0 +1,91 @@
+package blueprint_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+	"github.com/openshift-aws/pulumi-openshift-aws/storage"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
+)
+
+// TestNoEditLosesACluster changes one argument after the other of clusters that are up. Each update loses nothing that cannot be
+// made again, or is rejected by a sentence that names the field. ALL_EDITS=1 tries all of them.
+func TestNoEditLosesACluster(t *testing.T) {
+	t.Parallel()
+	t.Run("self-managed", func(t *testing.T) {
+		dir := demo(t).InstallDir
+		key, err := iam.GenerateSigningKey()
+		require.NoError(t, err)
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, "tls"), 0o700))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, blueprint.PublicKeyFile), []byte(key.Public), 0o600))
+		checkEdits(t, func() *blueprint.SelfManagedArgs {
+			args := demo(t)
+			args.InstallDir = dir
+			args.OpenShiftVersion, args.Credentials = "4.19", &iam.ShortTermCredentialsArgs{Name: "demo-123456789012"}
+			args.BackupBuckets = map[string]*storage.BackupBucketArgs{"etcd": {}, "applications": {}}
+			args.WorkerPools = map[string]*nodes.WorkerPoolArgs{"elastic": {Min: 1, Max: 1}, "spot": {Min: 1, Max: 1}}
+			return args
+		}, selfManaged)
+	})
+	pools := func() map[string]*rosa.MachinePoolArgs {
+		return map[string]*rosa.MachinePoolArgs{"batch": {Replicas: new(3)}, "gpu": {Replicas: new(3)}}
+	}
+	t.Run("hosted", func(t *testing.T) {
+		checkEdits(t, func() *blueprint.ROSAHCPArgs {
+			args := hosted()
+			args.MachinePools = pools()
+			return args
+		}, rosaHCP)
+	})
+	t.Run("classic", func(t *testing.T) {
+		checkEdits(t, func() *blueprint.ROSAClassicArgs {
+			args := classic()
+			args.MachinePools = pools()
+			return args
+		}, rosaClassic)
+	})
+}
+
+// part is one of how many edits a usual run tries.
+const part = 7
+
+func checkEdits[T any](t *testing.T, base func() *T, program func(*T) pulumi.RunFunc) {
+	t.Helper()
+	before := mocks.New(mocks.Region("us-east-2"))
+	require.NoError(t, before.Run(program(base())))
+	var counts mockstest.Counts
+	for _, edit := range mockstest.PartOf(mockstest.EditsOf(base), part) {
+		args := base()
+		edit.Apply(args)
+		after := mocks.New(mocks.Region("us-east-2"), mocks.Updating(before))
+		err := after.Run(program(args))
+		counts.Tried++
+		if err != nil {
+			counts.Rejected++
+			assert.Regexp(t, `[a-z]+\.(\w+Args|New\w+)\b|cannot be changed|cannot be read`, err.Error(), edit.Name)
+			continue
+		}
+		lost, rejected := mockstest.Lost(after.Changes(before))
+		switch {
+		case rejected:
+			counts.Rejected++
+		case len(lost) == 0:
+			counts.Harmless++
+		default:
+			t.Errorf("%s: loses %s", edit.Name, strings.Join(lost, "; "))
+		}
+	}
+	fmt.Println(t.Name(), counts) //nolint:forbidigo // the counts are the result
+}
