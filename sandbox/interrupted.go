@@ -2,9 +2,7 @@ package sandbox
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -15,42 +13,53 @@ func (s *Sandbox) stateFile() string {
 	return filepath.Join(s.stateDir(), ".pulumi", "stacks", s.opts.Project, stackName+".json")
 }
 
-// readState reads the stack's state; it is empty if the stack does not exist.
-func (s *Sandbox) readState() (automation.Deployment, error) {
-	var state struct {
-		Checkpoint struct {
-			Latest automation.Deployment `json:"latest"`
-		} `json:"checkpoint"`
-	}
-	text, err := os.ReadFile(s.stateFile())
-	if errors.Is(err, fs.ErrNotExist) {
-		return automation.Deployment{}, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(text, &state)
-	}
+// readStates reads the states of the folder's stacks: that of the sandbox, and those of a Workspace.
+func (s *Sandbox) readStates() ([]automation.Deployment, error) {
+	files, err := filepath.Glob(filepath.Join(s.stateDir(), ".pulumi", "stacks", "*", "*.json"))
 	if err != nil {
-		return automation.Deployment{}, fmt.Errorf("%s: %w", s.stateFile(), err)
+		return nil, err
 	}
-	return state.Checkpoint.Latest, nil
+	var all []automation.Deployment
+	for _, file := range files {
+		var state struct {
+			Checkpoint struct {
+				Latest automation.Deployment `json:"latest"`
+			} `json:"checkpoint"`
+		}
+		text, err := os.ReadFile(file)
+		if err == nil {
+			err = json.Unmarshal(text, &state)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		all = append(all, state.Checkpoint.Latest)
+	}
+	return all, nil
 }
 
 // discardInterrupted deletes what a killed run created without recording it, from the fakes. In an account it remains
 // (docs/troubleshooting.md).
 func (s *Sandbox) discardInterrupted(opened fakes) error {
-	state, err := s.readState()
-	if err != nil || len(state.Interrupted()) == 0 {
+	states, err := s.readStates()
+	if err != nil {
 		return err
 	}
 	interrupted, ids := map[string]bool{}, map[string]map[string]bool{}
-	for _, urn := range state.Interrupted() {
-		interrupted[urn] = true
-	}
-	for _, r := range state.Resources {
-		if ids[r.URN] == nil {
-			ids[r.URN] = map[string]bool{}
+	for _, state := range states {
+		for _, urn := range state.Interrupted() {
+			interrupted[urn], ids[urn] = true, map[string]bool{}
 		}
-		ids[r.URN][r.ID] = true
+	}
+	if len(interrupted) == 0 {
+		return nil
+	}
+	for _, state := range states {
+		for _, r := range state.Resources {
+			if interrupted[r.URN] {
+				ids[r.URN][r.ID] = true
+			}
+		}
 	}
 	for _, account := range opened.accounts {
 		if err := account.Discard(interrupted, ids); err != nil {

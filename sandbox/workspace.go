@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/auto"
 
@@ -52,6 +53,10 @@ type served struct {
 	stop func()
 }
 
+// held are the locks of folders whose fakes are served. A caller that does not keep stop has no other reference to the lock, and a lock that
+// the garbage collector finds panics.
+var held sync.Map
+
 // serve locks the folder, prepares it, and serves the fakes.
 func (s *Sandbox) serve(ctx context.Context) (*served, error) {
 	if err := os.MkdirAll(s.stateDir(), 0o700); err != nil {
@@ -74,12 +79,14 @@ func (s *Sandbox) serve(ctx context.Context) (*served, error) {
 	cli.Isolated, cli.Lock = true, locked.File
 	env := s.environment()
 	env["PULUMI_DEBUG_PROVIDERS"] = providers
+	held.Store(locked, nil)
 	return &served{box: s, cli: &cli, env: env, stop: func() {
 		stopFakes()
 		_ = s.finish()
 		_, _ = startedControlPlane(s.opts.Dir) // The bootstrap machine may be gone after the next operation.
 		_ = restrict(s.opts.Dir)
 		_ = locked.Close()
+		held.Delete(locked)
 	}}, nil
 }
 

@@ -1,13 +1,21 @@
 package sandbox
 
 import (
+	"context"
+	"fmt"
+	"io"
 	"os"
+	"path/filepath"
+	"runtime"
 	"testing"
+	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/auto"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/stage"
 )
 
@@ -54,4 +62,44 @@ func TestTheRealProviderNeedsABootstrapMachine(t *testing.T) {
 	require.NoError(t, err)
 	s.environment()
 	assert.Equal(t, "true", os.Getenv(stage.WithoutBootstrapVariable), "a program in Go runs in this process")
+}
+
+// TestAKilledWorkspaceContinues: what a killed update of any stack of the folder created without recording it is not in the account.
+func TestAKilledWorkspaceContinues(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s, err := open(Options{Project: "small", Dir: dir})
+	require.NoError(t, err)
+	opened, err := s.openFakes()
+	require.NoError(t, err)
+	urn := func(stack, name string) string { return "urn:pulumi:" + stack + "::small::aws:iam/role:Role::" + name }
+	stacks := filepath.Join(s.stateDir(), ".pulumi", "stacks", "small")
+	require.NoError(t, os.MkdirAll(stacks, 0o700))
+	for _, stack := range []string{"sandbox", "dev"} {
+		for _, name := range []string{"recorded", "interrupted"} {
+			r := fake.Resource{Token: "aws:iam/role:Role", URN: resource.URN(urn(stack, name))}
+			require.NoError(t, opened.accounts[0].Put(r, stack+name, resource.PropertyMap{}))
+		}
+		state := fmt.Sprintf(`{"checkpoint": {"latest": {"resources": [{"urn": %q, "id": "%[3]srecorded"}],
+			"pending_operations": [{"type": "creating", "resource": {"urn": %[2]q}}]}}}`, urn(stack, "recorded"), urn(stack, "interrupted"), stack)
+		require.NoError(t, os.WriteFile(filepath.Join(stacks, stack+".json"), []byte(state), 0o600))
+	}
+	require.NoError(t, s.discardInterrupted(opened))
+	assert.Equal(t, []string{urn("dev", "recorded"), urn("sandbox", "recorded")}, opened.accounts[0].Remaining())
+}
+
+// TestAWorkspaceWithoutStop: a caller that does not keep stop does not lose the lock, which would panic, to the garbage collector.
+func TestAWorkspaceWithoutStop(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	_, _, err := Workspace(t.Context(), Options{Project: "small", Dir: dir})
+	require.NoError(t, err)
+	for range 3 {
+		runtime.GC()
+		time.Sleep(10 * time.Millisecond) // Finalizers run beside.
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	_, err = lock(ctx, filepath.Join(dir, "lock"), "", io.Discard)
+	assert.ErrorIs(t, err, context.DeadlineExceeded, "the folder is still in use")
 }
