@@ -272,7 +272,6 @@ func namesIn(document any) []string {
 	return slices.Collect(maps.Keys(document.(map[string]any)))
 }
 
-// Operators cannot use a role before its permissions exist, and the provider is created when its documents can be read.
 // TestNodeRoles: the Machine API may pass these roles only.
 func TestNodeRoles(t *testing.T) {
 	t.Parallel()
@@ -291,6 +290,7 @@ func TestNodeRoles(t *testing.T) {
 	assert.Equal(t, 1, passing)
 }
 
+// Operators cannot use a role before its permissions exist, and the provider is created when its documents can be read.
 func TestShortTermCredentialsOrder(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, shortTermCredentials(shortTerm(func(*iam.ShortTermCredentialsArgs) {})))

@@ -151,7 +151,7 @@ func (a *MachineSetArgs) checkNode(p *check.Problems, path check.Path, role mach
 		p.Addf(path+".RoleTaint", "has no effect on workers, which have no role taint; use Taints")
 	}
 	if size, known := a.size(); a.GPU != nil && known && size.GPU == 0 {
-		p.Addf(path+".GPU", "must not be set for %s, which has no GPU", a.InstanceType)
+		p.Addf(path+".GPU", "must not be set for an instance type without a GPU; the default of InstanceType has none")
 	}
 }
 

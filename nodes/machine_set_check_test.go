@@ -266,7 +266,7 @@ func TestMachineSetArgsValidate(t *testing.T) {
 		"no GPU": {
 			Reason: "the instance type must have a GPU",
 			Args:   infraArgs(func(a *args) { a.GPU = &nodes.GPUArgs{Accelerator: "nvidia-t4"} }),
-			Want:   []string{".GPU: must not be set for r5.xlarge, which has no GPU"},
+			Want:   []string{".GPU: must not be set for an instance type without a GPU; the default of InstanceType has none"},
 		},
 		"Spot with a reservation": {
 			Reason: "the webhook rejects a capacity reservation for Spot Instances",
