@@ -143,18 +143,24 @@ func (p project) must(arguments ...string) string {
 	return out
 }
 
-// TestEveryComponent creates all components that are not blueprints through the plugin, and deletes them. A component that the program does
-// not have is added with the arguments that it requires.
-func TestEveryComponent(t *testing.T) {
-	t.Parallel()
-	p := newProject(t, "every")
+// everyComponent returns a program with all components that are not blueprints. One that the file does not have is added with the arguments
+// that it requires.
+func everyComponent(t *testing.T) string {
+	t.Helper()
 	program := read(t, "testdata", "every", "Pulumi.yaml")
 	for i, component := range plugin.Components {
 		if !strings.HasPrefix(component.Token, "openshift-aws:blueprint:") && !strings.Contains(program, "type: "+component.Token+"\n") {
 			program += resource(t, fmt.Sprintf("required-%d", i), component)
 		}
 	}
-	p.write("Pulumi.yaml", strings.NewReplacer("INSTALL_DIR", absolute(t, installDir), "READY_KUBECONFIG", apiServer(t)).Replace(program))
+	return strings.NewReplacer("INSTALL_DIR", absolute(t, installDir), "READY_KUBECONFIG", apiServer(t)).Replace(program)
+}
+
+// TestEveryComponent creates all components through the plugin, and deletes them.
+func TestEveryComponent(t *testing.T) {
+	t.Parallel()
+	p := newProject(t, "every")
+	p.write("Pulumi.yaml", everyComponent(t))
 	p.must("up", "--yes", "--skip-preview")
 	p.registersOutputs()
 	p.must("refresh", "--yes", "--skip-preview")
