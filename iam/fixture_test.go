@@ -3,7 +3,6 @@ package iam_test
 import (
 	"encoding/json"
 	"testing"
-	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
@@ -23,8 +22,6 @@ const (
 	installerARN = rolePrefix + "demo-HCP-ROSA-Installer-Role"
 	supportAgent = "arn:aws:iam::710019948333:role/RH-Technical-Support-15212158"
 )
-
-var hour = time.Hour
 
 // attachedTo returns the ARNs of the policies that are attached to a role.
 func attachedTo(rec *mocks.Recorder, roleName any) []string {

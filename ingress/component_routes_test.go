@@ -66,13 +66,12 @@ func TestComponentRoutesArgsValidate(t *testing.T) {
 		"forms": {
 			Reason: "a host name has no scheme, and a certificate a key",
 			Args: &ingress.ComponentRoutesArgs{
-				Console: &ingress.ComponentRoute{Hostname: "https://console.example.com"},
 				OAuth: &ingress.ComponentRoute{
 					Certificate: &ingress.TLSCertificate{Certificate: pulumi.String("x")},
 				},
 			},
 			Want: []string{
-				".Console.Hostname: format", ".OAuth.Hostname: required",
+				".OAuth.Hostname: required",
 				".OAuth.Certificate.PrivateKey: required",
 			},
 		},

@@ -71,23 +71,16 @@ func TestExistingVpcArgs(t *testing.T) {
 		"formats": {
 			Reason: "each of these fields has a format",
 			Args: existingArgs(func(a *network.ExistingVpcArgs) {
-				a.VpcID, a.PublicRouteTableID, a.InfraID = pulumi.String("subnet-0123456789abcdef0"), pulumi.String("main"), "Demo"
 				a.IPv6CIDR = pulumi.String("::/0")
 				a.PublicSubnets[0] = network.ExistingSubnet{}
 				a.PrivateSubnets[0].ID, a.PrivateSubnets[0].Zone = pulumi.String("vpc-0123456789abcdef0"), "us-east-2"
 				a.PrivateSubnets[0].RouteTableID = pulumi.String("main")
-				a.Endpoints = map[string]pulumi.StringInput{
-					"ECR": pulumi.String("vpce-0123456789abcdef0"), "s3": nil, "sts": pulumi.String("sts"),
-				}
-				a.NATPublicIPs = map[string]pulumi.StringInput{"us-east-2-chi-1a": pulumi.String("192.0.2.7"), "us-east-2a": nil}
 			}),
 			Want: []string{
-				".VpcID: format", ".IPv6CIDR: format", ".PublicSubnets[0].ID: required",
+				".IPv6CIDR: format", ".PublicSubnets[0].ID: required",
 				".PublicSubnets[0].Zone: required", ".PrivateSubnets[0].ID: format",
 				".PrivateSubnets[0].Zone: format", ".PrivateSubnets[0].RouteTableID: format",
-				".PublicRouteTableID: format", ".Endpoints[ECR]: format", ".Endpoints[s3]: required",
-				".NATPublicIPs[us-east-2-chi-1a]: format", ".NATPublicIPs[us-east-2a]: required",
-				".InfraID: format", ".PublicSubnets[0].CIDR: required",
+				".PublicSubnets[0].CIDR: required",
 			},
 		},
 		"zone twice": {

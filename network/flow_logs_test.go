@@ -29,11 +29,11 @@ func TestFlowLogsArgs(t *testing.T) {
 			},
 		},
 		"formats": {
-			Reason: "a field of a record is in braces, and the kinds of traffic are AWS's own",
+			Reason: "a field of a record is in braces",
 			Args: &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{
-				BucketARN: pulumi.String("logs"), Traffic: "all", Format: "$version, $srcaddr",
+				Format: "$version, $srcaddr",
 			}},
-			Want: []string{".FlowLogs.BucketARN: format", ".FlowLogs.Traffic: one-of", ".FlowLogs.Format: format"},
+			Want: []string{".FlowLogs.Format: format"},
 		},
 		"retention": {
 			Reason: "CloudWatch accepts some numbers of days only",
@@ -54,11 +54,9 @@ func TestFlowLogsArgs(t *testing.T) {
 					KMSKeyARN: pulumi.String(
 						"arn:aws:kms:us-west-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab",
 					),
-					PermissionsBoundary: pulumi.String("arn:aws:iam::123456789012:role/boundary"),
 				},
 			},
 			Want: []string{
-				".FlowLogs.PermissionsBoundary: format",
 				".FlowLogs.KMSKeyARN: " +
 					"arn:aws:kms:us-west-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab is in " +
 					"region us-west-2; must be in us-east-2",

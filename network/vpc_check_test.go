@@ -121,8 +121,8 @@ func TestVpcArgs(t *testing.T) {
 		},
 		"several": {
 			Reason: "all problems are reported at once",
-			Args:   &VpcArgs{CIDR: "10.0.0.0/30", NAT: "x", InfraID: "-"},
-			Want:   []string{".Zones: required", ".InfraID: format", ".NAT: one-of", ".CIDR: range"},
+			Args:   &VpcArgs{CIDR: "10.0.0.0/30"},
+			Want:   []string{".Zones: required", ".CIDR: range"},
 		},
 	})
 }

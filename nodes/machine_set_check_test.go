@@ -120,35 +120,17 @@ func TestMachineSetArgsValidate(t *testing.T) {
 		},
 		"ranges": {
 			Reason: "each of these fields has a range",
-			Args: infraArgs(func(a *args) {
-				a.ReplicasPerZone, a.ZoneReplicas = new(-1), map[string]int{"us-east-2a": -2}
-				a.Capacity = &nodes.Capacity{GPU: -1}
-				a.PlacementGroup = &nodes.PlacementGroupArgs{Name: pulumi.String("g"), Partition: 8}
-				a.DeleteTimeout = -1
-			}),
-			Want: []string{
-				".ReplicasPerZone: range", ".ZoneReplicas[us-east-2a]: range",
-				".Capacity.VCPU: required", ".Capacity.MemoryMiB: required",
-				".Capacity.GPU: range", ".PlacementGroup.Partition: range",
-				".DeleteTimeout: range",
-			},
+			Args:   infraArgs(func(a *args) { a.DeleteTimeout = -1 }),
+			Want:   []string{".DeleteTimeout: range"},
 		},
 		"missing elements": {
 			Reason: "elements and groups have required fields",
 			Args: infraArgs(func(a *args) {
 				a.Subnets[1].ID, a.Subnets[2].Zone = nil, ""
-				a.LoadBalancers, a.ClassicLoadBalancers = append(a.LoadBalancers, nil), []pulumi.StringInput{nil}
-				a.Taints = []nodes.Taint{{}}
-				a.GPU = &nodes.GPUArgs{}
 				a.InstanceType = "g4dn.xlarge"
-				a.PlacementGroup = &nodes.PlacementGroupArgs{}
-				a.DataVolumes = []nodes.DataVolume{{}}
 			}),
 			Want: []string{
-				".GPU.Accelerator: required", ".Taints[0].Key: required",
-				".Taints[0].Effect: required", ".DataVolumes[0].DeviceName: required",
-				".PlacementGroup.Name: required", ".LoadBalancers[1]: required",
-				".ClassicLoadBalancers[0]: required", ".Subnets[1].ID: required",
+				".Subnets[1].ID: required",
 				".Subnets[2].Zone: required",
 			},
 		},

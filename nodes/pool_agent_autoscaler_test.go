@@ -215,11 +215,11 @@ func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
 		"formats": {
 			Reason: "each of these fields has a format",
 			Args: asgArgs(func(a *args) {
-				a.Region, a.RoleARN, a.Image = "us-east-2a", pulumi.String("role"), "registry:5000/autoscaler:latest"
+				a.Image = "registry:5000/autoscaler:latest"
 				a.HTTPSProxy, a.ExtraArgs, a.Namespace = pulumi.String("proxy"), []string{"scan-interval=30s"}, "a.b"
 			}),
 			Want: []string{
-				".Region: format", ".RoleARN: format", ".Image: format",
+				".Image: format",
 				".HTTPSProxy: must be an http or https URL, such as http://proxy.example.com:3128",
 				".ExtraArgs[0]: format", ".Namespace: format",
 			},

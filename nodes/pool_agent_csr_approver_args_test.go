@@ -29,17 +29,15 @@ func TestCSRApproverArgsValidate(t *testing.T) {
 		"formats": {
 			Reason: "each of these fields has a format",
 			Args: approverArgs(func(a *args) {
-				a.Region, a.NodeDomains, a.Namespace = "us-east-2a", []string{"corp"}, "a.b"
-				a.RoleARN = pulumi.String("approver")
+				a.Namespace = "a.b"
 				a.EC2Endpoint, a.HTTPSProxy = "http://ec2", pulumi.String("proxy:3128")
 				a.AutoScalingEndpoint, a.Image = "http://autoscaling", pulumi.String("registry.example.com/cli:")
-				a.VpcID = pulumi.String("subnet-0123456789abcdef0")
 				a.InstanceProfiles = pulumi.ToStringArray([]string{"arn:aws:iam::123456789012:instance-profile/demo-worker"})
 				a.ProofRoleARNs = pulumi.ToStringArray([]string{"arn:aws:iam::123456789012:role/demo-worker", "demo-worker"})
 			}),
 			Want: []string{
-				".Region: format", ".VpcID: format", ".NodeDomains[0]: format", ".Image: format",
-				".EC2Endpoint: format", ".AutoScalingEndpoint: format", ".RoleARN: format",
+				".Image: format",
+				".EC2Endpoint: format", ".AutoScalingEndpoint: format",
 				".InstanceProfiles[0]: format", ".ProofRoleARNs[1]: format",
 				".HTTPSProxy: must be an http or https URL, such as http://proxy.example.com:3128",
 				".Namespace: format",

@@ -80,35 +80,18 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 		},
 		"unset values": {
 			Reason: "empty strings and outputs of resources that do not exist count as not set",
-			Args: poolArgs(func(a *args) {
-				a.Subnets[0].ID, a.InstanceProfile, a.Ignition = nil, pulumi.StringOutput{}, pulumi.String("")
-				a.ClassicLoadBalancers = pulumi.StringArray{nil}
-				a.Autoscaling = &nodes.PoolAutoscalingArgs{Resources: map[string]string{"nvidia.com/gpu": ""}}
-			}),
-			Want: []string{
-				".Autoscaling.Resources[nvidia.com/gpu]: required", ".InstanceProfile: required",
-				".ClassicLoadBalancers[0]: required", ".Subnets[0].ID: required", ".Ignition: required",
-			},
+			Args:   poolArgs(func(a *args) { a.Subnets[0].ID, a.Ignition = nil, pulumi.String("") }),
+			Want:   []string{".Subnets[0].ID: required", ".Ignition: required"},
 		},
 		"formats": {
 			Reason: "each of these fields has a format",
 			Args: poolArgs(func(a *args) {
-				a.Subnets[0].Zone, a.Pool = "use2-az1", "a.b"
-				a.CapacityReservationID, a.AMI = pulumi.String("cr-1"), pulumi.String("ami")
-				a.InstanceType, a.DataVolumes = "m5-xlarge", []nodes.DataVolume{{DeviceName: "/dev/sda1"}}
-				a.SecurityGroupIDs = pulumi.ToStringArray([]string{"default"})
-				a.Labels = map[string]string{"-": ""}
-				a.OpenShiftVersion, a.KeyName = "4.18.5", pulumi.String("ops\n")
-				a.InstanceProfile = pulumi.String("arn:aws:iam::123456789012:instance-profile/worker")
-				a.TargetGroupARNs = pulumi.ToStringArray([]string{"routers"})
-				a.Autoscaling = &nodes.PoolAutoscalingArgs{Resources: map[string]string{"nvidia.com/gpu": "one"}}
+				a.Subnets[0].Zone = "use2-az1"
+				a.DataVolumes = []nodes.DataVolume{{DeviceName: "/dev/sda1"}}
 			}),
 			Want: []string{
-				".AMI: format", ".Pool: format", ".OpenShiftVersion: format", ".InstanceType: format",
-				".Autoscaling.Resources[nvidia.com/gpu]: format", ".Labels[-]: format",
-				".DataVolumes[0].DeviceName: format", ".CapacityReservationID: format",
-				".SecurityGroupIDs[0]: format", ".InstanceProfile: format", ".KeyName: format",
-				".TargetGroupARNs[0]: format", ".Subnets[0].Zone: format",
+				".DataVolumes[0].DeviceName: format",
+				".Subnets[0].Zone: format",
 			},
 		},
 		"two regions": {
@@ -144,22 +127,11 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 		"ranges": {
 			Reason: "each of these fields has a range",
 			Args: poolArgs(func(a *args) {
-				a.Min, a.HealthGracePeriod, a.MaxInstanceLifetime = -1, time.Millisecond, time.Hour
-				a.Mixed = &nodes.MixedInstancesArgs{
-					Types:                       []nodes.MixedType{{InstanceType: "m5.xlarge", Weight: 1000}},
-					OnDemandBase:                -1,
-					OnDemandPercentageAboveBase: 101,
-					SpotStrategy:                "lowest-price",
-					SpotPools:                   21,
-				}
-				a.Drain = &nodes.DrainArgs{Timeout: time.Second, MessageRetention: 15 * 24 * time.Hour}
+				a.Min, a.HealthGracePeriod = -1, time.Millisecond
 				a.Maintenance = &nodes.MaintenanceArgs{}
 				a.Refresh = &nodes.RefreshArgs{MinHealthyPercentage: new(110), InstanceWarmup: time.Millisecond}
 			}),
 			Want: []string{
-				".Mixed.Types[0].Weight: range", ".Mixed.OnDemandBase: range",
-				".Mixed.OnDemandPercentageAboveBase: range", ".Mixed.SpotPools: range",
-				".Drain.Timeout: range", ".Drain.MessageRetention: range", ".MaxInstanceLifetime: range",
 				".Min: range", ".HealthGracePeriod: range", ".Maintenance.MaxHealthyPercentage: range",
 				".Refresh.MinHealthyPercentage: range", ".Refresh.InstanceWarmup: range",
 			},

@@ -185,6 +185,8 @@ func TestDrain(t *testing.T) {
 	queue, rule := rec.OfType("aws:sqs/queue:Queue")[0], rec.OfType("aws:cloudwatch/eventRule:EventRule")[0]
 	assert.Equal(t, 120.0, queue.Inputs["messageRetentionSeconds"],
 		"the instance of an older message no longer exists")
+	longer := pool(func(a *nodes.WorkerPoolArgs) { a.Drain = &nodes.DrainArgs{MessageRetention: time.Hour} })
+	assert.InDelta(t, 3600, run(t, longer).OfType("aws:sqs/queue:Queue")[0].Inputs["messageRetentionSeconds"], 0)
 	assert.Equal(t, true, queue.Inputs["sqsManagedSseEnabled"])
 	assert.JSONEq(t, `{"source":["aws.autoscaling","aws.ec2"],
 		"detail-type":["EC2 Instance-terminate Lifecycle Action","EC2 Spot Instance Interruption Warning"],

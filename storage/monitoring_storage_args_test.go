@@ -13,12 +13,12 @@ func TestMonitoringStorageArgsValidateRejects(t *testing.T) {
 	badPlacement := storage.Placement{Tolerations: []storage.Toleration{{}}}
 	checktest.Cases(t, "storage.MonitoringStorageArgs", map[string]checktest.Case{
 		"sizes": {
-			Reason: "an EBS volume has 1 to 16384 GiB, and Prometheus neither months nor Kubernetes quantities",
+			Reason: "Prometheus has neither months nor Kubernetes quantities",
 			Args: &storage.MonitoringStorageArgs{
-				PrometheusVolumeGiB: 16385, AlertmanagerVolumeGiB: -10, Retention: "1mo", RetentionSize: "80Gi",
+				Retention: "1mo", RetentionSize: "80Gi",
 			},
 			Want: []string{
-				".PrometheusVolumeGiB: range", ".AlertmanagerVolumeGiB: range", ".Retention: format",
+				".Retention: format",
 				".RetentionSize: format",
 			},
 		},

@@ -40,13 +40,13 @@ func TestDNSArgsRejected(t *testing.T) {
 	t.Parallel()
 	checktest.Cases(t, "configuration.DNSArgs", map[string]checktest.Case{
 		"forms": {
-			Reason: "the API server has limits for names and addresses, and a node selector has labels",
-			Args: &DNSArgs{NodeSelector: map[string]string{"a b": ""}, Servers: map[string]DNSServer{"corporate-resolvers": {
-				Zones: []string{"corp example"}, Upstreams: []string{"dns.example.com"}, Policy: "First",
+			Reason: "the API server has limits for names and addresses",
+			Args: &DNSArgs{Servers: map[string]DNSServer{"corporate-resolvers": {
+				Zones: []string{"corp example"}, Upstreams: []string{"dns.example.com"},
 			}}},
 			Want: []string{
-				".NodeSelector[a b]: format", ".Servers[corporate-resolvers]: format", ".Servers[corporate-resolvers].Zones[0]: format",
-				".Servers[corporate-resolvers].Upstreams[0]: format", ".Servers[corporate-resolvers].Policy: one-of",
+				".Servers[corporate-resolvers]: format", ".Servers[corporate-resolvers].Zones[0]: format",
+				".Servers[corporate-resolvers].Upstreams[0]: format",
 			},
 		},
 	})

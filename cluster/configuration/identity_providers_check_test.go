@@ -105,11 +105,9 @@ func TestIdentityProvidersArgsRejected(t *testing.T) {
 				IdentityProvider{HTPasswd: valid},
 				IdentityProvider{Name: "x"},
 				IdentityProvider{Name: "y", HTPasswd: valid, LDAP: &LDAPArgs{URL: "ldaps://x"}},
-				IdentityProvider{Name: "z", MappingMethod: "generate", HTPasswd: valid},
+				IdentityProvider{Name: "z", HTPasswd: valid},
 			),
-			Want: []string{
-				".Providers[0].Name: required", ".Providers[3].MappingMethod: one-of", ".Providers[1]: required", ".Providers[2]: exclusive",
-			},
+			Want: []string{".Providers[0].Name: required", ".Providers[1]: required", ".Providers[2]: exclusive"},
 		},
 	})
 }

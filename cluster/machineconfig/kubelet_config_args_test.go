@@ -70,15 +70,9 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 			},
 		},
 		"ranges": {
-			Reason: "each number has its range",
-			Args: of(func(a *KubeletConfigArgs) {
-				a.MaxPods, a.PodsPerCore, a.PodPidsLimit, a.LogLevel = new(0), new(-1), new(-2), new(11)
-				a.ImageGCHighThresholdPercent, a.ImageGCLowThresholdPercent = new(101), new(-1)
-			}),
-			Want: []string{
-				".MaxPods: range", ".PodsPerCore: range", ".ImageGCHighThresholdPercent: range",
-				".ImageGCLowThresholdPercent: range", ".LogLevel: range", ".PodPidsLimit: range",
-			},
+			Reason: "-1 is no limit",
+			Args:   of(func(a *KubeletConfigArgs) { a.PodPidsLimit = new(-2) }),
+			Want:   []string{".PodPidsLimit: range"},
 		},
 		"image thresholds": {
 			Reason: "the low threshold is less than the high one",
@@ -96,10 +90,8 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 		},
 		"eviction": {
 			Reason: "thresholds have signals, and are quantities or percentages",
-			Args: of(func(a *KubeletConfigArgs) {
-				a.EvictionHard = map[string]string{"memory": "ten", "": "5%"}
-			}),
-			Want: []string{".EvictionHard[]: required", ".EvictionHard[memory]: one-of", ".EvictionHard[memory]: format"},
+			Args:   of(func(a *KubeletConfigArgs) { a.EvictionHard = map[string]string{"memory": "ten", "": "5%"} }),
+			Want:   []string{".EvictionHard[]: required", ".EvictionHard[memory]: one-of", ".EvictionHard[memory]: format"},
 		},
 		"no grace period": {
 			Reason: "the kubelet does not start without it",
@@ -114,15 +106,6 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 			Want: []string{
 				".EvictionSoftGracePeriod[memory.available]: format",
 				".EvictionSoftGracePeriod[memory.available]: has no effect without EvictionSoft[memory.available]",
-			},
-		},
-		"policies": {
-			Reason: "the kubelet does not start with unknown policies",
-			Args: of(func(a *KubeletConfigArgs) {
-				a.CPUManagerPolicy, a.TopologyManagerPolicy, a.TLSSecurityProfile = "Static", "numa", "modern"
-			}),
-			Want: []string{
-				".CPUManagerPolicy: one-of", ".TopologyManagerPolicy: one-of", ".TLSSecurityProfile: one-of",
 			},
 		},
 		"taints of workers": {
@@ -205,9 +188,9 @@ func TestKubeletConfigArgsRejected(t *testing.T) {
 			},
 		},
 		"no limit of processes": {
-			Reason: "the operator keeps 4096 instead of 0; no limit needs -1. Releases before 4.22 reject log level 0",
-			Args:   of(func(a *KubeletConfigArgs) { a.PodPidsLimit, a.LogLevel = new(0), new(0) }),
-			Want:   []string{".LogLevel: range", ".PodPidsLimit: range"},
+			Reason: "the operator keeps 4096 instead of 0; no limit needs -1",
+			Args:   of(func(a *KubeletConfigArgs) { a.PodPidsLimit = new(0) }),
+			Want:   []string{".PodPidsLimit: range"},
 		},
 		"cgroups": {
 			Reason: "the operator rejects different cgroups",

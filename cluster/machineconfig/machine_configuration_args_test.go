@@ -68,8 +68,8 @@ func TestMachineConfigurationArgsRejected(t *testing.T) {
 		},
 		"release": {
 			Reason: "a release has two numbers, and the age of an AMI three",
-			Args:   &MachineConfigurationArgs{OpenShiftVersion: "4", BootImageSkew: &BootImageSkewArgs{Version: "4.20"}},
-			Want:   []string{".OpenShiftVersion: format", ".BootImageSkew.Version: format"},
+			Args:   &MachineConfigurationArgs{BootImageSkew: &BootImageSkewArgs{Version: "4.20"}},
+			Want:   []string{".BootImageSkew.Version: format"},
 		},
 		"candidate": {
 			Reason: "the API server accepts three numbers, in 5 to 10 characters",

@@ -33,11 +33,9 @@ func TestAutoscalerArgsValidate(t *testing.T) {
 		"no numbers of 32 bits": {
 			reason: "the objects that OCM creates have numbers of 32 bits, and NaN is not a fraction",
 			args: classic(ClassicAutoscalerArgs{
-				LogVerbosity: new(math.MaxInt32 + 1), ScaleDown: &ScaleDownArgs{UtilizationThreshold: new(math.NaN())},
+				ScaleDown: &ScaleDownArgs{UtilizationThreshold: new(math.NaN())},
 			}),
-			want: []string{
-				"rosa.AutoscalerArgs.Classic.LogVerbosity: range", "rosa.AutoscalerArgs.Classic.ScaleDown.UtilizationThreshold: range",
-			},
+			want: []string{"rosa.AutoscalerArgs.Classic.ScaleDown.UtilizationThreshold: range"},
 		},
 		"defaults": {reason: "every other field has a default", args: &AutoscalerArgs{ClusterID: testCluster}},
 		"threshold of 0": {

@@ -53,10 +53,10 @@ func TestEveryComponentBelowTwoParents(t *testing.T) {
 const blueprints = `
   hosted-blueprint:
     type: openshift-aws:blueprint:ROSAHCP
-    properties: {version: 4.18.5, zones: [us-east-2a], hcp: {name: hosted-blueprint}}
+    properties: {version: 4.18.5, zones: [us-east-2a], name: hosted-blueprint}
   classic-blueprint:
     type: openshift-aws:blueprint:ROSAClassic
-    properties: {version: 4.18.5, zones: [us-east-2a], classic: {name: classic-blueprint}}
+    properties: {version: 4.18.5, zones: [us-east-2a], name: classic-blueprint}
   self-managed:
     type: openshift-aws:blueprint:SelfManaged
     properties:
