@@ -43,3 +43,23 @@ func ExampleNew() {
 	again, err := box.Up(context.Background())
 	fmt.Println(again.Changed(), err)
 }
+
+// A test shows what an update leaves behind when AWS refuses.
+func ExampleFault() {
+	box, err := sandbox.New(sandbox.Options{
+		Project: "shop",
+		Program: shop,
+		Dir:     ".sandbox/test",
+		Config:  map[string]string{"aws:region": "us-east-2"},
+		Faults: []sandbox.Fault{
+			{Type: "aws:ec2/natGateway:NatGateway", Operation: "create", Error: sandbox.Throttled, Times: 3},
+			{Type: "aws:ec2/vpcEndpoint:VpcEndpoint", Operation: "create", Error: sandbox.Denied},
+		},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, err = box.Up(context.Background())
+	fmt.Println(err)
+}

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +26,8 @@ const deleteTimeout = 10 * time.Minute
 type fakePlugin struct {
 	plugin.UnimplementedProvider
 	fake *fake.Provider
+	// faults let operations fail; nil for none.
+	faults *faults
 
 	// cancelled is done when the engine cancels what is in progress.
 	cancelled context.Context
@@ -194,6 +197,14 @@ func kindOf(path string, olds, news resource.PropertyMap) plugin.DiffKind {
 	return plugin.DiffUpdate
 }
 
+// fault waits as long as a faulty operation takes, until the engine cancels it, and returns why it fails.
+func (p *fakePlugin) fault(ctx context.Context, r fake.Resource, operation string) (halfway bool, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(p.cancelled, cancel)()
+	return p.faults.before(ctx, r, operation)
+}
+
 // Create implements plugin.Provider.
 func (p *fakePlugin) Create(ctx context.Context, req plugin.CreateRequest) (plugin.CreateResponse, error) {
 	r := p.resource(ctx, req.URN, req.Type.String(), "")
@@ -201,8 +212,12 @@ func (p *fakePlugin) Create(ctx context.Context, req plugin.CreateRequest) (plug
 		outputs, err := p.fake.Preview(r, req.Properties, nil)
 		return plugin.CreateResponse{Properties: outputs}, err
 	}
+	halfway, fault := p.fault(ctx, r, createOperation)
+	if fault != nil && !halfway {
+		return plugin.CreateResponse{}, fault
+	}
 	id, outputs, err := p.fake.Service.Create(ctx, r, req.Properties)
-	if err != nil {
+	if err := cmp.Or(err, fault); err != nil {
 		return plugin.CreateResponse{}, err
 	}
 	return plugin.CreateResponse{ID: resource.ID(id), Properties: outputs}, nil
@@ -211,6 +226,9 @@ func (p *fakePlugin) Create(ctx context.Context, req plugin.CreateRequest) (plug
 // Read implements plugin.Provider. A resource that was deleted has no ID.
 func (p *fakePlugin) Read(ctx context.Context, req plugin.ReadRequest) (plugin.ReadResponse, error) {
 	r := p.resource(ctx, req.URN, req.Type.String(), req.ID)
+	if _, err := p.fault(ctx, r, readOperation); err != nil {
+		return plugin.ReadResponse{}, err
+	}
 	state, exists, err := p.fake.Service.Read(ctx, r, req.Inputs, req.State)
 	if err != nil || !exists {
 		return plugin.ReadResponse{}, err
@@ -238,6 +256,9 @@ func (p *fakePlugin) Update(ctx context.Context, req plugin.UpdateRequest) (plug
 		outputs, err := p.fake.Preview(r, req.NewInputs, req.OldOutputs)
 		return plugin.UpdateResponse{Properties: outputs}, err
 	}
+	if _, err := p.fault(ctx, r, updateOperation); err != nil {
+		return plugin.UpdateResponse{}, err
+	}
 	outputs, err := p.fake.Service.Update(ctx, r, change)
 	return plugin.UpdateResponse{Properties: outputs}, err
 }
@@ -252,6 +273,9 @@ func (p *fakePlugin) Delete(ctx context.Context, req plugin.DeleteRequest) (plug
 	defer cancel()
 	defer context.AfterFunc(p.cancelled, cancel)()
 	r := p.resource(ctx, req.URN, req.Type.String(), req.ID)
+	if _, err := p.fault(ctx, r, deleteOperation); err != nil {
+		return plugin.DeleteResponse{}, err
+	}
 	return plugin.DeleteResponse{}, p.fake.Service.Delete(ctx, r, req.Inputs)
 }
 

@@ -22,6 +22,7 @@ import (
 type fakes struct {
 	providers map[string]*fake.Provider
 	accounts  []*fake.Account
+	faults    *faults
 }
 
 // awsFile is the file in the folder of a sandbox with the resources of its AWS account.
@@ -33,6 +34,13 @@ const ocmFile = "ocm.json"
 // openFakes opens what the providers created in earlier runs.
 func (s *Sandbox) openFakes() (fakes, error) {
 	opened := fakes{providers: map[string]*fake.Provider{}}
+	list, err := s.readFaults()
+	if err != nil {
+		return fakes{}, err
+	}
+	if opened.faults, err = newFaults(append(list, s.opts.Faults...)); err != nil {
+		return fakes{}, err
+	}
 	clusters, err := s.clusters()
 	if err != nil {
 		return fakes{}, err
@@ -102,8 +110,10 @@ func (f fakes) serve() (attached []string, stop func(), err error) {
 		}
 	}
 	for name, provider := range f.providers {
+		plugin := newPlugin(provider)
+		plugin.faults = f.faults
 		port, end, err := serve(func(server *grpc.Server) {
-			pulumirpc.RegisterResourceProviderServer(server, newProviderServer(newPlugin(provider)))
+			pulumirpc.RegisterResourceProviderServer(server, newProviderServer(plugin))
 		})
 		if err != nil {
 			stop()

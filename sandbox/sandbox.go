@@ -58,6 +58,9 @@ type Options struct {
 	// has an ID, and its inputs as outputs. Defaults to rejecting them.
 	UncheckedOthers bool
 
+	// Faults are operations of the fakes that fail or take long. Defaults to none.
+	Faults []Fault
+
 	// PolicyPack is the folder of a policy pack that Up and Preview apply. Defaults to none.
 	PolicyPack string
 

@@ -23,6 +23,7 @@ import (
 const usage = `Runs a command, such as pulumi up, in the folder of a Pulumi project, with fakes of AWS, OpenShift and ROSA.
 
 Usage: sandbox [flags] -- COMMAND [arguments]
+       sandbox [flags] account list|delete|set|fail|heal
 
 The command sees the stack sandbox, whose configuration is in Pulumi.sandbox.yaml, and the state and the resources of the sandbox.
 As a tool of a Go module, sandbox is "go tool sandbox":
@@ -30,6 +31,9 @@ As a tool of a Go module, sandbox is "go tool sandbox":
   sandbox -- pulumi up
   sandbox -- pulumi preview --diff -c workers=4
   sandbox -- pulumi stack output apiUrl
+  sandbox account delete demo-bucket
+
+"account" changes the accounts of the fakes behind the stack's back: what somebody else deletes or changes, and operations that fail.
 
 Flags:
 `
@@ -87,9 +91,12 @@ func execute() (exitCode int, err error) {
 		fmt.Println(version)
 		return 0, nil
 	}
-	if flags.NArg() == 0 {
+	switch flags.Arg(0) {
+	case "":
 		flags.Usage()
 		return 2, nil
+	case "account":
+		return 0, sandbox.Account(context.Background(), opts, os.Stdout, flags.Args()[1:]...)
 	}
 	return sandbox.Exec(context.Background(), opts, flags.Args()...)
 }

@@ -32,6 +32,9 @@ type Account struct {
 	RejectPlan func(records Records, steps []Step) []Rejection
 	// Rules are what the service rejects. Optional.
 	Rules Rules
+	// Missing returns the error with which the provider reads or deletes a resource that somebody else has deleted; nil if it removes it
+	// from the state. Optional.
+	Missing func(r Resource, deletion bool) error
 	// Imported changes the inputs of an imported resource to the form that programs use. Optional.
 	Imported func(token string, inputs resource.PropertyMap)
 	// Registrations are the types that register one resource with another, such as a target with a target group. Creating an equal
@@ -174,7 +177,7 @@ func (a *Account) Read(_ context.Context, r Resource, inputs, outputs resource.P
 	}
 	a.Store.View(func(records Records) { found, ok = a.find(records, r, properties) })
 	if !ok {
-		return State{}, false, nil
+		return State{}, false, a.missing(r, false)
 	}
 	found, err := a.progress(found)
 	if err != nil {
@@ -190,6 +193,13 @@ func (a *Account) Read(_ context.Context, r Resource, inputs, outputs resource.P
 		}
 	}
 	return state, true, nil
+}
+
+func (a *Account) missing(r Resource, deletion bool) error {
+	if a.Missing == nil {
+		return nil
+	}
+	return a.Missing(r, deletion)
 }
 
 // progress returns a resource after it was read once more.
@@ -291,7 +301,7 @@ func (a *Account) Delete(_ context.Context, r Resource, inputs resource.Property
 	return a.Store.Update(func(records Records) error {
 		deleted, ok := a.find(records, r, inputs)
 		if !ok {
-			return nil
+			return a.missing(r, true)
 		}
 		if a.Rules.Delete != nil {
 			keys, err := a.Rules.Delete(records, deleted)

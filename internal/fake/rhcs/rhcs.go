@@ -29,7 +29,7 @@ func New(
 	store *fake.Store[fake.Record], immutable func(resourceType string) []string,
 ) (*fake.Provider, *fake.Account) {
 	account := &fake.Account{
-		Store: store, Schema: Resource, Compute: compute, Progress: progress,
+		Store: store, Schema: Resource, Compute: compute, Progress: progress, Missing: missing,
 		Rules: fake.Rules{Create: rejectInAccount, Update: rejectChange(immutable), Delete: rejectDeletion},
 	}
 	return provider(account), account

@@ -59,7 +59,8 @@ func TestLifecycle(t *testing.T) {
 	require.ErrorContains(t, e.Delete(clusterType, "demo", id, nil), "still has pids")
 	require.NoError(t, e.Delete(kubeletType, "pids", limits, nil))
 	require.NoError(t, e.Delete(clusterType, "demo", id, nil))
-	require.NoError(t, e.Delete(clusterType, "demo", id, nil), "deleting a deleted resource is not an error")
+	require.ErrorContains(t, e.Delete(clusterType, "demo", id, nil), "Can't delete cluster: status is 404", "it was deleted in the console")
+	require.NoError(t, e.Delete(oidcType, "none", "none", nil), "the provider reads it before")
 	assert.Equal(t, []string{string(faketest.URN(oidcType, "oidc"))}, e.account.Remaining())
 
 	_, exists := e.Read(clusterType, id, nil, outputs)

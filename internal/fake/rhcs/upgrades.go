@@ -14,6 +14,10 @@ import (
 // the first read shows the upgrade in progress, as all reads of that hour do.
 const upgradeReads = 2
 
+// scheduleOutput is what a cluster has with an automatic upgrade policy, such as that of `rosa upgrade cluster --schedule`, which no property
+// of the provider describes.
+const scheduleOutput = "upgradeSchedule"
+
 // isUpgrading reports whether a cluster or a machine pool has not the release yet that was requested.
 func isUpgrading(r fake.Record) bool {
 	current, err := semver.Parse(r.Text("currentVersion"))
@@ -41,6 +45,10 @@ func (p *planned) reject(records fake.Records, old fake.Record, change fake.Chan
 	switch {
 	case !isPool(old.Token) && !isCluster(old.Token):
 		return nil
+	case old.Text(scheduleOutput) != "" && isCluster(old.Token) && !change.Preview:
+		// terraform-provider-rhcs v1.7.7 provider/clusterrosa/hcp/upgrade/upgrade.go, CheckAndCancelUpgrades: of an automatic policy the version
+		// is empty. Mended by 3b869b9, after that release.
+		return errors.New("Can't upgrade cluster version: failed to parse upgrade version: malformed version: ") //nolint:staticcheck // its words
 	case isUpgrading(old) && to != "" && to != old.Text("version"):
 		// terraform-provider-rhcs v1.7.7 provider/clusterrosa/hcp/upgrade and provider/machinepool/hcp/upgrade, CheckAndCancelUpgrades
 		return errors.New("a cluster upgrade is already in progress")
