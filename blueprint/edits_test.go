@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
@@ -70,22 +68,7 @@ func checkEdits[T any](t *testing.T, base func() *T, program func(*T) pulumi.Run
 		args := base()
 		edit.Apply(args)
 		after := mocks.New(mocks.Region("us-east-2"), mocks.Updating(before))
-		err := after.Run(program(args))
-		counts.Tried++
-		if err != nil {
-			counts.Rejected++
-			assert.Regexp(t, `[a-z]+\.(\w+Args|New\w+)\b|cannot be changed|cannot be read`, err.Error(), edit.Name)
-			continue
-		}
-		lost, rejected := mockstest.Lost(after.Changes(before))
-		switch {
-		case rejected:
-			counts.Rejected++
-		case len(lost) == 0:
-			counts.Harmless++
-		default:
-			t.Errorf("%s: loses %s", edit.Name, strings.Join(lost, "; "))
-		}
+		mockstest.CheckUpdate(t, edit.Name, before, after, program(args), &counts)
 	}
 	fmt.Println(t.Name(), counts) //nolint:forbidigo // the counts are the result
 }

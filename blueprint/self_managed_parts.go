@@ -175,6 +175,9 @@ func (s *selfManagedPlan) controlPlaneArgs() *cluster.ControlPlaneArgs {
 		args.BootstrapIgnitionReaderARNs = append(pulumi.ToStringArray(s.PulumiARNs), s.c.InstanceProfiles.BootstrapRoleARN.Elem())
 	}
 	fillInput(&args.PublicZoneID, s.PublicZoneID)
+	if s.c.Credentials != nil {
+		fillInput(&args.OIDCProviderARN, s.c.Credentials.OIDCProviderARN)
+	}
 	fillTags(&args.Tags, s.Tags)
 	return args
 }

@@ -121,6 +121,9 @@ type ControlPlaneArgs struct {
 	// TerminationProtection prevents AWS from terminating the control-plane machines. Defaults to AWS's setting, off. While it is on,
 	// neither destroy nor the replacement of a machine succeeds: set it to false first, not to nil, and run `pulumi up`.
 	TerminationProtection *bool
+	// OIDCProviderARN is the OIDC provider of the operators' roles, iam.ShortTermCredentials.OIDCProviderARN. A running
+	// cluster cannot lose it. Defaults to none: the operators have other credentials.
+	OIDCProviderARN pulumi.StringInput `check:"format=oidc-provider-arn"`
 	// AllowMachineDeletion are the keys of MachineIDs of machines that an update may delete at StageCluster. Defaults to none: an update then
 	// deletes a machine only if the API reports that its member of etcd has been removed. A cluster is lost when etcd has lost the majority
 	// of its members.

@@ -55,6 +55,8 @@ func (g *controlPlaneGuard) rules() []keep.Rule {
 		keep.Fixed("vpcId", path+"Network", g.Network.ID, "a cluster cannot move to another VPC. Set it back"),
 		keep.Fixed("existingPrivateZoneId", path+"PrivateZoneID", orNoText(g.PrivateZoneID), "the update would delete the record api-int, by which the "+
 			"kubelets reach the API, and OpenShift writes the records of the routers into the zone of the installation. Set it back"),
+		keep.Fixed("oidcProviderArn", path+"OIDCProviderARN", g.OIDCProviderARN, "the operators act in AWS by roles that trust this "+
+			"provider. Set it back"),
 		keep.Fixed("publicZoneId", path+"PublicZoneID", orNoText(g.PublicZoneID), "the update would delete the record api of clients outside of "+
 			"the VPC, and OpenShift writes the records of the routers into the zone of the installation. Set it back").If(hadPublicZone),
 	}

@@ -125,6 +125,9 @@ func (i *infrastructure) newControlPlane(ctx *pulumi.Context, s *blueprint.SelfM
 	args.SecurityGroupIDs = i.securityGroups.ControlPlaneMachine()
 	args.APIServerLBSecurityGroupIDs = pulumi.StringArray{i.securityGroups.APIServerLBID}
 	args.PublicZoneID = s.PublicZoneID
+	if i.credentials != nil {
+		args.OIDCProviderARN = i.credentials.OIDCProviderARN
+	}
 	i.controlPlane, err = cluster.NewControlPlane(ctx, i.install.ClusterName, &args)
 	return err
 }

@@ -62,6 +62,11 @@ func (e Example) Recorder(changes map[string]string) *mocks.Recorder {
 	return mocks.New(mocks.Project(e.Project), mocks.Config(e.Configured(changes)))
 }
 
+// Updating returns a recorder of the update of a stack with changes of the default configuration.
+func (e Example) Updating(before *mocks.Recorder, changes map[string]string) *mocks.Recorder {
+	return mocks.New(mocks.Project(e.Project), mocks.Config(e.Configured(changes)), mocks.Updating(before))
+}
+
 // Run runs the program, which must not fail, with the default configuration and changes.
 func (e Example) Run(t testing.TB, changes map[string]string) *mocks.Recorder {
 	t.Helper()

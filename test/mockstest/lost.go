@@ -3,6 +3,10 @@ package mockstest
 import (
 	"slices"
 	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
@@ -23,12 +27,44 @@ var (
 	publicAPI  = []string{"-ext", "-public-api"}
 )
 
+// zonal are the types of which an update can delete those of one zone.
+var zonal = []string{"aws:ec2/subnet:Subnet::", ":MachineSet::"}
+
+// zonesOf returns the zones of the deleted resources, with which their names end, or their names.
+func zonesOf(deleted []mocks.Change) map[string]bool {
+	zones := map[string]bool{}
+	for _, change := range deleted {
+		zones[change.Resource.Name[max(0, len(change.Resource.Name)-len("us-east-2a")):]] = true
+	}
+	return zones
+}
+
 // pools are the types of which an update can delete one, unless it is the last.
 var pools = []string{"::MachineSet::", ":MachineSet::", "aws:autoscaling/group:Group::", "MachinePool:"}
 
+// CheckUpdate runs a program as the update of a cluster that is up. It must lose nothing, or be rejected by a sentence that names a field.
+func CheckUpdate(t testing.TB, name string, before, after *mocks.Recorder, program pulumi.RunFunc, counts *Counts) {
+	t.Helper()
+	counts.Tried++
+	if err := after.Run(program); err != nil {
+		counts.Rejected++
+		assert.Regexp(t, `[a-z]+\.(\w+Args|New\w+)\b|cannot be changed|cannot be read|missing required configuration`, err.Error(), name)
+		return
+	}
+	lost, rejected := Lost(after.Changes(before))
+	switch {
+	case rejected:
+		counts.Rejected++
+	case len(lost) == 0:
+		counts.Harmless++
+	default:
+		t.Errorf("%s: loses %s", name, strings.Join(lost, "; "))
+	}
+}
+
 // Lost returns what an update loses of what cannot be made again, and whether a service rejects the update before it loses anything.
 func Lost(changes []mocks.Change) (lost []string, rejected bool) {
-	var deleted []string
+	var deleted []mocks.Change
 	for _, change := range changes {
 		isOneOf := func(types []string) bool {
 			return slices.ContainsFunc(types, func(text string) bool { return strings.Contains(change.Resource.URN, text) })
@@ -40,15 +76,19 @@ func Lost(changes []mocks.Change) (lost []string, rejected bool) {
 			if change.Op == mocks.Delete && change.Resource.Options.RetainOnDelete {
 				continue
 			}
-			if isOneOf(keptTypes) || isAPI(change) || change.Op == mocks.Replace && isOneOf(pools) {
+			if change.Op == mocks.Delete && isOneOf(zonal) {
+				deleted = append(deleted, change)
+			} else if isOneOf(keptTypes) || isAPI(change) || change.Op == mocks.Replace && isOneOf(pools) {
 				lost = append(lost, change.String())
 			} else if isOneOf(pools) {
-				deleted = append(deleted, change.String())
+				deleted = append(deleted, change)
 			}
 		}
 	}
-	if len(deleted) > 1 {
-		lost = append(lost, deleted...)
+	if zones := zonesOf(deleted); len(deleted) > 1 && len(zones) > 1 {
+		for _, change := range deleted {
+			lost = append(lost, change.String())
+		}
 	}
 	return lost, rejected
 }
