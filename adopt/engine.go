@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
 )
 
 // CLI runs the Pulumi CLI (auto.PulumiCommand without the release).
@@ -83,14 +84,8 @@ func (e *engine) run(ctx context.Context, operation string, args ...string) (*ou
 // parse reads a log of the engine's events.
 func parse(log io.Reader) (*outcome, error) {
 	found := &outcome{steps: map[string]*step{}}
-	for decoder := json.NewDecoder(log); ; {
-		var event apitype.EngineEvent
-		err := decoder.Decode(&event)
+	err := automation.ReadEvents(log, func(event apitype.EngineEvent) {
 		switch {
-		case errors.Is(err, io.EOF):
-			return found, nil
-		case err != nil:
-			return nil, fmt.Errorf("the engine's events: %w", err)
 		case event.ResourcePreEvent != nil:
 			found.add(event.ResourcePreEvent.Metadata, true)
 		case event.ResOutputsEvent != nil:
@@ -98,7 +93,8 @@ func parse(log io.Reader) (*outcome, error) {
 		case event.DiagnosticEvent != nil && event.DiagnosticEvent.Severity == "error":
 			found.errors = append(found.errors, message(event.DiagnosticEvent))
 		}
-	}
+	})
+	return found, err
 }
 
 // message returns an error with the resource's name.

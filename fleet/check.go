@@ -16,28 +16,20 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-func init() {
-	for name, format := range map[string]check.Format{
-		// A Stack object has a pod and a Service of its name. The limit is that of the CRD (pulumi/pulumi-kubernetes-operator v2.9.0,
-		// operator/api/pulumi/v1/stack_types.go).
-		"cluster-name":        check.Pattern("cluster name", "ohio", `[a-z]([-a-z0-9]*[a-z0-9])?`).AtMost(42),
-		"max-update":          check.Pattern("number or percentage", "10%", `[1-9][0-9]*%?`),
-		"pulumi-organization": check.Pattern("organization", "acme", `[a-zA-Z0-9][-_a-zA-Z0-9]*`),
-		"secret-key":          check.Pattern("secret and key", "fleet/token", `[a-z0-9]([-a-z0-9.]*[a-z0-9])?/[-._a-zA-Z0-9]+`),
-	} {
-		check.Named(name, format)
-	}
-}
-
-// secretSetting are settings of providers that are secret.
-var secretSetting = regexp.MustCompile(`(?i):.*(token|secret|password|access_?key|private_?key|credential)`)
+var (
+	// A Stack object has a pod and a Service of its name (pulumi/pulumi-kubernetes-operator v2.9.0, operator/api/pulumi/v1/stack_types.go).
+	_ = check.Named("cluster-name", check.Pattern("cluster name", "ohio", `[a-z]([-a-z0-9]*[a-z0-9])?`).AtMost(42))
+	_ = check.Named("max-update", check.Pattern("number or percentage", "10%", `[1-9][0-9]*%?`))
+	_ = check.Named("pulumi-organization", check.Pattern("organization", "acme", `[a-zA-Z0-9][-_a-zA-Z0-9]*`))
+	_ = check.Named("secret-key", check.Pattern("secret and key", "fleet/token", `[a-z0-9]([-a-z0-9.]*[a-z0-9])?/[-._a-zA-Z0-9]+`))
+	// secretSetting are settings of providers that are secret.
+	secretSetting = regexp.MustCompile(`(?i):.*(token|secret|password|access_?key|private_?key|credential)`)
+)
 
 // program is what the list is checked against.
 type program struct {
-	// Name is the name in Pulumi.yaml.
-	Name string
-	// settings are the settings of the project that Pulumi.yaml declares.
-	settings   map[string]setting
+	Name       string
+	settings   map[string]setting // of the project, in its Pulumi.yaml
 	blueprints map[string]Blueprint
 }
 
@@ -76,14 +68,12 @@ func (l *List) check(p *program) error {
 	if l.Defaults.Name+l.Defaults.Pair != "" {
 		problems.Addf("defaults", "must not have a name or a pair, which are of one cluster")
 	}
-	seen := map[string]bool{}
 	for i, c := range l.Clusters {
 		at := check.Index("clusters", i)
 		c.check(&problems, at, p)
-		if seen[c.Name] && c.Name != "" {
+		if c.Name != "" && slices.ContainsFunc(l.Clusters[:i], func(other Cluster) bool { return other.Name == c.Name }) {
 			problems.Addf(at+".name", "%s is listed twice", c.Name)
 		}
-		seen[c.Name] = true
 	}
 	l.checkRollout(&problems)
 	l.checkNetworks(&problems, p)

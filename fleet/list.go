@@ -68,35 +68,30 @@ type Cluster struct {
 	Network string `yaml:"network,omitempty"`
 	// Version is the OpenShift release, the setting version. Required.
 	Version string `yaml:"version,omitempty" check:"required,format=version"`
-
 	// Labels are labels of the Stack and of the Application, by which steps select clusters.
 	Labels map[string]string `yaml:"labels,omitempty" check:"labels"`
 	// Pair names clusters that must not be updated at the same time, such as two that serve the same users. Defaults to none.
 	Pair string `yaml:"pair,omitempty" check:"format=label-value"`
 	// Protect rejects the deletion of the cluster, the setting protect. Has no effect in a sandbox. Defaults to true.
 	Protect *bool `yaml:"protect,omitempty"`
-
-	// Organization is the organization of the stack in Pulumi Cloud. Defaults to that of the login.
+	// Organization is that of the stack in Pulumi Cloud. Defaults to that of the login.
 	Organization string `yaml:"organization,omitempty" check:"format=pulumi-organization"`
-	// Backend is the URL of the backend with the stack's state. Required by render.
-	Backend string `yaml:"backend,omitempty"`
-	// SecretsProvider encrypts the secrets in the state of a new stack, such as awskms://alias/fleet. Defaults to that of the backend.
+	// Backend is the URL of the backend of the state, required by render; SecretsProvider encrypts its secrets: awskms://alias/fleet.
+	Backend         string `yaml:"backend,omitempty"`
 	SecretsProvider string `yaml:"secretsProvider,omitempty"`
 	// Workspace is merged into the Workspace of the stack, the operator's pod: fields of its WorkspaceSpec. Its image is required by render.
 	Workspace map[string]any `yaml:"workspace,omitempty"`
-
 	// Config are further settings that the program's Pulumi.yaml declares, or of providers, such as aws:profile. They must not be secret.
 	Config map[string]string `yaml:"config,omitempty"`
 	// Secrets are the secret settings: each is a key of a Secret in the namespace of the Stack objects, as secret/key.
 	Secrets map[string]string `yaml:"secrets,omitempty" check:"format=secret-key"`
 }
 
-// Parse reads a list, in YAML, and sets its defaults. Fields that it does not know are an error. It does not check the list.
-// Values of fields and settings that are texts are read as they are written, without quotes too: the account 012345678901 keeps its
-// zero, and the release 4.20 is not the number 4.2.
+// Parse reads a list, in YAML, and sets its defaults. Fields that it does not know are an error. It does not check the list. Texts are read
+// as they are written, without quotes too: the account 012345678901 keeps its zero, and the release 4.20 is not the number 4.2.
 func Parse(text []byte) (*List, error) {
-	l := List{ResyncSeconds: 24 * 60 * 60, Rollout: []Step{{Name: "all"}}}
-	l.ArgoCD = ArgoCD{Revision: "HEAD", Path: "fleet", Project: "default"}
+	l := List{ResyncSeconds: 24 * 60 * 60, Rollout: []Step{{Name: "all"}}, Defaults: Cluster{Protect: new(true)},
+		ArgoCD: ArgoCD{Revision: "HEAD", Path: "fleet", Project: "default"}}
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&l); err != nil && !errors.Is(err, io.EOF) { // An empty list has no clusters, as its check says.
@@ -122,11 +117,6 @@ func union[V any](fields, more map[string]V) map[string]V {
 	maps.Copy(all, fields)
 	maps.Copy(all, more)
 	return all
-}
-
-// protected reports whether the cluster must not be deleted.
-func (c Cluster) protected() bool {
-	return c.Protect == nil || *c.Protect
 }
 
 // Stack returns the name of the stack.

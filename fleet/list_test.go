@@ -82,12 +82,12 @@ clusters:
 		"aws:region": "us-east-2", "aws:allowedAccountIds": `["123456789012"]`, "aws:profile": "prod", "shop:name": "one",
 		"shop:zones": "us-east-2a", "shop:vpcCidr": "10.1.0.0/16", "shop:version": "4.18.5", "shop:workers": "3", "shop:protect": "true",
 		"shop:blueprint": "stash",
-	}, l.Clusters[0].Settings("shop", l.Clusters[0].protected()))
+	}, l.Clusters[0].Settings("shop", *l.Clusters[0].Protect))
 	assert.Equal(t, map[string]string{
 		"aws:region": "eu-west-1", "aws:allowedAccountIds": `["123456789012"]`, "aws:profile": "prod", "shop:name": "two",
 		"shop:zones": "eu-west-1a,eu-west-1b", "shop:vpcCidr": "10.2.0.0/16", "shop:version": "4.18.5", "shop:workers": "6",
 		"shop:blueprint": "other", "shop:protect": "false",
-	}, l.Clusters[1].Settings("shop", l.Clusters[1].protected()))
+	}, l.Clusters[1].Settings("shop", *l.Clusters[1].Protect))
 	assert.Equal(t, "acme/one", l.Clusters[0].Stack())
 	assert.Equal(t, map[string]string{"workers": "3", "aws:profile": "prod"}, l.Defaults.Config, "the defaults are not changed")
 	assert.Equal(t, map[string]string{"tier": "rest"}, l.Defaults.Labels)

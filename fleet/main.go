@@ -72,15 +72,13 @@ func Run(ctx context.Context, options Options, args []string, out, errs io.Write
 	return code
 }
 
-// command is one command line.
 type command struct {
 	Options
-	out                                 io.Writer
-	progress                            *log.Logger
-	file, dir, policyPack, step, stacks string
-	parallel, size, mayFail             int
-	json                                bool
-	removed                             []string
+	out                                          io.Writer
+	progress                                     *log.Logger
+	file, dir, policyPack, step, stacks, removed string
+	parallel, size, mayFail                      int
+	json                                         bool
 }
 
 func (c *command) flags() *flag.FlagSet {
@@ -95,14 +93,10 @@ func (c *command) flags() *flag.FlagSet {
 	flags.IntVar(&c.size, "size", 256, "the largest `NUMBER` of jobs in a matrix: 256 in GitHub Actions, 200 in GitLab")
 	flags.IntVar(&c.mayFail, "may-fail", 0, "succeed if at most this `NUMBER` of clusters failed or is pending")
 	flags.BoolVar(&c.json, "json", false, "print the report as JSON")
-	flags.Func("removed", "the cluster with this `NAME` has left the list, for render; can be repeated", func(name string) error {
-		c.removed = append(c.removed, name)
-		return nil
-	})
+	flags.StringVar(&c.removed, "removed", "", "`NAMES` of clusters that have left the list, separated by commas, for render")
 	return flags
 }
 
-// load reads and checks the program and the whole list.
 func (c *command) load() (*program, *List, error) {
 	p, err := readProgram(c.Project, c.Blueprints)
 	if err != nil {
@@ -110,12 +104,10 @@ func (c *command) load() (*program, *List, error) {
 	}
 	text := c.List
 	if c.file != "" {
-		if text, err = os.ReadFile(c.file); err != nil {
-			return nil, nil, err
-		}
+		text, err = os.ReadFile(c.file)
 	}
-	list, err := Parse(text)
-	if err == nil {
+	list, problem := Parse(text)
+	if err = cmp.Or(err, problem); err == nil {
 		err = list.check(p)
 	}
 	return p, list, err
@@ -134,30 +126,27 @@ func (c *command) run(ctx context.Context, name string, args []string) (int, err
 	case "render":
 		files, err := list.Render(p.Name)
 		if err == nil {
-			err = writeFiles(cmp.Or(c.dir, list.ArgoCD.Path), files, c.removed)
+			err = writeFiles(cmp.Or(c.dir, list.ArgoCD.Path), files, strings.Split(c.removed, ","))
 		}
 		return exitOK, err
 	case "matrix":
-		matrix, err := list.matrix(c.step, c.size)
-		if err == nil {
-			err = json.NewEncoder(c.out).Encode(matrix)
-		}
-		return exitOK, err
+		return exitOK, list.matrix(c.out, c.step, c.size)
 	case "settings": // A setting that is not printed is not set any more.
 		for _, cluster := range list.Clusters {
 			if slices.Equal(args, []string{cluster.Name}) {
-				settings := object{"secretsprovider": cluster.SecretsProvider, "config": cluster.Settings(p.Name, cluster.protected())}
-				return exitOK, yaml.NewEncoder(c.out).Encode(settings)
+				return exitOK, yaml.NewEncoder(c.out).Encode(map[string]any{
+					"secretsprovider": cluster.SecretsProvider, "config": cluster.Settings(p.Name, *cluster.Protect),
+				})
 			}
 		}
 		return exitUsage, fmt.Errorf("settings: must be followed by one cluster (got %q)", args)
 	case "rehearse":
 		c.rehearse(ctx, p, list, report)
 	case "report":
-		if err := report.read(args); err != nil {
-			return exitUsage, err
+		if err = report.read(args); err == nil && c.stacks != "" {
+			err = report.compare(list, c.stacks)
 		}
-		if err := report.compare(list, c.stacks); err != nil {
+		if err != nil {
 			return exitUsage, err
 		}
 	default:

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,8 +16,7 @@ import (
 // consoleUrl, both of which are in the report.
 type Blueprint = pulumi.RunFunc
 
-// protectedTypes are the resources that the setting protect protects: with one of them Pulumi rejects to delete anything of the stack,
-// but machine pools, roles and networks can still change.
+// protectedTypes are what the setting protect protects: Pulumi then deletes nothing of the stack. Pools, roles and networks can change.
 var protectedTypes = []string{"rhcs:index/clusterRosaHcp:ClusterRosaHcp", "rhcs:index/clusterRosaClassic:ClusterRosaClassic"}
 
 // Program returns the program of all stacks: the blueprint that the setting blueprint names. With the setting protect, the resources of
@@ -28,21 +28,14 @@ func Program(blueprints map[string]Blueprint, protect ...string) pulumi.RunFunc 
 		if !known {
 			return fmt.Errorf("blueprint: there is no %q", cfg.Get("blueprint"))
 		}
-		if cfg.GetBool("protect") {
-			if err := ctx.RegisterStackTransformation(protection(slices.Concat(protectedTypes, protect))); err != nil {
-				return err
+		kept := slices.Concat(protectedTypes, protect)
+		err := ctx.RegisterStackTransformation(func(args *pulumi.ResourceTransformationArgs) *pulumi.ResourceTransformationResult {
+			if !cfg.GetBool("protect") || !slices.Contains(kept, args.Type) {
+				return nil
 			}
-		}
-		return run(ctx)
-	}
-}
-
-func protection(types []string) pulumi.ResourceTransformation {
-	return func(args *pulumi.ResourceTransformationArgs) *pulumi.ResourceTransformationResult {
-		if !slices.Contains(types, args.Type) {
-			return nil
-		}
-		return &pulumi.ResourceTransformationResult{Props: args.Props, Opts: append(args.Opts, pulumi.Protect(true))}
+			return &pulumi.ResourceTransformationResult{Props: args.Props, Opts: append(args.Opts, pulumi.Protect(true))}
+		})
+		return cmp.Or(err, run(ctx))
 	}
 }
 
@@ -77,8 +70,8 @@ func (p *program) rejects(c Cluster) (err error) {
 	}, pulumi.WithMocks(p.Name, c.Name, noEngine{}), func(info *pulumi.RunInfo) {
 		info.Config, info.DryRun = p.settingsOf(c), true
 	})
-	if errors.Is(err, errNoEngine) {
-		return nil // The program reads what only the account has.
+	if errors.Is(err, errNoEngine) { // The program reads what only the account has.
+		return nil
 	}
 	return err
 }
@@ -86,10 +79,10 @@ func (p *program) rejects(c Cluster) (err error) {
 // unknownSecret is the value of secrets where only their names are known.
 const unknownSecret = "a secret that is not known here" //nolint:gosec // not a credential
 
+var errNoEngine = errors.New("there is no engine")
+
 // noEngine rejects all requests of a program.
 type noEngine struct{}
-
-var errNoEngine = errors.New("there is no engine")
 
 func (noEngine) NewResource(pulumi.MockResourceArgs) (string, resource.PropertyMap, error) {
 	return "", nil, errNoEngine

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/auto"
@@ -19,7 +20,7 @@ func (c *command) rehearse(ctx context.Context, p *program, list *List, report *
 	free := make(chan struct{}, max(c.parallel, 1))
 	var running sync.WaitGroup
 	for _, cluster := range list.Clusters {
-		result := report.of(cluster.Name)
+		result, output := report.of(cluster.Name), bytes.Buffer{}
 		if result == nil {
 			continue // It is in another step.
 		}
@@ -27,7 +28,6 @@ func (c *command) rehearse(ctx context.Context, p *program, list *List, report *
 		running.Go(func() {
 			defer func() { <-free }()
 			c.progress.Print(cluster.Name, " started")
-			var output bytes.Buffer
 			if err := c.update(ctx, p, cluster, result, &output); err != nil && result.Outcome != failed {
 				result.Outcome, result.Errors = failed, []string{automation.Cause(err, output.String())}
 			}
@@ -61,14 +61,10 @@ func (c *command) update(ctx context.Context, p *program, cluster Cluster, resul
 	if err := stack.SetAllConfig(ctx, settings); err != nil {
 		return err
 	}
+	packs := slices.DeleteFunc([]string{c.policyPack}, func(pack string) bool { return pack == "" })
 	watched := automation.Watch(result.add)
 	defer watched.End()
-	options := []optup.Option{
-		optup.ProgressStreams(output), optup.ErrorProgressStreams(output), optup.EventStreams(watched.Stream), optup.Color("never"),
-	}
-	if c.policyPack != "" {
-		options = append(options, optup.PolicyPacks(c.policyPack))
-	}
-	_, err = stack.Up(ctx, options...)
+	_, err = stack.Up(ctx, optup.ProgressStreams(output), optup.ErrorProgressStreams(output), optup.EventStreams(watched.Stream),
+		optup.Color("never"), optup.PolicyPacks(packs...))
 	return err
 }

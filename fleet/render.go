@@ -6,6 +6,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,9 +19,6 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// object is an object of YAML or JSON.
-type object = map[string]any
-
 //go:embed manifests
 var manifests embed.FS
 
@@ -30,26 +28,22 @@ var templates = template.Must(template.New("").Delims("<<", ">>").Funcs(template
 		text, err := json.Marshal(value)
 		return string(text), err
 	},
-}).ParseFS(manifests, "manifests/*.yaml"))
+}).ParseFS(manifests, "manifests/*"))
 
 // render returns an object, with more fields of its Workspace.
-func render(name string, data any, workspace object) ([]byte, error) {
+func render(name string, data any, workspace map[string]any) ([]byte, error) {
 	var text bytes.Buffer
 	if err := templates.ExecuteTemplate(&text, name, data); err != nil {
 		return nil, err
 	}
-	var fields object
+	var fields map[string]any
 	if err := yaml.Unmarshal(text.Bytes(), &fields); err != nil {
 		return nil, err
 	}
 	if workspace != nil {
-		fields = argument.Merge(fields, object{"spec": object{"workspaceTemplate": object{"spec": workspace}}})
+		fields = argument.Merge(fields, map[string]any{"spec": map[string]any{"workspaceTemplate": map[string]any{"spec": workspace}}})
 	}
-	text.Reset()
-	encoder := yaml.NewEncoder(&text)
-	encoder.SetIndent(2)
-	err := encoder.Encode(fields)
-	return text.Bytes(), err
+	return yaml.Marshal(fields)
 }
 
 // Render returns the files that Argo CD reads, by their paths: the ApplicationSet, and the Stack of each cluster. The file of a cluster
@@ -64,17 +58,17 @@ func (l *List) Render(project string) (map[string][]byte, error) {
 	if err := problems.Err(); err != nil {
 		return nil, err
 	}
-	set, err := render("applicationset.yaml", object{"Project": project, "List": l}, nil)
+	set, err := render("applicationset.yaml", map[string]any{"Project": project, "List": l}, nil)
 	files := map[string][]byte{"applicationset.yaml": set}
 	for _, c := range l.Clusters {
-		secrets := object{}
+		secrets := map[string]any{}
 		for key, reference := range c.Secrets {
 			name, entry, _ := strings.Cut(reference, "/")
-			secrets[qualified(project, key)] = object{"type": "Secret", "secret": object{"name": name, "key": entry}}
+			secrets[qualified(project, key)] = map[string]any{"type": "Secret", "secret": map[string]any{"name": name, "key": entry}}
 		}
 		if err == nil {
-			files["clusters/"+c.Name+".yaml"], err = render("stack.yaml", object{
-				"Cluster": c, "List": l, "Config": c.Settings(project, c.protected()), "Secrets": secrets,
+			files["clusters/"+c.Name+".yaml"], err = render("stack.yaml", map[string]any{
+				"Cluster": c, "List": l, "Config": c.Settings(project, *c.Protect), "Secrets": secrets,
 				"Labels": union(c.labels(), map[string]string{"app.kubernetes.io/part-of": project}),
 			}, c.Workspace)
 		}
@@ -105,22 +99,10 @@ func writeFiles(dir string, files map[string][]byte, removed []string) error {
 
 // matrix returns the clusters of a step as a matrix of chunks, each of which is a matrix of at most size jobs, as GitHub Actions reads
 // them. No cluster is left out.
-func (l *List) matrix(step string, size int) (object, error) {
-	var jobs []object
-	for _, c := range l.Clusters {
-		if l.stepsOf(c)[0].Name == step {
-			jobs = append(jobs, object{
-				"cluster": c.Name, "stack": c.Stack(), "account": c.Account, "region": c.Region, "backend": c.Backend,
-				"secretsProvider": c.SecretsProvider,
-			})
-		}
+func (l *List) matrix(out io.Writer, step string, size int) error {
+	members := slices.DeleteFunc(slices.Clone(l.Clusters), func(c Cluster) bool { return l.stepsOf(c)[0].Name != step })
+	if len(members) == 0 || len(members) > size*size {
+		return fmt.Errorf("step %q has %d clusters; must be between 1 and %d", step, len(members), size*size)
 	}
-	if len(jobs) == 0 || len(jobs) > size*size {
-		return nil, fmt.Errorf("step %q has %d clusters; must be between 1 and %d", step, len(jobs), size*size)
-	}
-	chunks := []object{}
-	for chunk := range slices.Chunk(jobs, size) {
-		chunks = append(chunks, object{"chunk": len(chunks) + 1, "jobs": object{"include": chunk}})
-	}
-	return object{"include": chunks}, nil
+	return templates.ExecuteTemplate(out, "matrix.json", slices.Collect(slices.Chunk(members, size)))
 }

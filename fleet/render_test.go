@@ -1,6 +1,8 @@
 package fleet
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -130,24 +132,27 @@ func TestRemovalsAreNamed(t *testing.T) {
 func TestMatrix(t *testing.T) {
 	t.Parallel()
 	l := manyClusters(600)
-	matrix, err := l.matrix("rest", 256)
-	require.NoError(t, err)
+	var out bytes.Buffer
+	require.NoError(t, l.matrix(&out, "rest", 256))
+	var matrix struct {
+		Include []struct {
+			Chunk int
+			Jobs  struct{ Include []map[string]string }
+		}
+	}
+	require.NoError(t, json.Unmarshal(out.Bytes(), &matrix), out.String())
+	assert.Equal(t, 1, strings.Count(out.String(), "\n"), "an output of a job is one line")
 	var shape []int
-	chunks, _ := matrix["include"].([]object)
-	for i, chunk := range chunks {
-		assert.Equal(t, i+1, chunk["chunk"])
-		jobs, _ := chunk["jobs"].(object)["include"].([]object)
-		shape = append(shape, len(jobs))
+	for i, chunk := range matrix.Include {
+		assert.Equal(t, i, chunk.Chunk)
+		shape = append(shape, len(chunk.Jobs.Include))
 	}
 	assert.Equal(t, []int{256, 256, 82}, shape)
-	first, _ := chunks[0]["jobs"].(object)["include"].([]object)
-	assert.Equal(t, object{
+	assert.Equal(t, map[string]string{
 		"cluster": "c6", "stack": "c6", "account": "123456789012", "region": "us-east-2", "backend": "s3://state", "secretsProvider": "",
-	}, first[0])
-	_, err = l.matrix("late", 256)
-	require.EqualError(t, err, `step "late" has 0 clusters; must be between 1 and 65536`)
-	_, err = l.matrix("rest", 20)
-	assert.EqualError(t, err, `step "rest" has 594 clusters; must be between 1 and 400`)
+	}, matrix.Include[0].Jobs.Include[0])
+	require.EqualError(t, l.matrix(&out, "late", 256), `step "late" has 0 clusters; must be between 1 and 65536`)
+	assert.EqualError(t, l.matrix(&out, "rest", 20), `step "rest" has 594 clusters; must be between 1 and 400`)
 }
 
 // manyClusters returns a fleet in two steps: one in a hundred, and the rest.

@@ -10,7 +10,6 @@ import (
 	"path"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -21,35 +20,29 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
 )
 
-// The outcomes of clusters.
 const succeeded, failed, pending = "succeeded", "failed", "pending"
 
 // Report is what engines did to the clusters of a list. It has no values of properties, which can be secret.
 type Report struct {
-	// Clusters are the results, in the order of the list.
+	// Clusters are the results, in the order of the list; Unlisted are stacks that exist, of clusters that were removed or renamed.
 	Clusters []*Result `json:"clusters"`
-	// Unlisted are stacks that exist, of clusters that the list does not have: removed or renamed ones.
-	Unlisted []string `json:"unlisted,omitempty"`
+	Unlisted []string  `json:"unlisted,omitempty"`
 }
 
 // Result is what an engine did to a cluster.
 type Result struct {
-	// Cluster and Step are those of the list.
+	// Cluster and Step are those of the list; Outcome is succeeded, failed or pending: the update did not run, or did not end.
 	Cluster string `json:"cluster"`
 	Step    string `json:"step"`
-	// Outcome is succeeded, failed or pending: the update did not run, or did not end.
 	Outcome string `json:"outcome"`
 	// WantedVersion is the release in the list; RunningVersion is what the cluster reported last, empty if it is not known.
 	WantedVersion  string `json:"wantedVersion"`
 	RunningVersion string `json:"runningVersion,omitempty"`
-	// Changes are the numbers of resources by kind of change, as Pulumi counts them.
+	// Changes are numbers of resources by kind; Drift is what a refresh found changed; Errors have violations of mandatory policies too.
 	Changes map[string]int `json:"changes,omitempty"`
-	// Drift is what a refresh found changed outside of Pulumi: resources, and the names of their properties.
-	Drift []string `json:"drift,omitempty"`
-	// Errors are the errors, and violations of mandatory policies, without Pulumi's output around them.
-	Errors []string `json:"errors,omitempty"`
-
-	deleted int // by a refresh
+	Drift   []string       `json:"drift,omitempty"`
+	Errors  []string       `json:"errors,omitempty"`
+	deleted int            // by a refresh
 }
 
 // newReport returns a report in which all clusters are pending: those of a step; without one those with logs, or all.
@@ -73,15 +66,8 @@ func (r *Report) read(logs []string) error {
 			return fmt.Errorf("%s: there is no such cluster", name)
 		}
 		log, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		for decoder := json.NewDecoder(bytes.NewReader(log)); decoder.More(); {
-			var event apitype.EngineEvent
-			if err := decoder.Decode(&event); err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
-			result.add(event)
+		if err = cmp.Or(err, automation.ReadEvents(bytes.NewReader(log), result.add)); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	return nil
@@ -89,15 +75,15 @@ func (r *Report) read(logs []string) error {
 
 // of returns the result of a cluster; nil if the report does not have it.
 func (r *Report) of(cluster string) *Result {
-	i := slices.IndexFunc(r.Clusters, func(result *Result) bool { return result.Cluster == cluster })
-	if i < 0 {
-		return nil
+	for _, result := range r.Clusters {
+		if result.Cluster == cluster {
+			return result
+		}
 	}
-	return r.Clusters[i]
+	return nil
 }
 
-// compare adds the stacks that exist, as `pulumi stack ls --json` or `kubectl get stacks.pulumi.com -o json` prints them: those that the
-// list does not have, and what the operator says about the objects of clusters.
+// compare adds the stacks in a file of `pulumi stack ls --json` or `kubectl get stacks.pulumi.com -o json`, also those not in the list.
 func (r *Report) compare(l *List, file string) error {
 	var objects struct {
 		Items []struct {
@@ -108,9 +94,6 @@ func (r *Report) compare(l *List, file string) error {
 				Outputs    map[string]any
 			}
 		}
-	}
-	if file == "" {
-		return nil
 	}
 	text, err := os.ReadFile(file)
 	if err == nil && json.Unmarshal(text, &objects.Items) != nil {
@@ -169,10 +152,10 @@ func (c *Result) String() string {
 func (r *Result) add(event apitype.EngineEvent) {
 	switch {
 	case event.DiagnosticEvent != nil && event.DiagnosticEvent.Severity == "error":
-		r.fail(event.DiagnosticEvent.Message)
+		r.fail(automation.Failure(event.DiagnosticEvent))
 	case event.PolicyEvent != nil && event.PolicyEvent.EnforcementLevel == "mandatory":
 		r.fail(fmt.Sprintf("policy %s, %s: %s", event.PolicyEvent.PolicyName, resource.URN(event.PolicyEvent.ResourceURN).Name(),
-			event.PolicyEvent.Message))
+			automation.Plain(event.PolicyEvent.Message)))
 	case event.ResOutputsEvent != nil:
 		r.resource(event.ResOutputsEvent.Metadata)
 	case event.SummaryEvent != nil:
@@ -191,17 +174,10 @@ func (r *Result) add(event apitype.EngineEvent) {
 	}
 }
 
-// closing is the engine's final message after an error that it has already reported.
-var closing = regexp.MustCompile(`^(update|preview|refresh|destroy) failed$`)
-
-// wrapping is what Pulumi writes before the error of a program (sdk v3.250.0, go/pulumi/run.go and go-multierror).
-var wrapping = regexp.MustCompile(`^an unhandled error occurred:(?: program failed:)?\s+1 error occurred:\s+\* `)
-
 // fail adds an error once: Pulumi repeats that of a component for the program and for the stack.
-func (r *Result) fail(message string) {
-	text := wrapping.ReplaceAllString(automation.Plain(message), "")
+func (r *Result) fail(text string) {
 	r.Outcome = failed
-	if text != "" && !closing.MatchString(text) && !slices.Contains(r.Errors, text) {
+	if text != "" && !slices.Contains(r.Errors, text) {
 		r.Errors = append(r.Errors, text)
 	}
 }

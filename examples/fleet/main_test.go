@@ -57,7 +57,7 @@ func TestExampleList(t *testing.T) {
 	}
 	code, out, errs = command(t, "matrix", "--step", "rest")
 	assert.Equal(t, 0, code, errs)
-	assert.Contains(t, out, `"stack":"tokyo"`)
+	assert.Contains(t, out, `"stack": "tokyo"`)
 }
 
 // TestInvalidClusters: what the blueprints reject is found by the check of the list, before anything runs.

@@ -177,7 +177,7 @@ func TestStackObjects(t *testing.T) {
 	assert.Equal(t, 3, strings.Count(output, "stack.pulumi.com/"), output)
 	for reason, test := range map[string]struct{ from, to, want string }{
 		"a name that is too long": {
-			from: "name: canary\n  namespace", to: "name: " + strings.Repeat("a", 43) + "\n  namespace", want: "no more than 42 characters",
+			from: "name: canary\n    namespace", to: "name: " + strings.Repeat("a", 43) + "\n    namespace", want: "no more than 42 characters",
 		},
 		"an unknown reclaim policy": {
 			from: "workspaceReclaimPolicy: Delete", to: "workspaceReclaimPolicy: Keep", want: `Unsupported value: "Keep"`,

@@ -1,6 +1,9 @@
 package automation
 
 import (
+	"encoding/json"
+	"fmt"
+	"io"
 	"regexp"
 	"strings"
 
@@ -41,6 +44,27 @@ func (e *Events) End() bool {
 	default:
 		return false
 	}
+}
+
+// ReadEvents calls add with each event of a log that `pulumi --event-log` has written.
+func ReadEvents(log io.Reader, add func(apitype.EngineEvent)) error {
+	for decoder := json.NewDecoder(log); decoder.More(); {
+		var event apitype.EngineEvent
+		if err := decoder.Decode(&event); err != nil {
+			return fmt.Errorf("the engine's events: %w", err)
+		}
+		add(event)
+	}
+	return nil
+}
+
+// around is what Pulumi writes before the error of a program (sdk v3.250.0, go/pulumi/run.go and go-multierror), and its message after one
+// that it has already reported.
+var around = regexp.MustCompile(`^(an unhandled error occurred:(?: program failed:)?\s+1 error occurred:\s+\* |(update|preview|refresh|destroy) failed$)`)
+
+// Failure returns the text of an error without what Pulumi writes around it; "" for an event that says nothing new.
+func Failure(event *apitype.DiagnosticEvent) string {
+	return around.ReplaceAllString(Plain(event.Message), "")
 }
 
 // markup is Pulumi's notation for colors in texts of events, such as <{%fg 1%}>.
