@@ -126,3 +126,30 @@ func TestEgressOfROSA(t *testing.T) {
 	mockstest.Must(t, box.Preview)
 	assert.NotContains(t, out.String(), want)
 }
+
+// TestTagsOfROSA: what Pulumi creates gets other tags, and the cluster, whose tags OCM cannot change, keeps its own with a warning.
+func TestTagsOfROSA(t *testing.T) {
+	t.Parallel()
+	mockstest.NeedsEngine(t)
+	args := hosted()
+	args.MachinePools = map[string]*rosa.MachinePoolArgs{"general": {Replicas: new(2), Tags: pulumi.StringMap{"team": pulumi.String("a")}}}
+	var out bytes.Buffer
+	box, err := sandbox.New(sandbox.Options{
+		Project: "shop", Program: func(ctx *pulumi.Context) error { return rosaHCP(args)(ctx) }, Dir: t.TempDir(),
+		Config: map[string]string{"aws:region": "us-east-2"}, Out: &out,
+	})
+	require.NoError(t, err)
+	mockstest.Must(t, box.Up)
+	const want = "HCPArgs.Tags: OCM cannot change tags: what the service has created keeps those of its creation"
+	args.Tags = pulumi.StringMap{"team": pulumi.String("b")}
+	args.MachinePools["general"].Tags = args.Tags
+	mockstest.Must(t, box.Preview)
+	assert.Contains(t, out.String(), "rosa."+want)
+	assert.Contains(t, out.String(), "rosa.MachinePoolArgs.Tags: OCM cannot change tags")
+	changed := mockstest.Must(t, box.Up)
+	assert.Zero(t, changed.Changes["replace"])
+	out.Reset()
+	same := mockstest.Must(t, box.Up)
+	assert.False(t, same.Changed(), same.Changes)
+	assert.NotContains(t, out.String(), want)
+}

@@ -30,7 +30,7 @@ func (b builder) registerChild(resourceType, suffix string, inputs rhcs.Properti
 
 // replacement returns the options that replace a resource where the provider would reject a change, or reject the change in previews
 // too: the provider rejects it only when it is applied. The old resource is deleted first: OCM accepts a name only once. More are
-// properties that the provider would change without any effect.
+// properties that the provider would change without any effect. Tags are kept, see warnOfTags.
 func (b builder) replacement(allowed bool, resourceType string, more ...string) ([]pulumi.ResourceOption, error) {
 	if allowed {
 		properties := slices.Concat(rhcs.Immutable(resourceType), more)
@@ -39,7 +39,9 @@ func (b builder) replacement(allowed bool, resourceType string, more ...string) 
 	hooks, err := b.Hooks("keep", func(args *pulumi.ResourceHookArgs) error {
 		return rejectChanges(rhcs.Immutable(resourceType), args.OldInputs, args.NewInputs)
 	}, true)
-	return []pulumi.ResourceOption{pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: hooks})}, err
+	return []pulumi.ResourceOption{
+		pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: hooks}), pulumi.IgnoreChanges([]string{tagProperties[resourceType]}),
+	}, err
 }
 
 // notComputed are immutable properties that OCM does not compute: the provider rejects their removal as a change to none

@@ -5,6 +5,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
@@ -55,6 +56,9 @@ func NewClassic(ctx *pulumi.Context, name string, args *ClassicArgs, opts ...pul
 	return component.Register(ctx, name, args, opts, component.Type[ClassicArgs, Classic]{
 		Token:    "openshift-aws:rosa:Classic",
 		Defaults: (*ClassicArgs).setDefaults,
+		Keep: func(args *ClassicArgs) []keep.Rule {
+			return keptTags(ctx, "rosa.ClassicArgs.Tags", args.Tags, args.AllowReplacement)
+		},
 		Children: registerClassic,
 	})
 }

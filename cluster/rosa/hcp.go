@@ -10,6 +10,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
@@ -62,6 +63,9 @@ func NewHCP(ctx *pulumi.Context, name string, args *HCPArgs, opts ...pulumi.Reso
 	return component.Register(ctx, name, args, opts, component.Type[HCPArgs, HCP]{
 		Token:    "openshift-aws:rosa:HCP",
 		Defaults: (*HCPArgs).setDefaults,
+		Keep: func(args *HCPArgs) []keep.Rule {
+			return keptTags(ctx, "rosa.HCPArgs.Tags", args.Tags, args.AllowReplacement)
+		},
 		Children: registerHCP,
 	})
 }

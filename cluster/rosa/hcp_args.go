@@ -103,6 +103,7 @@ type HCPArgs struct {
 	// OCM cannot delete them when the cluster is gone, and the update would fail. Defaults to false.
 	AllowReplacement bool
 	// Tags are AWS tags of everything that the service creates in the account. Defaults to none.
+	// Changes have no effect without AllowReplacement: a warning says so.
 	Tags pulumi.StringMap `rhcs:"tags" check:"tags"`
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -35,7 +36,10 @@ type poolResource struct {
 // NewMachinePool registers a MachinePool.
 func NewMachinePool(ctx *pulumi.Context, name string, args *MachinePoolArgs, opts ...pulumi.ResourceOption) (*MachinePool, error) {
 	return component.Register(ctx, name, args, opts, component.Type[MachinePoolArgs, MachinePool]{
-		Token:    "openshift-aws:rosa:MachinePool",
+		Token: "openshift-aws:rosa:MachinePool",
+		Keep: func(args *MachinePoolArgs) []keep.Rule {
+			return keptTags(ctx, "rosa.MachinePoolArgs.Tags", args.Tags, args.AllowReplacement)
+		},
 		Children: registerMachinePool,
 	})
 }

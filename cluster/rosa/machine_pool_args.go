@@ -44,6 +44,7 @@ type MachinePoolArgs struct {
 	// SecurityGroupIDs are additional security groups of the machines, at most 10. Defaults to none.
 	SecurityGroupIDs pulumi.StringArrayInput `hcp:"awsNodePool.additionalSecurityGroupIds" classic:"awsAdditionalSecurityGroupIds" check:"count=..10,format=security-group-id"`
 	// Tags are AWS tags of the machines and their volumes; keys must not begin with api.openshift.com/. Defaults to none.
+	// Changes have no effect without AllowReplacement: a warning says so.
 	Tags pulumi.StringMap `hcp:"awsNodePool.tags" classic:"awsTags" check:"tags"`
 	// HCP are the arguments for a cluster with a hosted control plane. Either HCP or Classic is required.
 	HCP *HCPPoolArgs
