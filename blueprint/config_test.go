@@ -50,6 +50,45 @@ func TestSizesOfSelfManagedConfig(t *testing.T) {
 	assert.InDelta(t, 2, worker["replicas"], 0)
 }
 
+// TestProblemsOfSettings: who sets settings does not know the fields of the program.
+func TestProblemsOfSettings(t *testing.T) {
+	t.Parallel()
+	settings := map[string]string{
+		"version": "4.18.5", "zones": "us-east-2a", "vpcCidr": "172.30.0.0/16", "adminPassword": "short", "channel": "old",
+	}
+	hosted := func(change func(*blueprint.ROSAHCPArgs)) error {
+		return mocks.New(configured(settings)...).Run(func(ctx *pulumi.Context) error {
+			args := blueprint.ROSAHCPConfig(ctx)
+			change(args)
+			_, err := blueprint.NewROSAHCP(ctx, "demo", args)
+			return err
+		})
+	}
+	err := hosted(func(*blueprint.ROSAHCPArgs) {})
+	for _, want := range []string{
+		`setting channel: "old" is not a valid update channel`,
+		"setting vpcCidr: 172.30.0.0/16 overlaps 172.30.0.0/16 (blueprint.ROSAHCPArgs.HCP.Network.ServiceCIDR)",
+	} {
+		require.ErrorContains(t, err, want)
+	}
+	err = hosted(func(a *blueprint.ROSAHCPArgs) {
+		a.Vpc, a.Zones, a.HCP = nil, []string{"us-east-2"}, nil
+	})
+	require.EqualError(t, err, `blueprint.ROSAHCPArgs.Zones[0]: "us-east-2" is not a valid AWS zone (for example, us-east-2a)`,
+		"the program has replaced the setting")
+	err = hosted(func(a *blueprint.ROSAHCPArgs) {
+		a.Vpc, a.HCP = nil, nil
+	})
+	require.ErrorContains(t, err, "setting adminPassword: must have at least 14 characters", "found in an output")
+
+	settings = map[string]string{"installDir": demo(t).InstallDir, "zones": "us-east-2a,us-east-2", "publish": "internal"}
+	program := func(ctx *pulumi.Context) error { return selfManaged(blueprint.SelfManagedConfig(ctx))(ctx) }
+	err = mocks.New(configured(settings)...).Run(program)
+	for _, want := range []string{`setting zones[1]: "us-east-2" is not a valid AWS zone`, "setting ami: is required", "setting publish: must be External or Internal"} {
+		require.ErrorContains(t, err, want)
+	}
+}
+
 // texts are changes as the user reads them.
 func texts(changes []mocks.Change) (all []string) {
 	for _, change := range changes {

@@ -56,11 +56,12 @@ func (r *registrar) keptParts() []keep.Rule {
 	var single []string
 	entries := map[string][]string{}
 	for _, field := range r.fields {
-		switch name, key, isEntry := strings.Cut(field, "["); {
-		case isEntry && lostEntries[name] != "":
-			entries[name] = append(entries[name], strings.TrimSuffix(key, "]"))
-		case lost[field] != "":
-			single = append(single, field)
+		steps := field.Steps()
+		switch name := steps[0].Name; {
+		case len(steps) == 2 && lostEntries[name] != "":
+			entries[name] = append(entries[name], steps[1].Name)
+		case lost[name] != "":
+			single = append(single, name)
 		}
 	}
 	path := r.problems.path
@@ -68,7 +69,7 @@ func (r *registrar) keptParts() []keep.Rule {
 	rules := []keep.Rule{{Input: partsInput, Value: pulumi.ToStringArray(single), Reject: func(c keep.Change) error {
 		var problems []error
 		for _, part := range c.Removed(partsInput) {
-			problems = append(problems, fmt.Errorf("%s: the cluster cannot lose this part: %s. Set it again", check.Join(path, part), lost[part]))
+			problems = append(problems, check.Problemf(check.Join(path, part), "the cluster cannot lose this part: %s. Set it again", lost[part]))
 		}
 		return errors.Join(problems...)
 	}}}
@@ -78,7 +79,7 @@ func (r *registrar) keptParts() []keep.Rule {
 			row = keep.Each
 		}
 		slices.Sort(entries[name])
-		rules = append(rules, row(strings.ToLower(name[:1])+name[1:], check.Join(path, name).String(), entries[name], lostEntries[name]))
+		rules = append(rules, row(strings.ToLower(name[:1])+name[1:], check.Join(path, name), entries[name], lostEntries[name]))
 	}
 	return rules
 }
@@ -114,7 +115,7 @@ func (r *rosaPlan) kept() []keep.Rule {
 		{"operatorRoles.prefix", "OperatorRoles.Prefix", cmp.Or(valueOf(r.OperatorRoles).Prefix, r.operatorPrefix())},
 		{"zones", "Zones", strings.Join(zones, ", ")},
 	} {
-		rules = append(rules, keep.Fixed(kept.input, check.Join(path, kept.field).String(), pulumi.String(kept.value), fmt.Sprintf(
+		rules = append(rules, keep.Fixed(kept.input, check.Join(path, kept.field), pulumi.String(kept.value), fmt.Sprintf(
 			"a cluster keeps its name, its zones and its roles. Set it back; for another one create a cluster in another stack. AllowReplacement "+
 				"of %s deletes the cluster and creates another one", r.product)))
 	}

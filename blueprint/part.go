@@ -152,6 +152,8 @@ type parts struct {
 	filled map[check.Path][]check.Path
 	// hidden are those that it filled from arguments with problems of their own.
 	hidden []check.Path
+	// toSettings moves problems to the settings from which the arguments were read.
+	toSettings check.Move
 }
 
 // validator is the arguments of a component.
@@ -200,6 +202,14 @@ func (p *parts) moved(part check.Path, problem *check.Problem) *check.Problem {
 		moved.Path, moved.Other = other, path
 	}
 	return moved
+}
+
+// move moves all problems to the settings, and returns them.
+func (p *parts) move() error {
+	for _, problem := range check.Of(p.Err()) {
+		*problem = *p.toSettings(problem)
+	}
+	return p.Err()
 }
 
 // outermost returns the path of a part's field, or of the field of the blueprint that it is filled from, and whether the user set it.

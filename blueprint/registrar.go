@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -15,7 +16,7 @@ type registrar struct {
 	// problems are those of the arguments.
 	problems *parts
 	// fields are those of the planned parts.
-	fields []string
+	fields []check.Path
 	// err is the error of the first part that could not be registered; the parts after it are not registered.
 	err error
 }
@@ -35,7 +36,7 @@ func add[C, A any, P interface {
 }](r *registrar, part check.Path, what string, register constructor[C, A], args P, opts ...pulumi.ResourceOption) *C {
 	switch {
 	case r.isPlan():
-		r.fields = append(r.fields, part.String())
+		r.fields = append(r.fields, part)
 		r.problems.check(part, args)
 	case r.err == nil:
 		name := r.name
@@ -43,9 +44,11 @@ func add[C, A any, P interface {
 			name += "-" + what
 		}
 		opts = append(r.child(), opts...)
-		var component *C
-		if component, r.err = register(r.ctx, name, args, opts...); r.err == nil {
-			return component
+		move := check.Move(func(problem *check.Problem) *check.Problem { return r.problems.moved(part, problem) })
+		ctx := component.WithMove(r.ctx, move.Then(r.problems.toSettings))
+		var added *C
+		if added, r.err = register(ctx, name, args, opts...); r.err == nil {
+			return added
 		}
 	}
 	return planned[C]()

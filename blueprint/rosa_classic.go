@@ -6,10 +6,13 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
+
+const rosaClassicPath = "blueprint.ROSAClassicArgs"
 
 // ROSAClassicArgs are the arguments of a ROSAClassic cluster. The fields that are named for a part are the arguments of its component, whose
 // documentation says what a change does.
@@ -62,6 +65,9 @@ type ROSAClassicArgs struct {
 	IdentityProviders map[string]*rosa.IdentityProviderArgs `check:"part"`
 	// AdminPassword adds the login admins with the cluster administrator admin, for as long as it is set. Defaults to none.
 	AdminPassword pulumi.StringInput `check:"rosa-password,secret"`
+
+	// settings are those from which the arguments were read.
+	settings settings
 }
 
 // ROSAClassic is a ROSA Classic cluster, with its network, roles, OIDC configuration and key. Parts that the cluster does not have are
@@ -87,10 +93,11 @@ func NewROSAClassic(ctx *pulumi.Context, name string, args *ROSAClassicArgs, opt
 	return component.Register(ctx, name, args, opts, component.Type[ROSAClassicArgs, ROSAClassic]{
 		Token: prefix + "ROSAClassic",
 		Check: func(args *ROSAClassicArgs) error {
-			return region.CheckZones("blueprint.ROSAClassicArgs.Zones", args.Zones, region.Known(ctx, "", opts...))
+			return region.CheckZones(rosaClassicPath+".Zones", args.Zones, region.Known(ctx, "", opts...))
 		},
 		Validate: func(args *ROSAClassicArgs) error { return args.plan(name).problems.Err() },
 		Keep:     func(args *ROSAClassicArgs) []keep.Rule { return args.plan(name).kept() },
+		Move:     func(args *ROSAClassicArgs) check.Move { return args.settings.move(rosaClassicPath, args) },
 		Children: func(b *component.Builder[ROSAClassicArgs, ROSAClassic]) error {
 			plan, c := b.Args.plan(name), b.Component
 			if err := plan.register(b.Base); err != nil {
@@ -113,6 +120,7 @@ func (a *ROSAClassicArgs) plan(name string) *rosaPlan {
 	full := valueOf(a)
 	plan := &rosaPlan{product: iam.Classic, classic: full.Classic}
 	copyShared(&plan.ROSAHCPArgs, full)
-	plan.check("blueprint.ROSAClassicArgs", a, name)
+	plan.settings = full.settings
+	plan.check(rosaClassicPath, a, name)
 	return plan
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -19,7 +20,7 @@ import (
 // HCP and its Version are set, so that a program can set more of them. NewROSAHCP reports the settings that are missing.
 func ROSAHCPConfig(ctx *pulumi.Context) *ROSAHCPArgs {
 	cfg := config.New(ctx, "")
-	return &ROSAHCPArgs{
+	args := &ROSAHCPArgs{
 		Version:       cfg.Get("version"),
 		Zones:         list(cfg.Get("zones")),
 		Vpc:           vpcOf(cfg),
@@ -29,6 +30,11 @@ func ROSAHCPConfig(ctx *pulumi.Context) *ROSAHCPArgs {
 			BillingAccountID: text(cfg.Get("billingAccountId")),
 		},
 	}
+	args.settings = settingsOf(args, map[check.Path]check.Path{
+		".Version": "version", ".Zones": "zones", ".Vpc.CIDR": "vpcCidr", ".AdminPassword": "adminPassword",
+		".HCP.Version.Channel": "channel", ".HCP.BillingAccountID": "billingAccountId",
+	})
+	return args
 }
 
 // ROSAClassicConfig returns the arguments in the configuration of the stack; lists are separated by commas:
@@ -38,13 +44,17 @@ func ROSAHCPConfig(ctx *pulumi.Context) *ROSAHCPArgs {
 // Classic and its Version are set, so that a program can set more of them. NewROSAClassic reports the settings that are missing.
 func ROSAClassicConfig(ctx *pulumi.Context) *ROSAClassicArgs {
 	cfg := config.New(ctx, "")
-	return &ROSAClassicArgs{
+	args := &ROSAClassicArgs{
 		Version:       cfg.Get("version"),
 		Zones:         list(cfg.Get("zones")),
 		Vpc:           vpcOf(cfg),
 		AdminPassword: secret(cfg, "adminPassword"),
 		Classic:       &rosa.ClassicArgs{Version: &rosa.VersionArgs{Channel: cfg.Get("channel")}},
 	}
+	args.settings = settingsOf(args, map[check.Path]check.Path{
+		".Version": "version", ".Zones": "zones", ".Vpc.CIDR": "vpcCidr", ".AdminPassword": "adminPassword", ".Classic.Version.Channel": "channel",
+	})
+	return args
 }
 
 // vpcOf returns the VPC with the setting vpcCidr; nil if it is not set.

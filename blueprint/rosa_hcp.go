@@ -6,10 +6,13 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
+
+const rosaHCPPath = "blueprint.ROSAHCPArgs"
 
 // ROSAHCPArgs are the arguments of a ROSAHCP cluster. The fields that are named for a part are the arguments of its component, whose
 // documentation says what a change does.
@@ -66,6 +69,9 @@ type ROSAHCPArgs struct {
 	IdentityProviders map[string]*rosa.IdentityProviderArgs `check:"part"`
 	// AdminPassword adds the login admins with the cluster administrator admin, for as long as it is set. Defaults to none.
 	AdminPassword pulumi.StringInput `check:"rosa-password,secret"`
+
+	// settings are those from which the arguments were read.
+	settings settings
 }
 
 // ROSAHCP is a ROSA cluster with a hosted control plane, with its network, roles, OIDC configuration and keys. Parts that the cluster does
@@ -93,10 +99,11 @@ func NewROSAHCP(ctx *pulumi.Context, name string, args *ROSAHCPArgs, opts ...pul
 	return component.Register(ctx, name, args, opts, component.Type[ROSAHCPArgs, ROSAHCP]{
 		Token: prefix + "ROSAHCP",
 		Check: func(args *ROSAHCPArgs) error {
-			return region.CheckZones("blueprint.ROSAHCPArgs.Zones", args.Zones, region.Known(ctx, "", opts...))
+			return region.CheckZones(rosaHCPPath+".Zones", args.Zones, region.Known(ctx, "", opts...))
 		},
 		Validate: func(args *ROSAHCPArgs) error { return args.plan(name).problems.Err() },
 		Keep:     func(args *ROSAHCPArgs) []keep.Rule { return args.plan(name).kept() },
+		Move:     func(args *ROSAHCPArgs) check.Move { return args.settings.move(rosaHCPPath, args) },
 		Children: func(b *component.Builder[ROSAHCPArgs, ROSAHCP]) error {
 			plan, c := b.Args.plan(name), b.Component
 			if err := plan.register(b.Base); err != nil {
@@ -120,6 +127,6 @@ func (a *ROSAHCPArgs) Validate() error {
 // plan returns the arguments with defaults, and their problems.
 func (a *ROSAHCPArgs) plan(name string) *rosaPlan {
 	plan := &rosaPlan{ROSAHCPArgs: *valueOf(a), product: iam.HCP}
-	plan.check("blueprint.ROSAHCPArgs", a, name)
+	plan.check(rosaHCPPath, a, name)
 	return plan
 }

@@ -71,7 +71,7 @@ type rosaPlan struct {
 func copyShared(args *ROSAHCPArgs, classic *ROSAClassicArgs) {
 	to, from := reflect.ValueOf(args).Elem(), reflect.ValueOf(classic).Elem()
 	for i := range from.NumField() {
-		if field := to.FieldByName(from.Type().Field(i).Name); field.IsValid() {
+		if field := to.FieldByName(from.Type().Field(i).Name); field.CanSet() {
 			field.Set(from.Field(i))
 		}
 	}
@@ -102,7 +102,7 @@ func (r *rosaPlan) region() string {
 
 // check reports the problems of the arguments, of which args are those of the user at path. The parts use planned outputs.
 func (r *rosaPlan) check(path check.Path, args any, name string) {
-	p := &parts{path: path, args: args}
+	p := &parts{path: path, args: args, toSettings: r.settings.move(path, args)}
 	p.Problems = check.Struct(args)
 	// The Inputs without a value are found first, so that the fields of parts that they fill are hidden.
 	_ = p.ErrOf(args)
@@ -139,6 +139,7 @@ func (r *rosaPlan) check(path check.Path, args any, name string) {
 	p.checkOmitted(args, r.Omit)
 	r.account, r.creator = unknown(), unknown()
 	r.addParts()
+	p.move()
 }
 
 // ofNetwork are the fields of parts that come from the network, machineCIDR those that come from its CIDR.

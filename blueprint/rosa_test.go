@@ -208,6 +208,18 @@ func TestROSARejectsInvalidArguments(t *testing.T) {
 				".Omit[0]: one-of",
 			},
 		},
+		"CIDR of the VPC": {
+			reason: "the user set it, and not the machine network or the default of the service network",
+			change: func(a *blueprint.ROSAHCPArgs) { a.Vpc = &network.VpcArgs{CIDR: "172.30.0.0/16"} },
+			want:   []string{".Vpc.CIDR: overlap"},
+		},
+		"service network": {
+			reason: "the user set it, and not the CIDR of the VPC, which is the default",
+			change: func(a *blueprint.ROSAHCPArgs) {
+				a.HCP = &rosa.HCPArgs{Network: &rosa.NetworkArgs{ServiceCIDR: "10.0.0.0/16"}}
+			},
+			want: []string{".HCP.Network.ServiceCIDR: overlap"},
+		},
 		"subnets": {
 			reason: "those of a new network are its problem, and not that of what uses them",
 			change: func(a *blueprint.ROSAHCPArgs) {
@@ -309,7 +321,7 @@ func TestROSAIsKept(t *testing.T) {
 		path + "AccountRoles.Prefix: shop cannot become store": func(a *blueprint.ROSAClassicArgs) {
 			a.AccountRoles = &iam.AccountRolesArgs{Prefix: "store"}
 		},
-		"iam.AccountRolesArgs.Path: / cannot become /x/": func(a *blueprint.ROSAClassicArgs) {
+		path + "AccountRoles.Path: / cannot become /x/": func(a *blueprint.ROSAClassicArgs) {
 			a.AccountRoles = &iam.AccountRolesArgs{Path: "/x/"}
 		},
 		path + "VolumeKey: the cluster cannot lose this part: without the key no volume can be attached": func(a *blueprint.ROSAClassicArgs) {

@@ -86,6 +86,7 @@ func NewSelfManaged(ctx *pulumi.Context, name string, args *SelfManagedArgs, opt
 			return err
 		},
 		Keep:     func(*SelfManagedArgs) []keep.Rule { return plan.kept() },
+		Move:     func(args *SelfManagedArgs) check.Move { return args.settings.move(selfManagedPath, args) },
 		Children: func(b *component.Builder[SelfManagedArgs, SelfManaged]) error { return plan.register(b) },
 	})
 }

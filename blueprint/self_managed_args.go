@@ -103,6 +103,9 @@ type SelfManagedArgs struct {
 	ImageRegistry *storage.ImageRegistryArgs `check:"part"`
 	// MonitoringStorage is the storage of monitoring, which runs on the infra nodes.
 	MonitoringStorage *storage.MonitoringStorageArgs `check:"part"`
+
+	// settings are those from which the arguments were read.
+	settings settings
 }
 
 // Validate returns all problems of the arguments, joined, also of the parts and of what spans them; nil if there are none.

@@ -9,6 +9,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
@@ -48,7 +49,18 @@ func SelfManagedConfig(ctx *pulumi.Context) *SelfManagedArgs {
 		args.Vpc = &network.VpcArgs{CIDR: cidr}
 	}
 	setSizes(cfg, args)
+	args.settings = settingsOf(args, selfManagedSettings)
 	return args
+}
+
+// selfManagedSettings are the settings of SelfManagedConfig by their fields.
+var selfManagedSettings = map[check.Path]check.Path{
+	".InstallDir": "installDir", ".AllowExpiredIgnition": "allowExpiredIgnition", ".Stage": "stage", ".Zones": "zones",
+	".Region": "aws:region", ".FurtherZones": "furtherZones", ".Scope": "publish", ".PulumiARNs": "pulumiArns",
+	".OpenShiftVersion": "openshiftVersion", ".DisabledCapabilities": "disabledCapabilities", ".AMI": "ami", ".PublicZoneID": "publicZoneId",
+	".Credentials.Name": "credentialsName", ".Vpc.CIDR": "vpcCidr", ".ControlPlane.InstanceType": "controlPlaneInstanceType",
+	".InfraMachineSet.InstanceType": "infraInstanceType", ".WorkerMachineSet.InstanceType": "workerInstanceType",
+	".WorkerMachineSet.ReplicasPerZone": "workersPerZone", ".IngressController.Replicas": "routers",
 }
 
 // setSizes sets the parts of which the configuration has a size.

@@ -21,13 +21,15 @@ const selfManagedPath = "blueprint.SelfManagedArgs"
 
 // load returns the arguments with defaults and the install directory, and all problems of both.
 func (a *SelfManagedArgs) load() (*selfManagedPlan, error) {
-	p := &parts{path: selfManagedPath, args: a}
+	p := &parts{path: selfManagedPath, toSettings: valueOf(a).settings.move(selfManagedPath, a)}
 	p.Problems = check.Struct(a)
 	plan := &selfManagedPlan{
 		registrar: registrar{problems: p}, SelfManagedArgs: *valueOf(a), install: &cluster.InstallDir{}, c: &SelfManaged{},
 	}
 	plan.Stage = cmp.Or(plan.Stage, cluster.StageCluster)
 	plan.Scope = cmp.Or(plan.Scope, network.External)
+	withDefaults := plan.SelfManagedArgs
+	p.args = &withDefaults // A problem of a default is at the field that has it.
 	if plan.Zones == nil {
 		plan.Zones = givenZones(plan.Network, plan.ExistingVpc)
 	}
@@ -52,7 +54,8 @@ func (a *SelfManagedArgs) load() (*selfManagedPlan, error) {
 		".Network": {".Network", ".Subnet", ".Subnets", ".MachineZones"}, ".Vpc": {"ControlPlane.Network.CIDR"}, ".Credentials": {".PublicKey"},
 	})
 	plan.checkParts(p)
-	return plan, p.ErrOf(a)
+	_ = p.ErrOf(a) // adds problems
+	return plan, p.move()
 }
 
 // checkZones reports zones that are not in the region of the install directory. They are in the order of the machines, so that each of

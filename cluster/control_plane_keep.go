@@ -13,6 +13,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/internals"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/stage"
 )
@@ -101,10 +102,10 @@ func (g *controlPlaneGuard) rejectDeletion(c keep.Change) error {
 	if why == nil || g.ctx.DryRun() && errors.Is(why, errUnknownKubeconfig) {
 		return nil
 	}
-	return fmt.Errorf("%s.MachineZones: the update would delete the control-plane machines %s with their members of etcd: %w. etcd, and "+
+	return check.Problemf(controlPlanePath+".MachineZones", "the update would delete the control-plane machines %s with their members of etcd: %w. etcd, and "+
 		"with it the cluster, is lost when it has lost the majority of its members. Set the zones back, or remove one member after the other "+
 		"(%s). Without asking etcd, machines are deleted whose keys are in AllowMachineDeletion",
-		controlPlanePath, strings.Join(removed, ", "), why, replaceProcedure)
+		strings.Join(removed, ", "), why, replaceProcedure)
 }
 
 // checkRemovedMembers returns an error unless etcd is healthy without the machines.
@@ -170,7 +171,7 @@ func (g *controlPlaneGuard) beforeCreate(*pulumi.ResourceHookArgs) error {
 	if err == nil || g.ctx.DryRun() && errors.Is(err, errUnknownKubeconfig) {
 		return nil
 	}
-	return fmt.Errorf("%s.Stage: a new cluster begins with stage bootstrap: without a bootstrap machine its control plane never starts. Set the "+
-		"stage to bootstrap, run `pulumi up` and `openshift-install wait-for bootstrap-complete`, then set it to cluster. If the cluster %s "+
-		"runs already, run this where its API answers (%w)", controlPlanePath, g.Install.InfraID, err)
+	return check.Problemf(controlPlanePath+".Stage", "a new cluster begins with stage bootstrap: without a bootstrap machine its control "+
+		"plane never starts. Set the stage to bootstrap, run `pulumi up` and `openshift-install wait-for bootstrap-complete`, then set it to cluster. If the cluster %s "+
+		"runs already, run this where its API answers (%w)", g.Install.InfraID, err)
 }

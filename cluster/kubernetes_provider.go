@@ -46,7 +46,7 @@ func NewKubernetesProvider(
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
-	args = check.Outputs(args)
+	args = check.Outputs(args, nil)
 	identifier := args.ClusterIdentifier
 	identifier = cmp.Or[pulumi.StringInput](identifier, pulumi.String(name))
 	provider := &KubernetesProvider{}

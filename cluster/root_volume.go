@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"cmp"
-	"fmt"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -85,6 +84,7 @@ func rejectSmallerVolume(args *pulumi.ResourceHookArgs) error {
 	if after == 0 || after >= before {
 		return nil
 	}
-	return fmt.Errorf("cluster.ControlPlaneArgs.RootVolume.SizeGiB: %s has %.0f GiB and cannot get %.0f: EBS volumes cannot shrink. Set it back, "+
-		"or replace the machines one by one", args.Name, before, after)
+	return check.Problemf("cluster.ControlPlaneArgs.RootVolume.SizeGiB",
+		"%s has %.0f GiB and cannot get %.0f: EBS volumes cannot shrink. Set it back, "+
+			"or replace the machines one by one", args.Name, before, after)
 }

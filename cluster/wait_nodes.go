@@ -52,7 +52,7 @@ func WaitForNodes(ctx *pulumi.Context, kubeconfig pulumi.StringInput, args *Wait
 	if err := p.Err(); err != nil {
 		return pulumi.StringOutput{}, err
 	}
-	values = *check.Outputs(&values)
+	values = *check.Outputs(&values, nil)
 	secret := pulumi.ToSecret(kubeconfig).(pulumi.StringOutput)
 	if ctx.DryRun() {
 		return secret, nil

@@ -1,7 +1,6 @@
 package iam
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
@@ -11,6 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 // Keys of account roles, in addition to worker.
@@ -90,7 +90,8 @@ func (b *accountRolesBuilder) installerTrust(region string) (string, error) {
 	where := partition.OfRegion(region)
 	account := b.Args.ocmAccount(where.ID)
 	if account == "" {
-		return "", fmt.Errorf("%s.OCMAccountID: is required in %s: OCM has no known account in partition %s", accountRolesPath, region, where.ID)
+		return "", check.Problemf(accountRolesPath+".OCMAccountID",
+			"is required in %s: OCM has no known account in partition %s", region, where.ID)
 	}
 	return trustOf(where.ARN("iam", "", account, "role/RH-Managed-OpenShift-Installer"), b.Args.ExternalID), nil
 }

@@ -1,7 +1,6 @@
 package iam
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
@@ -11,6 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
@@ -182,7 +182,7 @@ func (b *operatorRolesBuilder) trust(operator Operator) pulumi.StringOutput {
 func operatorTrust(providerARN string, subjects []string) (string, error) {
 	document, err := policy.WebIdentity(providerARN, "", subjects...)
 	if err != nil {
-		return "", fmt.Errorf("%s.OIDCProviderARN: %w", operatorRolesPath, err)
+		return "", check.Problemf(operatorRolesPath+".OIDCProviderARN", "%w", err)
 	}
 	return document.JSON(), nil
 }

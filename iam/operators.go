@@ -1,7 +1,6 @@
 package iam
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 // Operator is an operator that assumes a role, as <namespace>/<name> of the Secret with its credentials.
@@ -136,10 +136,10 @@ func operatorsOf(product Product, govCloud bool) []Operator {
 
 // confirmGovCloud returns the region, or an error if its operators of Classic are not those that govCloud has selected. Which
 // resources exist depends on the operators, so they are selected before a region that is an output is known.
-func confirmGovCloud(path string, region pulumi.StringOutput, govCloud bool) pulumi.StringOutput {
+func confirmGovCloud(path check.Path, region pulumi.StringOutput, govCloud bool) pulumi.StringOutput {
 	return region.ApplyT(func(region string) (string, error) {
 		if isGovCloud(region) != govCloud {
-			return "", fmt.Errorf("%s.Region: must be set to %s: Classic has other operators on GovCloud", path, region)
+			return "", check.Problemf(path+".Region", "must be set to %s: Classic has other operators on GovCloud", region)
 		}
 		return region, nil
 	}).(pulumi.StringOutput)

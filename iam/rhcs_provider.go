@@ -67,7 +67,7 @@ func NewRHCSProvider(ctx *pulumi.Context, name string, args *RHCSProviderArgs, o
 	if err := args.Validate(); err != nil {
 		return nil, err
 	}
-	args = check.Outputs(args)
+	args = check.Outputs(args, nil)
 	provider, err := rhcs.NewProvider(ctx, name, args.release(), args.config(ctx), opts...)
 	if err != nil {
 		return nil, fmt.Errorf("pulumi:providers:rhcs %s: %w", name, err)

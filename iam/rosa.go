@@ -88,12 +88,12 @@ func isIssuerURL(text string) bool {
 
 // keptRoles are the arguments whose change deletes roles and creates others: no running cluster survives it, and OCM rejects it only when
 // the roles are gone.
-func keptRoles(args string, product Product, prefix, path string, allowed bool) []keep.Rule {
+func keptRoles(args check.Path, product Product, prefix, path string, allowed bool) []keep.Rule {
 	var rules []keep.Rule
 	for _, kept := range []struct{ input, field, value string }{
 		{"product", "Product", string(product)}, {"prefix", "Prefix", prefix}, {"path", "Path", path},
 	} {
-		rules = append(rules, keep.Fixed(kept.input, args+"."+kept.field, pulumi.String(kept.value),
+		rules = append(rules, keep.Fixed(kept.input, check.Join(args, kept.field), pulumi.String(kept.value),
 			"the roles would be deleted, and a cluster cannot move to others. Set it back; for another cluster register other roles. Only roles "+
 				"that no cluster uses can be replaced, with AllowReplacement").Unless(allowed))
 	}

@@ -13,6 +13,8 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 // SigningKey is the key pair with which a self-managed cluster signs the tokens of its service accounts.
@@ -141,14 +143,14 @@ type jwk struct {
 func keySet(public string) (string, error) {
 	keys, err := parsePublicKeys(public)
 	if err != nil {
-		return "", fmt.Errorf("%s.PublicKey: %w", shortTermCredentialsPath, err)
+		return "", check.Problemf(shortTermCredentialsPath+".PublicKey", "%w", err)
 	}
 	encode := base64.RawURLEncoding.EncodeToString
 	var set []jwk
 	for _, key := range keys {
 		der, err := x509.MarshalPKIXPublicKey(key)
 		if err != nil {
-			return "", fmt.Errorf("%s.PublicKey: %w", shortTermCredentialsPath, err)
+			return "", check.Problemf(shortTermCredentialsPath+".PublicKey", "%w", err)
 		}
 		id := sha256.Sum256(der)
 		set = append(set, jwk{

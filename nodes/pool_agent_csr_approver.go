@@ -169,7 +169,7 @@ func provenCallers(roles []string) ([]string, error) {
 	for _, role := range roles {
 		parts := strings.SplitN(role, ":", 6)
 		if !check.RoleARN.Match(role) {
-			return nil, fmt.Errorf("%s.ProofRoleARNs: %q is not a valid role ARN", approverPath, role)
+			return nil, check.Problemf(approverPath+".ProofRoleARNs", "%q is not a valid role ARN", role)
 		}
 		callers = append(callers, fmt.Sprintf("arn:%s:sts::%s:assumed-role/%s/", parts[1], parts[4], path.Base(parts[5])))
 	}

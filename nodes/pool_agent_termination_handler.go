@@ -1,7 +1,6 @@
 package nodes
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -205,11 +204,11 @@ func (a *TerminationHandlerArgs) policy() pulumi.StringOutput {
 	return a.queueURL().ApplyT(func(queue string) (string, error) {
 		parsed, err := url.Parse(queue)
 		if err != nil {
-			return "", fmt.Errorf("%s.QueueURL: %w", handlerPath, err)
+			return "", check.Problemf(handlerPath+".QueueURL", "%w", err)
 		}
 		parts := strings.Split(strings.Trim(parsed.Path, "/"), "/")
 		if len(parts) < 2 { //nolint:mnd // the account and the name
-			return "", fmt.Errorf("%s.QueueURL: %q has no account and name; set RoleARN instead of Role", handlerPath, queue)
+			return "", check.Problemf(handlerPath+".QueueURL", "%q has no account and name; set RoleARN instead of Role", queue)
 		}
 		arn := partition.OfRegion(a.Region).ARN("sqs", a.Region, parts[len(parts)-2], parts[len(parts)-1])
 		return terminationHandlerPolicy(a.InfraID, arn).JSON(), nil

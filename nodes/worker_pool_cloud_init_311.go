@@ -80,7 +80,7 @@ func CloudInit311(args *CloudInit311Args) (pulumi.StringOutput, error) {
 	if err := args.Validate(); err != nil {
 		return pulumi.StringOutput{}, err
 	}
-	args = check.Outputs(args)
+	args = check.Outputs(args, nil)
 	credentials := cmp.Or[pulumi.StringInput](args.RegistryCredentials, pulumi.String(""))
 	text := pulumi.All(args.BootstrapKubeconfig, credentials).ApplyT(func(inputs []any) (string, error) {
 		document := cloudInit311(args, inputs[0].(string), inputs[1].(string))

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 // userDataLimit is the limit of user data in bytes before encoding (Amazon EC2 user guide, "Run commands when you launch an EC2 instance
@@ -27,7 +29,7 @@ func userData(args *WorkerPoolArgs) pulumi.StringOutput {
 		prepare = func(text string) (string, error) {
 			prepared, err := args.poolIgnition(text)
 			if err != nil {
-				return "", fmt.Errorf("nodes.WorkerPoolArgs.Ignition: %w", err)
+				return "", check.Problemf("nodes.WorkerPoolArgs.Ignition", "%w", err)
 			}
 			return prepared, nil
 		}
@@ -38,7 +40,8 @@ func userData(args *WorkerPoolArgs) pulumi.StringOutput {
 			return "", err
 		}
 		if len(prepared) > userDataLimit {
-			return "", fmt.Errorf("nodes.WorkerPoolArgs: user data must have at most %d bytes (has %d)", userDataLimit, len(prepared))
+			return "", check.Problemf("nodes.WorkerPoolArgs",
+				"user data must have at most %d bytes (has %d)", userDataLimit, len(prepared))
 		}
 		return base64.StdEncoding.EncodeToString([]byte(prepared)), nil
 	})

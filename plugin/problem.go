@@ -79,20 +79,32 @@ func inProperties(err error, args reflect.Type, inputs resource.PropertyMap) err
 	return found.err(args, inputs)
 }
 
-// translated returns the problems in an error with the properties' names in place of those of the Go fields.
-func translated(err error, args reflect.Type) problems {
-	root := argument.Of(args)
-	var found problems
-	for _, each := range check.Of(err) {
-		at, parent := propertyPath(root, each.Path)
-		message := inMessage(root, parent, each)
-		if each.Other != "" {
-			other, _ := propertyPath(root, each.Other)
-			message += " (" + other + ")"
+// translated returns the problems in an error with the properties' names in place of those of the Go fields. One at a field of a part, which
+// has no property, is of the component.
+func translated(err error, args reflect.Type) (found problems) {
+	for _, each := range check.Of(toProperties(args).Error(err)) {
+		if isOfArgs(each.Path) {
+			found.addf("", "%s", each)
+			continue
 		}
-		found.addf(at, "%s", message)
+		found.addf(each.Path.String(), "%s", each.Text())
 	}
 	return found
+}
+
+// toProperties returns how a problem is moved from the Go fields of args to their properties.
+func toProperties(args reflect.Type) check.Move {
+	root := argument.Of(args)
+	return func(problem *check.Problem) *check.Problem {
+		moved := *problem
+		path, parent := propertyPath(root, problem.Path)
+		moved.Path, moved.Message = check.Path(path), inMessage(root, parent, problem)
+		if problem.Other != "" {
+			other, _ := propertyPath(root, problem.Other)
+			moved.Other = check.Path(other)
+		}
+		return &moved
+	}
 }
 
 // propertyPath returns the path of a property, and the object that it is in: network.VpcArgs.Zones[1] is zones[1]. A path of something
@@ -128,7 +140,7 @@ func inMessage(root, parent *argument.Type, each *check.Problem) string {
 	ofFields := each.Rule == check.RuleExclusive || each.Rule == check.RuleNeeds
 	return replaceWords(each.Message, isPath, func(_, word string) string {
 		path := strings.TrimRight(word, ".")
-		if strings.HasSuffix(string(argument.Path(path).Root()), "Args") {
+		if isOfArgs(argument.Path(path)) {
 			translated, _ := propertyPath(root, argument.Path(path))
 			return translated + word[len(path):]
 		}
@@ -142,6 +154,11 @@ func inMessage(root, parent *argument.Type, each *check.Problem) string {
 			return Property(field)
 		})
 	})
+}
+
+// isOfArgs reports whether a path begins with a struct of arguments.
+func isOfArgs(path argument.Path) bool {
+	return strings.HasSuffix(path.Root().String(), "Args")
 }
 
 // replaceWords replaces the longest runs of letters that are in words; replace is called with what is before a word, too.

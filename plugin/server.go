@@ -23,6 +23,9 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/emptypb"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/localuser"
 )
 
@@ -125,7 +128,7 @@ func (s *server) Construct(ctx context.Context, req *pulumirpc.ConstructRequest)
 }
 
 func (s *server) construct(ctx context.Context, req *pulumirpc.ConstructRequest) (*pulumirpc.ConstructResponse, error) {
-	component, ok := s.components[req.GetType()]
+	found, ok := s.components[req.GetType()]
 	if !ok {
 		return nil, status.Errorf(codes.NotFound, "%s is not a resource of this package", req.GetType())
 	}
@@ -134,13 +137,11 @@ func (s *server) construct(ctx context.Context, req *pulumirpc.ConstructRequest)
 	if err != nil {
 		return nil, err
 	}
-	call := construction{server: s, component: component, inputs: inputs, dependencies: dependenciesOf(req), dryRun: req.GetDryRun()}
-	if err := call.inspect(); err != nil {
-		return nil, rpcerror.WrapDetailedError(err)
-	}
+	call := construction{server: s, component: found, inputs: inputs, dependencies: dependenciesOf(req), dryRun: req.GetDryRun()}
+	call.inspect()
 	wrong, err := checkProviders(ctx, req.GetMonitorEndpoint(), call.providersOf(req))
-	if err := cmp.Or(err, wrong.err(component.Args, inputs)); err != nil {
-		return nil, rpcerror.WrapDetailedError(err)
+	if err != nil || len(wrong) > 0 {
+		return nil, rpcerror.WrapDetailedError(cmp.Or(err, append(call.problems, wrong...).err(found.Args, inputs)))
 	}
 	// The SDK sees the leaves instead of the inputs.
 	if req.Inputs, err = plugin.MarshalProperties(call.leafInputs(), options); err != nil {
@@ -148,6 +149,9 @@ func (s *server) construct(ctx context.Context, req *pulumirpc.ConstructRequest)
 	}
 	req.InputDependencies = nil
 	response, err := provider.Construct(ctx, req, s.host.EngineConn(), call.construct)
+	if wrong := translated(err, found.Args); len(wrong) > 0 { // in an output
+		err = rpcerror.WrapDetailedError(wrong.err(found.Args, inputs))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -207,8 +211,9 @@ type construction struct {
 	dependencies map[string][]resource.URN
 	dryRun       bool
 
-	leaves  []leaf
-	unknown []string
+	leaves   []leaf
+	unknown  []string
+	problems problems
 	// result is the component, when it is constructed as a whole.
 	result reflect.Value
 }
@@ -223,17 +228,16 @@ func (c *construction) decoder(converted []reflect.Value) *decoder {
 	}}
 }
 
-// inspect finds the leaves of the inputs, and reports wrong properties.
-func (c *construction) inspect() error {
+// inspect finds the leaves of the inputs, and wrong properties.
+func (c *construction) inspect() {
 	first := c.decoder(nil)
 	first.arguments(c.component.Args, c.inputs, c.dependencies)
-	c.leaves, c.unknown = first.leaves, first.unknown
+	c.leaves, c.unknown, c.problems = first.leaves, first.unknown, first.problems
 	if !c.dryRun {
 		for _, path := range c.unknown {
-			first.problems.addf(path, "is not known, because what it is an output of is not part of this update")
+			c.problems.addf(path, "is not known, because what it is an output of is not part of this update")
 		}
 	}
-	return first.problems.err(c.component.Args, c.inputs)
 }
 
 func (c *construction) leafInputs() resource.PropertyMap {
@@ -250,7 +254,10 @@ func leafName(i int) string { return fmt.Sprintf("Leaf%d", i) }
 func (c *construction) construct(
 	ctx *pulumi.Context, token, name string, inputs provider.ConstructInputs, options pulumi.ResourceOption,
 ) (*provider.ConstructResult, error) {
-	if len(c.unknown) > 0 {
+	switch {
+	case len(c.unknown) > 0 && len(c.problems) > 0:
+		return nil, c.problems.err(c.component.Args, c.inputs)
+	case len(c.unknown) > 0:
 		return c.register(ctx, token, name, options)
 	}
 	converted, err := c.convert(inputs)
@@ -260,13 +267,34 @@ func (c *construction) construct(
 	second := c.decoder(converted)
 	pointer := reflect.New(c.component.Args)
 	pointer.Elem().Set(second.arguments(c.component.Args, c.inputs, c.dependencies))
-	component, err := c.component.construct(ctx, name, pointer.Interface(), options)
+	if len(c.problems) > 0 {
+		c.validate(pointer.Interface())
+		return nil, c.problems.err(c.component.Args, c.inputs)
+	}
+	ctx = component.WithMove(ctx, toProperties(c.component.Args))
+	constructed, err := c.component.construct(ctx, name, pointer.Interface(), options)
 	if err != nil {
 		return nil, inProperties(err, c.component.Args, c.inputs)
 	}
-	c.result = reflect.ValueOf(component)
+	c.result = reflect.ValueOf(constructed)
 	c.server.keepParts(c.result.Elem())
-	return &provider.ConstructResult{URN: component.URN(), State: outputsOf(component)}, nil
+	return &provider.ConstructResult{URN: constructed.URN(), State: outputsOf(constructed)}, nil
+}
+
+// validate adds the problems of values to those of wrong properties, which are not set in args. What is required, or missing beside another
+// field, may be one of these.
+func (c *construction) validate(args any) {
+	validated, ok := args.(interface{ Validate() error })
+	if !ok {
+		return
+	}
+	for _, each := range check.Of(toProperties(c.component.Args).Error(validated.Validate())) {
+		switch each.Rule {
+		case check.RuleFormat, check.RuleRange, check.RuleOneOf, check.RuleDuplicate, check.RuleOverlap:
+			c.problems.addf(each.Path.String(), "%s", each.Text())
+		default:
+		}
+	}
 }
 
 // keepParts keeps the components that are outputs of a component, such as the parts of a blueprint, for arguments that they are passed

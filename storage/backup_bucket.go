@@ -1,8 +1,6 @@
 package storage
 
 import (
-	"fmt"
-
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/iam"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/s3"
@@ -14,6 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
@@ -154,7 +153,7 @@ func (r BackupReplicaArgs) inItsRegion(property pulumi.StringInput) pulumi.Strin
 	}
 	return pulumi.All(property, provider.Region).ApplyT(func(values []any) (string, error) {
 		if region, _ := values[1].(*string); region != nil && *region != r.Region {
-			return "", fmt.Errorf("%s.Replica.Region: must be the region of Provider, %s (got %s)", backupPath, *region, r.Region)
+			return "", check.Problemf(backupPath+".Replica.Region", "must be the region of Provider, %s (got %s)", *region, r.Region)
 		}
 		return values[0].(string), nil
 	}).(pulumi.StringOutput)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/bucket"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
@@ -43,7 +44,7 @@ func NewRegistryBucket(ctx *pulumi.Context, name string, args *RegistryBucketArg
 }
 
 // keptName is the beginning of a bucket's name, which S3 cannot change.
-func keptName(field, prefix string) keep.Rule {
+func keptName(field check.Path, prefix string) keep.Rule {
 	return keep.Fixed("bucketPrefix", field, pulumi.String(prefix), "the bucket would be deleted with everything in it. Set it back; for another "+
 		"bucket register another component")
 }

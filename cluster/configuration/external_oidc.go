@@ -7,6 +7,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
@@ -76,7 +77,7 @@ func (a ExternalOIDCArgs) checkCurrent(current any) (string, error) {
 	spec, _ := current.(map[string]any)
 	// openshift/cluster-authentication-operator release-4.20 pkg/controllers/externaloidc/externaloidc_controller.go, generateIssuer.
 	if spec["serviceAccountIssuer"] == a.Issuer {
-		return "", fmt.Errorf("%s.Issuer: must differ from the issuer of the cluster's service accounts", externalOIDCPath)
+		return "", check.Problemf(externalOIDCPath+".Issuer", "must differ from the issuer of the cluster's service accounts")
 	}
 	// openshift/kubernetes release-4.20 openshift-kube-apiserver/admission/customresourcevalidation/authentication/
 	// validate_authentication.go, validateAuthenticationSpec; release-4.21 and release-4.22 too. The main branch, of 4.23, accepts both.

@@ -1,7 +1,6 @@
 package configuration
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -114,8 +113,9 @@ func (a ProxyArgs) trustedName(current any) (string, error) {
 	name, _ := reference["name"].(string)
 	switch {
 	case a.TrustedCA != nil && name != "" && name != trustedCA && name != a.ReplacedCA:
-		return "", fmt.Errorf("%s.TrustedCA: would replace the certificates in the ConfigMap %s, which the cluster trusts; add them to "+
-			"TrustedCA (oc -n openshift-config get configmap %s -o yaml) and set ReplacedCA to %s", proxyPath, name, name, name)
+		return "", check.Problemf(proxyPath+".TrustedCA",
+			"would replace the certificates in the ConfigMap %s, which the cluster trusts; add them to "+
+				"TrustedCA (oc -n openshift-config get configmap %s -o yaml) and set ReplacedCA to %s", name, name, name)
 	case a.TrustedCA != nil:
 		return trustedCA, nil
 	case name == trustedCA:

@@ -123,23 +123,26 @@ func (u upgradePlan) reject(path check.Path, window *MaintenanceWindow, now time
 		return nil
 	}
 	if to.LT(from) {
-		return fmt.Errorf("%s.Version: must not be older than the cluster's release, %s: releases only rise (got %s)", path, u.from, u.to)
+		return check.Problemf(path+".Version",
+			"must not be older than the cluster's release, %s: releases only rise (got %s)", u.from, u.to)
 	}
 	if u.channel != "" && u.oldChannel != "" && u.channel != u.oldChannel {
-		return fmt.Errorf("%s.Channel: must not change from %s to %s in the update that upgrades to %s: change it in an update before",
-			path, u.oldChannel, u.channel, u.to)
+		return check.Problemf(path+".Channel",
+			"must not change from %s to %s in the update that upgrades to %s: change it in an update before",
+			u.oldChannel, u.channel, u.to)
 	}
 	_, minor, _ := strings.Cut(u.oldChannel, "-")
 	if minor != "" && !release.Feature(release.Minor(u.to)).In(minor) {
-		return fmt.Errorf("%s.Version: %s is not in the cluster's channel %s: change Channel to that of %s in an update before",
-			path, u.to, u.oldChannel, release.Minor(u.to))
+		return check.Problemf(path+".Version",
+			"%s is not in the cluster's channel %s: change Channel to that of %s in an update before",
+			u.to, u.oldChannel, release.Minor(u.to))
 	}
 	if window == nil {
 		return nil
 	}
 	if opens := window.next(now); opens.After(now) {
-		return fmt.Errorf("%s.Window: the upgrade from %s to %s cannot begin now: the maintenance window opens on %s",
-			path, u.from, u.to, opens.Format("Monday, 2006-01-02 15:04 MST"))
+		return check.Problemf(path+".Window", "the upgrade from %s to %s cannot begin now: the maintenance window opens on %s",
+			u.from, u.to, opens.Format("Monday, 2006-01-02 15:04 MST"))
 	}
 	return nil
 }

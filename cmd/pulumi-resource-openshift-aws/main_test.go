@@ -179,9 +179,13 @@ func TestProblems(t *testing.T) {
 		"property zoneSlots[us-east-2a] has a problem: must be between 0 and 7 (got 9)",
 		"problem: infraId: must not be a secret",
 		"must set one of clusterId or endpointId",
+		`property idleTimeout with value '{1 minute}' has a problem: "1 minute" is not a valid duration`,
+		`property allowedCidrs[0] with value '{10.0.0.0/33}' has a problem: "10.0.0.0/33" is not a valid IPv4 CIDR`,
+		`property writer.oidcProviderArn with value '{vpc-0123456789abcdef0}' has a problem: "vpc-0123456789abcdef0" is not a valid IAM OIDC`,
 	} {
 		assert.Contains(t, out, want)
 	}
+	assert.NotContains(t, out, "awaiting input property")
 	assert.NotContains(t, out, "demo-x7k2p", "a secret")
 	assert.NotContains(t, out, "client connection is closing")
 	assert.NotContains(t, out, "VpcArgs")

@@ -103,10 +103,16 @@ func (p Path) In(around Path) Path {
 	return around + below
 }
 
+// Below returns the steps from another path to this one, and reports whether it is that one or below it.
+func (p Path) Below(around Path) (below Path, found bool) {
+	steps, found := strings.CutPrefix(string(p), string(around))
+	return Path(steps), found && (steps == "" || steps[0] == '.' || steps[0] == '[')
+}
+
 // Within reports whether the path is another one, or below it.
 func (p Path) Within(around Path) bool {
-	below, found := strings.CutPrefix(string(p), string(around))
-	return found && (below == "" || below[0] == '.' || below[0] == '[')
+	_, found := p.Below(around)
+	return found
 }
 
 // At returns the value at a path in arguments, a pointer to a struct, and whether it is set.

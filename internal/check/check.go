@@ -44,17 +44,21 @@ type Problem struct {
 }
 
 // Problemf returns a problem that is found outside of a Validate: in a hook, or in what an output resolves to.
-func Problemf(path Path, format string, args ...any) *Problem {
-	return &Problem{Path: path, Message: fmt.Sprintf(format, args...)}
+func Problemf(path Path, format string, args ...any) error {
+	return &Problem{Path: path, Message: fmt.Errorf(format, args...).Error()} // %w is for errors, as in fmt.Errorf
 }
 
-// Error returns the path and the message.
+// Error returns the path and what is wrong with it.
 func (p *Problem) Error() string {
-	text := p.Path.String() + ": " + p.Message
-	if p.Other != "" {
-		text += " (" + p.Other.String() + ")"
+	return p.Path.String() + ": " + p.Text()
+}
+
+// Text returns the message, with the other field.
+func (p *Problem) Text() string {
+	if p.Other == "" {
+		return p.Message
 	}
-	return text
+	return p.Message + " (" + p.Other.String() + ")"
 }
 
 // In returns the problem of a part at a path in the arguments of another component.
@@ -64,6 +68,34 @@ func (p *Problem) In(around Path) *Problem {
 		moved.Other = p.Other.In(around)
 	}
 	return &moved
+}
+
+// Move returns a problem at what its reader wrote: the arguments of a blueprint, a setting, or the properties of another language. Nil
+// returns the problem itself.
+type Move func(*Problem) *Problem
+
+// Then returns a move that is followed by another one.
+func (m Move) Then(next Move) Move {
+	switch {
+	case m == nil:
+		return next
+	case next == nil:
+		return m
+	}
+	return func(problem *Problem) *Problem { return next(m(problem)) }
+}
+
+// Error moves the problems of an error. One without problems stays as it is.
+func (m Move) Error(err error) error {
+	found := Of(err)
+	if m == nil || len(found) == 0 {
+		return err
+	}
+	var moved Problems
+	for _, problem := range found {
+		moved.Add(m(problem))
+	}
+	return moved.Err()
 }
 
 // Problems collects the invalid fields of a component. The zero value is ready for use.

@@ -20,9 +20,10 @@ type Args[T any] interface {
 
 // Outputs is WithDefaults for args that ErrOf accepts. The outputs in the copy fail with their path if they resolve to a value that breaks
 // the rules of their field's tag, or to an empty text: a secret setting that the stack does not have would leave a bucket without its KMS
-// key, or a role without its permissions boundary. As for ErrOf, the tag `check:"empty"` and values in maps of Pulumi may be empty.
-func Outputs[T any](args *T) *T {
-	return copyOf(args, copier{outputs: true, defaults: true})
+// key, or a role without its permissions boundary. As for ErrOf, the tag `check:"empty"` and values in maps of Pulumi may be empty. The
+// problems are moved.
+func Outputs[T any](args *T, move Move) *T {
+	return copyOf(args, copier{outputs: true, defaults: true, move: move})
 }
 
 // WithDefaults returns a copy of args, a pointer to a struct of arguments, with the defaults of their tags. The defaults of a part are those
@@ -34,6 +35,7 @@ func WithDefaults[T any](args *T) *T {
 // copier copies arguments.
 type copier struct {
 	outputs, defaults bool
+	move              Move
 }
 
 func copyOf[T any](args *T, c copier) *T {
@@ -72,7 +74,7 @@ func (c copier) copy(path Path, t *argument.Type, value reflect.Value, rules out
 		if value.IsZero() || len(rules.rules) == 0 {
 			return value
 		}
-		return reflect.ValueOf(failing(path, value.Interface().(pulumi.Output), rules))
+		return reflect.ValueOf(c.failing(path, value.Interface().(pulumi.Output), rules))
 	case t.Kind == argument.Object && value.Kind() == reflect.Struct:
 		return c.object(path, t, value)
 	case t.Kind == argument.List && !value.IsNil():
@@ -123,7 +125,7 @@ func (c copier) input(path Path, value reflect.Value, rules outputRules) reflect
 	case !isOutput:
 		return value
 	}
-	if checked := reflect.ValueOf(failing(path, output, rules)); checked.Type().AssignableTo(value.Type()) {
+	if checked := reflect.ValueOf(c.failing(path, output, rules)); checked.Type().AssignableTo(value.Type()) {
 		return checked
 	}
 	return value
@@ -131,7 +133,7 @@ func (c copier) input(path Path, value reflect.Value, rules outputRules) reflect
 
 // failing returns an output of the same type that fails if it resolves to a text, a pointer to one, a list of texts or a number that breaks
 // the rules.
-func failing(path Path, output pulumi.Output, rules outputRules) pulumi.Output {
+func (c copier) failing(path Path, output pulumi.Output, rules outputRules) pulumi.Output {
 	of := output.ElementType()
 	switch {
 	case of.Kind() == reflect.String, of.Kind() == reflect.Int, of == reflect.TypeFor[*string](), of == reflect.TypeFor[[]string]():
@@ -143,7 +145,7 @@ func failing(path Path, output pulumi.Output, rules outputRules) pulumi.Output {
 		failure := reflect.Zero(reflect.TypeFor[error]())
 		// The output has resolved, so that IsSecret does not wait.
 		if err := rules.check(path, arguments[0], rules.secret || pulumi.IsSecret(output)); err != nil {
-			failure = reflect.ValueOf(err)
+			failure = reflect.ValueOf(c.move.Error(err))
 		}
 		return []reflect.Value{arguments[0], failure}
 	}).Interface())

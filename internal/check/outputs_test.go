@@ -66,7 +66,7 @@ func TestOutputs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			original := tt.of(tt.args)
-			checked := check.Outputs(&tt.args)
+			checked := check.Outputs(&tt.args, nil)
 			assert.Equal(t, original, tt.of(tt.args), "the arguments are not changed")
 			_, err := internals.UnsafeAwaitOutput(t.Context(), pulumi.ToOutput(tt.of(*checked)))
 			if tt.want == "" {
@@ -76,7 +76,7 @@ func TestOutputs(t *testing.T) {
 			assert.EqualError(t, err, "check_test.unsetArgs."+tt.want+rule, tt.reason)
 		})
 	}
-	assert.Equal(t, &unsetArgs{}, check.Outputs[unsetArgs](nil))
+	assert.Equal(t, &unsetArgs{}, check.Outputs[unsetArgs](nil, nil))
 }
 
 // resolvedArgs are arguments whose tags have rules for what outputs resolve to.
@@ -175,7 +175,7 @@ func TestResolvedOutputs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			require.NoError(t, check.CheckTags(reflect.TypeFor[resolvedArgs]()))
-			_, err := internals.UnsafeAwaitOutput(t.Context(), pulumi.ToOutput(tt.of(*check.Outputs(&tt.args))))
+			_, err := internals.UnsafeAwaitOutput(t.Context(), pulumi.ToOutput(tt.of(*check.Outputs(&tt.args, nil))))
 			if tt.want == "" {
 				assert.NoError(t, err, tt.reason)
 				return

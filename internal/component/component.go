@@ -29,6 +29,8 @@ type Type[A, C any] struct {
 	Check func(args *A) error
 	// Defaults sets the defaults that depend on other arguments, in a copy that has those of the tags.
 	Defaults func(args *A)
+	// Move returns how a problem that is found later, in an output or by a hook, is moved to what the caller wrote; nil leaves it at args.
+	Move func(args *A) check.Move
 	// Keep returns what a running cluster cannot lose: inputs of the component itself, and which of their changes an update, and its
 	// preview, rejects before it changes anything below the component.
 	Keep func(args *A) []keep.Rule
@@ -59,7 +61,8 @@ type Base struct {
 	Resource pulumi.ComponentResource
 	Parent   pulumi.ResourceOrInvokeOption
 
-	urn hookPrefix
+	urn  hookPrefix
+	move check.Move
 }
 
 // result is a pointer to a component.
@@ -73,7 +76,7 @@ type result[C any] interface {
 func Register[A, C any, P check.Args[A], R result[C]](
 	ctx *pulumi.Context, name string, args P, opts []pulumi.ResourceOption, t Type[A, C],
 ) (R, error) {
-	valid, err := t.prepare(ctx, args, func(given *A) error { return P(given).Validate() }, opts)
+	valid, move, err := t.prepare(ctx, args, func(given *A) error { return P(given).Validate() }, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +88,7 @@ func Register[A, C any, P check.Args[A], R result[C]](
 		}
 	}
 	b := &Builder[A, C]{Args: valid, Component: component, Base: &Base{
-		Ctx: ctx, Token: t.Token, Name: name, Resource: component, Parent: pulumi.Parent(component), urn: hookPrefix{opts: opts},
+		Ctx: ctx, Token: t.Token, Name: name, Resource: component, Parent: pulumi.Parent(component), urn: hookPrefix{opts: opts}, move: move,
 	}}
 	inputs, opts, err := t.keep(b, opts)
 	if err != nil {
@@ -100,8 +103,18 @@ func Register[A, C any, P check.Args[A], R result[C]](
 	return component, registerOutputs(ctx, component)
 }
 
-// prepare returns a copy of valid arguments with defaults applied.
-func (t Type[A, C]) prepare(ctx *pulumi.Context, args *A, validate func(*A) error, opts []pulumi.ResourceOption) (*A, error) {
+// moveKey is the key of a context's check.Move.
+type moveKey struct{}
+
+// WithMove returns a context for the components in another one, or of the plugin. Problems that are found in their outputs and by their
+// hooks are moved.
+func WithMove(ctx *pulumi.Context, move check.Move) *pulumi.Context {
+	around, _ := ctx.Value(moveKey{}).(check.Move)
+	return ctx.WithValue(moveKey{}, move.Then(around))
+}
+
+// prepare returns a copy of valid arguments with defaults applied, and how problems that are found later are moved.
+func (t Type[A, C]) prepare(ctx *pulumi.Context, args *A, validate func(*A) error, opts []pulumi.ResourceOption) (*A, check.Move, error) {
 	given := new(A)
 	if args != nil {
 		*given = *args
@@ -113,20 +126,26 @@ func (t Type[A, C]) prepare(ctx *pulumi.Context, args *A, validate func(*A) erro
 	if t.InCluster {
 		problems = append(problems, RequireKubernetes(ctx, opts...))
 	}
+	var own check.Move
+	if t.Move != nil {
+		own = t.Move(given)
+	}
 	if t.Check != nil {
-		problems = append(problems, t.Check(given))
+		problems = append(problems, own.Error(t.Check(given)))
 	}
 	if t.Validate != nil {
 		validate = t.Validate
 	}
 	if err := errors.Join(append(problems, validate(given))...); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	valid := check.Outputs(given)
+	around, _ := ctx.Value(moveKey{}).(check.Move)
+	move := own.Then(around)
+	valid := check.Outputs(given, move)
 	if t.Defaults != nil {
 		t.Defaults(valid)
 	}
-	return valid, nil
+	return valid, move, nil
 }
 
 // keep returns the inputs of Keep, and the options with the hooks.

@@ -23,7 +23,8 @@ func (b *Base) Hooks(what string, call func(*pulumi.ResourceHookArgs) error, dry
 	if err != nil {
 		return nil, err
 	}
-	hook, err := b.Ctx.RegisterResourceHook(name, call, &pulumi.ResourceHookOptions{OnDryRun: dryRun})
+	moved := func(args *pulumi.ResourceHookArgs) error { return b.move.Error(call(args)) }
+	hook, err := b.Ctx.RegisterResourceHook(name, moved, &pulumi.ResourceHookOptions{OnDryRun: dryRun})
 	return []*pulumi.ResourceHook{hook}, err
 }
 

@@ -15,6 +15,8 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 // Rule is what a component keeps: a value, and which changes of it lose something.
@@ -30,36 +32,36 @@ type Rule struct {
 }
 
 // Fixed is a value that stays equal for life. A value that a preview does not know is compared in the update.
-func Fixed(input, field string, value pulumi.Input, lost string) Rule {
+func Fixed(input string, field check.Path, value pulumi.Input, lost string) Rule {
 	return Rule{Input: input, Value: value, Reject: func(c Change) error {
 		if c.New[resource.PropertyKey(input)].ContainsUnknowns() {
 			return nil
 		}
 		before, after := c.Texts(input)
-		return fmt.Errorf("%s: %s cannot become %s: %s", field, orNone(before), orNone(after), lost)
+		return check.Problemf(field, "%s cannot become %s: %s", orNone(before), orNone(after), lost)
 	}}
 }
 
 // Each is a list of which no element can leave.
-func Each(input, field string, values []string, lost string) Rule {
+func Each(input string, field check.Path, values []string, lost string) Rule {
 	return Rule{Input: input, Value: listOf(values), Reject: func(c Change) error {
 		if removed := c.Removed(input); len(removed) > 0 {
-			return fmt.Errorf("%s: %s cannot be taken away: %s", field, strings.Join(removed, ", "), lost)
+			return check.Problemf(field, "%s cannot be taken away: %s", strings.Join(removed, ", "), lost)
 		}
 		return nil
 	}}
 }
 
 // OneByOne is a list of which an update can take one element away, but neither several nor the last.
-func OneByOne(input, field string, values []string, lost string) Rule {
+func OneByOne(input string, field check.Path, values []string, lost string) Rule {
 	return Rule{Input: input, Value: listOf(values), Reject: func(c Change) error {
 		removed, before := c.Removed(input), textsOf(c.Old[resource.PropertyKey(input)])
 		kept := len(before) - len(removed)
 		switch {
 		case len(removed) > 1:
-			return fmt.Errorf("%s: %s cannot be taken away in one update: %s. Take one away in each update", field, strings.Join(removed, ", "), lost)
+			return check.Problemf(field, "%s cannot be taken away in one update: %s. Take one away in each update", strings.Join(removed, ", "), lost)
 		case len(removed) == 1 && kept == 0:
-			return fmt.Errorf("%s: %s cannot be taken away, or renamed: it is the last one. %s", field, removed[0], lost)
+			return check.Problemf(field, "%s cannot be taken away, or renamed: it is the last one. %s", removed[0], lost)
 		}
 		return nil
 	}}
@@ -74,7 +76,7 @@ func listOf(values []string) pulumi.Input {
 }
 
 // Entries are values by keys, each of which stays equal for life. A key that leaves, or a value that a preview does not know, is accepted.
-func Entries(input, field string, values pulumi.StringMap, lost string) Rule {
+func Entries(input string, field check.Path, values pulumi.StringMap, lost string) Rule {
 	return Rule{Input: input, Value: values, Reject: func(c Change) error {
 		var problems []error
 		before, after := objectOf(c.Old[resource.PropertyKey(input)]), objectOf(c.New[resource.PropertyKey(input)])
@@ -83,7 +85,7 @@ func Entries(input, field string, values pulumi.StringMap, lost string) Rule {
 			if !found || value.ContainsUnknowns() || Text(before[key]) == Text(value) {
 				continue
 			}
-			problems = append(problems, fmt.Errorf("%s: %s: %s cannot become %s: %s", field, key, Text(before[key]), Text(value), lost))
+			problems = append(problems, check.Problemf(field, "%s: %s cannot become %s: %s", key, Text(before[key]), Text(value), lost))
 		}
 		return errors.Join(problems...)
 	}}
@@ -176,8 +178,8 @@ func (c Change) check(rules []Rule, identity string) error {
 			continue
 		}
 		err := rule.Reject(c)
-		if err != nil && !rule.Argument {
-			err = fmt.Errorf("%w. If it is meant, run `pulumi config set %s %s` for this one update", err, Setting, identity)
+		if found := check.Of(err); len(found) > 0 && !rule.Argument {
+			found[len(found)-1].Message += fmt.Sprintf(". If it is meant, run `pulumi config set %s %s` for this one update", Setting, identity)
 		}
 		problems = append(problems, err)
 	}
