@@ -7,7 +7,6 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
@@ -33,7 +32,6 @@ func (a *ControlPlaneArgs) Validate() error {
 	a.checkMachines(&p)
 	a.checkAccess(&p)
 	a.checkOperatorLoadBalancers(&p)
-	apiclient.Check(&p, controlPlanePath+".MachineWait", a.MachineWait)
 	return p.ErrOf(a)
 }
 

@@ -28,7 +28,9 @@ const apiTimeout = 20 * time.Minute
 func WaitForAPI(ctx *pulumi.Context, kubeconfig pulumi.StringInput, args *WaitArgs) (pulumi.StringOutput, error) {
 	var p check.Problems
 	p.Required("cluster.WaitForAPI.kubeconfig", kubeconfig)
-	apiclient.Check(&p, "cluster.WaitArgs", args)
+	if args != nil {
+		p.PositiveDuration("cluster.WaitArgs.Timeout", args.Timeout, 0)
+	}
 	if err := p.Err(); err != nil {
 		return pulumi.StringOutput{}, err
 	}

@@ -74,7 +74,6 @@ func (a *WaitForNodesArgs) Validate() error {
 	for i, input := range a.After {
 		p.Required(check.Index(waitForNodesPath+".After", i), input)
 	}
-	apiclient.Check(&p, waitForNodesPath+".Wait", a.Wait)
 	return p.ErrOf(a)
 }
 

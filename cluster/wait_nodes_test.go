@@ -89,7 +89,7 @@ func TestWaitForNodesArgsRejected(t *testing.T) {
 		"nothing": {
 			Reason: "a wait is for nodes of a role",
 			Args:   &WaitForNodesArgs{After: []pulumi.StringInput{nil}, Wait: &WaitArgs{Timeout: -1}},
-			Want:   []string{".Role: required", ".Count: required", ".After[0]: required", ".Wait.Timeout: range"},
+			Want:   []string{".Role: required", ".Count: required", ".Wait.Timeout: range", ".After[0]: required"},
 		},
 	})
 }

@@ -89,7 +89,7 @@ type MachineHealthCheckArgs struct {
 	MaxUnhealthy string `check:"format=count-or-percentage"`
 	// NodeStartupTimeout is how long a new machine has to become a node before it is unhealthy; 0 turns the check off. Defaults
 	// to 10m, the Machine API's own default.
-	NodeStartupTimeout *time.Duration `kube:"spec.nodeStartupTimeout,short" default:"10m"`
+	NodeStartupTimeout *time.Duration `kube:"spec.nodeStartupTimeout,short" check:"0s.." default:"10m"`
 }
 
 // UnhealthyCondition is a node condition that makes a machine unhealthy.
@@ -123,9 +123,6 @@ func (a *MachineHealthCheckArgs) Validate() error {
 	}
 	if i := slices.Index(a.Pools, controlPlaneRole); i >= 0 {
 		p.Addf(check.Index(path+".Pools", i), "must not be %s; use ControlPlane for the control plane", controlPlaneRole)
-	}
-	if a.NodeStartupTimeout != nil {
-		p.PositiveDuration(path+".NodeStartupTimeout", *a.NodeStartupTimeout, 0)
 	}
 	return p.ErrOf(a)
 }

@@ -123,7 +123,7 @@ type MachineSetArgs struct {
 	// Changes are applied in place.
 	DeletePolicy string `check:"Random|Newest|Oldest"`
 	// DeleteTimeout is how long the deletion of a set waits until its machines are drained and terminated. Defaults to 30m.
-	DeleteTimeout time.Duration `default:"30m"`
+	DeleteTimeout time.Duration `check:"0s.." default:"30m"`
 	// ExcludeNodeDraining terminates machines without draining their nodes, also when a set scales down or a health check replaces
 	// a machine. It is meant for a cluster that is destroyed as a whole: a drain respects PodDisruptionBudgets and has no end, so
 	// the sets of the only nodes for the registry, the routers or monitoring are never deleted (openshift/machine-api-operator

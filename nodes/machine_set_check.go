@@ -48,7 +48,6 @@ func (a *MachineSetArgs) validate(role machineRole) error {
 	args.checkNode(&p, path, role)
 	checkSpotOnly(&p, path, "Spot", args.Spot != nil, args.CapacityReservationID, args.Tenancy)
 	args.checkRelease(&p, path)
-	p.PositiveDuration(path+".DeleteTimeout", args.DeleteTimeout, 0)
 	if _, found := args.Tags["Name"]; found {
 		p.Addf(path+".Tags", "must not contain Name: the Machine API sets it to the machine's name")
 	}

@@ -214,7 +214,7 @@ type WorkerPoolArgs struct {
 	LoadBalancerHealth bool
 	// HealthGracePeriod is how long the health of a new instance is ignored, in whole seconds. Defaults to AWS's default, 5m.
 	// Changes are applied in place.
-	HealthGracePeriod time.Duration
+	HealthGracePeriod time.Duration `check:"0s../1s"`
 	// CapacityRebalance launches a replacement when EC2 expects to interrupt a Spot Instance, and terminates the old instance,
 	// without draining it unless [Drain] is set. Changes are applied in place.
 	CapacityRebalance bool

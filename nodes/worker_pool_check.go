@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -72,8 +71,6 @@ func (s *PoolAutoscalingArgs) check(p *check.Problems, path check.Path) {
 		return
 	}
 	checkThreshold(p, path+".UtilizationThreshold", s.UtilizationThreshold)
-	p.PositiveDuration(path+".UnneededTime", s.UnneededTime, 0)
-	p.PositiveDuration(path+".UnreadyTime", s.UnreadyTime, 0)
 }
 
 func (a *WorkerPoolArgs) checkPurchase(p *check.Problems, path check.Path) {
@@ -189,7 +186,6 @@ func (a *WorkerPoolArgs) checkUserData(p *check.Problems, path check.Path) {
 // checkLifetime reports what Auto Scaling rejects (Amazon EC2 Auto Scaling API Reference, CreateAutoScalingGroup, InstanceMaintenancePolicy
 // and RefreshPreferences; the longest lifetime: hashicorp/terraform-provider-aws website/docs/r/autoscaling_group.html.markdown).
 func (a *WorkerPoolArgs) checkLifetime(p *check.Problems, path check.Path) {
-	p.PositiveDuration(path+".HealthGracePeriod", a.HealthGracePeriod, time.Second)
 	p.RequiresField(path, "LoadBalancerHealth", a.LoadBalancerHealth,
 		"TargetGroupARNs or ClassicLoadBalancers", hasElements(a.TargetGroupARNs) || hasElements(a.ClassicLoadBalancers))
 	if m := a.Maintenance; m != nil {
@@ -197,7 +193,6 @@ func (a *WorkerPoolArgs) checkLifetime(p *check.Problems, path check.Path) {
 	}
 	if r := a.Refresh; r != nil {
 		checkHealthy(p, path+".Refresh", *r.MinHealthyPercentage, *cmp.Or(r.MaxHealthyPercentage, new(100)))
-		p.PositiveDuration(path+".Refresh.InstanceWarmup", r.InstanceWarmup, time.Second)
 	}
 	if w := a.WarmPool; w != nil && w.MinSize >= 0 {
 		p.AtLeast(path+".WarmPool.MaxPrepared", w.MaxPrepared, w.MinSize)

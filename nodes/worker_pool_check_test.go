@@ -130,10 +130,11 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 				a.Min, a.HealthGracePeriod = -1, time.Millisecond
 				a.Maintenance = &nodes.MaintenanceArgs{}
 				a.Refresh = &nodes.RefreshArgs{MinHealthyPercentage: new(110), InstanceWarmup: time.Millisecond}
+				a.Drain = &nodes.DrainArgs{MessageRetention: time.Second}
 			}),
 			Want: []string{
-				".Min: range", ".HealthGracePeriod: range", ".Maintenance.MaxHealthyPercentage: range",
-				".Refresh.MinHealthyPercentage: range", ".Refresh.InstanceWarmup: range",
+				".HealthGracePeriod: range", ".Refresh.InstanceWarmup: range", ".Drain.MessageRetention: range", ".Min: range",
+				".Maintenance.MaxHealthyPercentage: range", ".Refresh.MinHealthyPercentage: range",
 			},
 		},
 		"maximum below minimum": {

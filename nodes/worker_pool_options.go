@@ -45,9 +45,9 @@ type PoolAutoscalingArgs struct {
 	// Defaults to the autoscaler's setting.
 	UtilizationThreshold float64
 	// UnneededTime is how long a node must be unneeded before it is removed. Defaults to the autoscaler's setting.
-	UnneededTime time.Duration
+	UnneededTime time.Duration `check:"0s.."`
 	// UnreadyTime is how long a node must be unready before it is removed. Defaults to the autoscaler's setting.
-	UnreadyTime time.Duration
+	UnreadyTime time.Duration `check:"0s.."`
 }
 
 // MaintenanceArgs are the limits of the number of instances while the group replaces some, in percent of the desired capacity.
@@ -67,7 +67,7 @@ type RefreshArgs struct {
 	MaxHealthyPercentage *int
 	// InstanceWarmup is how long a new instance is warming up, in whole seconds. Defaults to 10m, in which an instance becomes a
 	// node.
-	InstanceWarmup time.Duration `default:"10m"`
+	InstanceWarmup time.Duration `check:"0s../1s" default:"10m"`
 	// SkipMatching keeps instances that match the new launch template.
 	SkipMatching bool
 	// AutoRollback rolls back to the previous launch template if a refresh fails.

@@ -46,7 +46,8 @@ var anyText = map[string]string{
 		"configuration.LoginTemplatesArgs.Error configuration.LoginTemplatesArgs.Login configuration.LoginTemplatesArgs.ProviderSelection " +
 		"configuration.UpdateServiceArgs.After iam.OIDCProviderArgs.ClusterID ingress.RouterLBArgs.AutoScalingGroupNames " +
 		"network.Network.NoProxy storage.DataProtectionApplicationArgs.After",
-	"a rule that needs other arguments": "blueprint.SelfManagedArgs.InstallDir cluster.ControlPlaneArgs.Architecture cluster.ControlPlaneArgs.BootstrapInstanceProfile " +
+	"a rule that needs other arguments": "blueprint.SelfManagedArgs.InstallDir cluster.ControlPlaneArgs.Architecture " +
+		"cluster.ControlPlaneArgs.BootstrapInstanceProfile " +
 		"configuration.IdentityProvider.Name configuration.ProxyArgs.ReplacedCA ingress.ClientTLSArgs.AllowedSubjectPatterns " +
 		"login.GitHubArgs.CA " +
 		"network.EndpointsArgs.Zones network.VpcArgs.NATZone rosa.HCPPoolArgs.ControlPlaneVersion tlscert.TLSCertificate.Certificate",

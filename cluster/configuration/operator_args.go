@@ -7,7 +7,6 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/placement"
 )
@@ -85,7 +84,6 @@ func (a *OperatorArgs) Validate() error {
 	p.RequiresField(operatorPath, "TargetNamespaces", len(args.TargetNamespaces) > 0, "CreateNamespace", *args.CreateNamespace)
 	p.RequiresField(operatorPath, "ClusterMonitoring", args.ClusterMonitoring, "CreateNamespace", *args.CreateNamespace)
 	placement.Check(&p, operatorPath, args.placement())
-	apiclient.Check(&p, operatorPath+".Wait", args.Wait)
 	if args.Wait != nil {
 		p.Required(operatorPath+".Kubeconfig", args.Kubeconfig)
 		p.Exclusive(operatorPath, "Wait", true, "Approval Manual", args.Approval == manualApproval)

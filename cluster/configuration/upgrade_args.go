@@ -76,7 +76,6 @@ func (a *UpgradeArgs) Validate() error {
 	a.checkVersion(&p)
 	a.checkAcks(&p)
 	a.checkPools(&p)
-	apiclient.Check(&p, upgradePath+".Wait", a.Wait)
 	if a.Wait != nil {
 		if p.Required(upgradePath+".Kubeconfig", a.Kubeconfig) {
 			apiclient.CheckKubeconfig(&p, upgradePath+".Kubeconfig", a.Kubeconfig)

@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -66,7 +67,7 @@ func TestAdminArgsValidate(t *testing.T) {
 func TestAdminCredentials(t *testing.T) {
 	t.Parallel()
 	inputs := func(args AdminArgs) rhcs.Properties {
-		return testHCP(func(a *HCPArgs) { a.Admin = &args }).inputs()
+		return check.WithDefaults(testHCP(func(a *HCPArgs) { a.Admin = &args })).inputs()
 	}
 	assert.Equal(t, true, inputs(AdminArgs{})["createAdminUser"])
 	assert.NotContains(t, inputs(AdminArgs{}), "adminCredentials")

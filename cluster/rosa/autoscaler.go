@@ -5,7 +5,6 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
@@ -39,11 +38,7 @@ func registerAutoscaler(c *component.Builder[AutoscalerArgs, Autoscaler]) error 
 
 // inputs are the properties of rhcs_hcp_cluster_autoscaler or rhcs_cluster_autoscaler.
 func (a *AutoscalerArgs) inputs() rhcs.Properties {
-	inputs := rhcs.Inputs(a)
-	if a.Classic != nil && a.Classic.ScaleDown != nil {
-		argument.Put(inputs, "scaleDown.enabled", isOn(a.Classic.ScaleDown.Enabled))
-	}
-	return inputs
+	return rhcs.Inputs(a)
 }
 
 // AutoscalerArgs are the arguments of an Autoscaler. Changes are applied in place. A field that is removed later keeps its value in the
@@ -105,7 +100,7 @@ type GPURange struct {
 // ScaleDownArgs are when the autoscaler terminates machines.
 type ScaleDownArgs struct {
 	// Enabled terminates machines that are not needed. Defaults to true.
-	Enabled *bool `rhcs:"enabled"`
+	Enabled *bool `rhcs:"enabled" default:"true"`
 	// UnneededTime is how long a machine must be unneeded, in whole seconds. Defaults to 10 minutes.
 	UnneededTime time.Duration `rhcs:"unneededTime" check:"0s../1s"`
 	// UtilizationThreshold is the fraction of a machine's requested resources below which it is unneeded, 0 to 1. Defaults to 0.5.

@@ -105,8 +105,8 @@ func (a *ClassicArgs) inputs() rhcs.Properties {
 		inputs["awsSubnetIds"] = subnetIDs(a.PrivateSubnets, a.PublicSubnets)
 	}
 	inputs["ec2MetadataHttpTokens"] = tokens(a.AllowIMDSv1)
-	inputs["disableWorkloadMonitoring"] = !isOn(a.WorkloadMonitoring)
-	inputs["disableScpChecks"] = flag(!isOn(a.SCPChecks))
+	inputs["disableWorkloadMonitoring"] = !*a.WorkloadMonitoring
+	inputs["disableScpChecks"] = flag(!*a.SCPChecks)
 	a.Proxy.addTo(inputs)
 	a.Workers.addTo(inputs, a.limits())
 	a.Admin.addTo(inputs)

@@ -76,14 +76,14 @@ type ClassicArgs struct {
 	FIPS bool `rhcs:"fips"`
 
 	// WorkloadMonitoring monitors user-defined projects. Defaults to true. Changes are applied in place.
-	WorkloadMonitoring *bool
+	WorkloadMonitoring *bool `default:"true"`
 	// SCPChecks lets the service check the organization's service control policies. Defaults to true.
-	SCPChecks *bool
+	SCPChecks *bool `default:"true"`
 	// Admin is a cluster-admin user that is created with the cluster. Defaults to none.
 	Admin *AdminArgs `rhcs:"adminCredentials"`
 
 	// Wait is how long an update waits for OCM. Defaults to those of WaitArgs. Changes do not change the cluster.
-	Wait *WaitArgs
+	Wait *WaitArgs `default:"{}"`
 	// AllowReplacement lets changes that OCM cannot apply in place delete the cluster, with everything in it, and create another one. Set
 	// it for that update only. Before it, remove the machine pools, identity providers and other contents of the cluster from the program:
 	// OCM cannot delete them when the cluster is gone, and the update would fail. Defaults to false.

@@ -100,11 +100,6 @@ func flag(set bool) any {
 	return true
 }
 
-// isOn returns the value of a switch that is on by default.
-func isOn(choice *bool) bool {
-	return choice == nil || *choice
-}
-
 // valueOf returns the value of an optional group of arguments; the zero value for nil.
 func valueOf[T any](group *T) T {
 	if group == nil {

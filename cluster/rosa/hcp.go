@@ -191,7 +191,7 @@ const groupTimeout = 30 * time.Minute
 // and the AWS provider repeats it as long as the endpoint uses the group. HyperShift accepts that it is gone. The VPC, whose ID is an
 // input, is deleted after it.
 func (a *HCPArgs) adoptEndpointGroup(b builder, cluster pulumi.StringOutput) error {
-	if a.VpcID == nil || !a.Wait.waitsForCreate() {
+	if a.VpcID == nil || !*a.Wait.WaitForCreate {
 		return nil
 	}
 	found := ec2.LookupSecurityGroupOutput(b.Ctx, ec2.LookupSecurityGroupOutputArgs{
@@ -204,7 +204,7 @@ func (a *HCPArgs) adoptEndpointGroup(b builder, cluster pulumi.StringOutput) err
 	id := found.Id().ApplyT(func(id string) pulumi.ID { return pulumi.ID(id) }).(pulumi.IDOutput)
 	// The group is the service's: its properties are read, and never changed.
 	ignored := []string{"description", "egress", "ingress", "name", "namePrefix", "revokeRulesOnDelete", "tags", "tagsAll"}
-	timeout := cmp.Or(valueOf(a.Wait).DestroyTimeout, groupTimeout)
+	timeout := cmp.Or(a.Wait.DestroyTimeout, groupTimeout)
 	_, err := ec2.NewSecurityGroup(b.Ctx, b.Name+"-endpoint-group", &ec2.SecurityGroupArgs{
 		VpcId: a.VpcID.ToStringOutput().ToStringPtrOutput(),
 		Tags:  pulumi.StringMap{"red-hat-managed": pulumi.String("true")}, // One of the service's, for policies that require tags.

@@ -97,7 +97,7 @@ type HCPArgs struct {
 	ExternalAuth bool `rhcs:"externalAuthProvidersEnabled"`
 
 	// Wait is how long an update waits for OCM. Defaults to those of WaitArgs. Changes do not change the cluster.
-	Wait *WaitArgs
+	Wait *WaitArgs `default:"{}"`
 	// AllowReplacement lets changes that OCM cannot apply in place delete the cluster, with everything in it, and create another one. Set
 	// it for that update only. Before it, remove the machine pools, identity providers and other contents of the cluster from the program:
 	// OCM cannot delete them when the cluster is gone, and the update would fail. Defaults to false.
@@ -174,7 +174,7 @@ func (a *HCPArgs) checkSharing(c clusterCheck) {
 func (a *HCPArgs) checkServices(c clusterCheck) {
 	if a.AutoNode != nil {
 		c.ownRole("AutoNode.RoleARN", a.AutoNode.RoleARN)
-		if !a.Wait.waitsForCreate() {
+		if !*a.Wait.WaitForCreate {
 			c.Addf(hcpPath+".AutoNode", "must not be set if Wait.WaitForCreate is false: it is enabled when the cluster is ready")
 		}
 	}

@@ -72,7 +72,7 @@ func registerMachinePool(c *component.Builder[MachinePoolArgs, MachinePool]) err
 // hcpInputs are the properties of rhcs_hcp_machine_pool.
 func (a *MachinePoolArgs) hcpInputs() rhcs.Properties {
 	inputs := rhcs.Inputs(a, rhcs.HCP)
-	inputs["autoRepair"] = isOn(a.HCP.AutoRepair)
+	inputs["autoRepair"] = *a.HCP.AutoRepair
 	argument.Put(inputs, "autoscaling.enabled", a.Autoscaling != nil)
 	argument.Put(inputs, "awsNodePool.ec2MetadataHttpTokens", tokens(a.HCP.AllowIMDSv1))
 	if a.HCP.Windows {

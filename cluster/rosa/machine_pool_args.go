@@ -8,7 +8,6 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/instancetypes"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/machine"
@@ -67,7 +66,7 @@ type HCPPoolArgs struct {
 	// SubnetID is the ID of the private subnet of the machines, in one of the cluster's zones. Required.
 	SubnetID pulumi.StringInput `rhcs:"subnetId" check:"required,format=subnet-id"`
 	// AutoRepair replaces machines whose nodes are not ready for 8 minutes. Defaults to true. Changes are applied in place.
-	AutoRepair *bool
+	AutoRepair *bool `default:"true"`
 	// Version is the OpenShift release of the machines, such as 4.18.5, not newer than the control plane's and at most two minor versions
 	// older. A higher one schedules an upgrade, in an update after the control plane's. Defaults to the control plane's when the pool is
 	// created. Changes are applied in place.
@@ -216,7 +215,6 @@ func (h *HCPPoolArgs) check(p *check.Problems, path check.Path) {
 		return
 	}
 	checkPoolRelease(p, path+".Version", h.Version, h.ControlPlaneVersion)
-	apiclient.Check(p, path+".Wait", h.Wait)
 	p.RequiresField(path, "Wait", h.Wait != nil, "Version", h.Version != "")
 	p.Duration(path+".NodeDrainGracePeriod", valueOf(h.NodeDrainGracePeriod), 0, maxDrain, time.Minute)
 	if reservation := h.CapacityReservation; reservation != nil {

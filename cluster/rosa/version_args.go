@@ -3,7 +3,6 @@ package rosa
 import (
 	"strings"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
@@ -62,7 +61,6 @@ func (c clusterCheck) version(version *VersionArgs) {
 		return
 	}
 	checkRelease(c.Problems, c.path+".Version.Version", version.Version)
-	apiclient.Check(c.Problems, c.path+".Version.Wait", version.Wait)
 	version.Window.check(c.Problems, c.path+".Version.Window")
 	version.checkBlocked(c.Problems, c.path+".Version")
 	if !check.Channel.Match(version.Channel) {

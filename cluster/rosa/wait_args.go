@@ -12,13 +12,13 @@ type WaitArgs struct {
 	// refresh, and changes of the cluster are rejected until then; the cluster is in the stack at once, also if its installation fails,
 	// which no update reports. Machine pools and other contents of the cluster wait for it
 	// themselves, up to 60 minutes. Defaults to true.
-	WaitForCreate *bool
+	WaitForCreate *bool `default:"true"`
 	// WaitForWorkers also waits for the initial machine pools. Only for hosted control planes; needs WaitForCreate. Defaults to false.
 	WaitForWorkers bool `hcp:"waitForStdComputeNodesComplete"`
 	// WaitForDestroy waits until the cluster is deleted. Without it the roles are deleted while the service still needs them, and
 	// machines and load balancers are left behind: set it to false only if the program does not manage the roles and the network of
 	// the cluster. Defaults to true.
-	WaitForDestroy *bool
+	WaitForDestroy *bool `default:"true"`
 	// CreateTimeout is how long the cluster can take to become ready, in whole minutes. After it, and when the installation fails, the
 	// update fails and the cluster is not in the stack, although OCM has it (pulumi-terraform-bridge v3.136.0
 	// pkg/pf/tfbridge/provider_create.go): adopt it or delete it in OCM before the stack is updated or destroyed. Defaults to 45 minutes
@@ -33,24 +33,17 @@ type WaitArgs struct {
 }
 
 func (c clusterCheck) wait(wait *WaitArgs) {
-	if wait == nil {
-		return
-	}
 	path := c.path + ".Wait"
 	if !c.hosted && (wait.WaitForWorkers || wait.WorkersTimeout != 0) {
 		c.Addf(path+".WaitForWorkers", "is only supported by hosted control planes; a Classic cluster is ready when its workers are")
 		return
 	}
 	c.RequiresField(path, "WorkersTimeout", wait.WorkersTimeout != 0, "WaitForWorkers", wait.WaitForWorkers)
-	c.RequiresField(path, "WaitForWorkers", wait.WaitForWorkers, "WaitForCreate", wait.waitsForCreate())
-	c.RequiresField(path, "CreateTimeout", wait.CreateTimeout != 0, "WaitForCreate", wait.waitsForCreate())
-}
-
-func (w *WaitArgs) waitsForCreate() bool {
-	return w == nil || isOn(w.WaitForCreate)
+	c.RequiresField(path, "WaitForWorkers", wait.WaitForWorkers, "WaitForCreate", *wait.WaitForCreate)
+	c.RequiresField(path, "CreateTimeout", wait.CreateTimeout != 0, "WaitForCreate", *wait.WaitForCreate)
 }
 
 func (w *WaitArgs) addTo(inputs rhcs.Properties) {
-	inputs["waitForCreateComplete"] = w.waitsForCreate()
-	inputs["disableWaitingInDestroy"] = flag(!isOn(valueOf(w).WaitForDestroy))
+	inputs["waitForCreateComplete"] = *w.WaitForCreate
+	inputs["disableWaitingInDestroy"] = flag(!*w.WaitForDestroy)
 }

@@ -120,7 +120,7 @@ func (c clusterCheck) onlyHosted(path check.Path, workers *WorkersArgs) {
 // checkAdoption reports arguments of the initial pools that need their adoption, and releases that OCM rejects.
 func (a *HCPArgs) checkAdoption(c clusterCheck) {
 	workers, path := valueOf(a.Workers), check.Path(hcpPath+".Workers")
-	if !a.Wait.waitsForCreate() && valueOf(workers.Adopt) {
+	if !*a.Wait.WaitForCreate && valueOf(workers.Adopt) {
 		c.Addf(path+".Adopt", "must not be true if Wait.WaitForCreate is false: the pools are read when the cluster is ready")
 	}
 	adopts := a.adopts()
@@ -131,7 +131,8 @@ func (a *HCPArgs) checkAdoption(c clusterCheck) {
 
 // adopts reports whether the initial pools are registered.
 func (a *HCPArgs) adopts() bool {
-	return isOn(valueOf(a.Workers).Adopt) && a.Wait.waitsForCreate()
+	adopt := valueOf(a.Workers).Adopt
+	return (adopt == nil || *adopt) && *a.Wait.WaitForCreate
 }
 
 // initialPools returns the names of the initial machine pools that are adopted (terraform-provider-rhcs v1.7.7 provider/machinepool/hcp,

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
@@ -188,7 +189,7 @@ func TestDefaultReplicasAreAllowed(t *testing.T) {
 			names[i] = "us-east-2" + string(rune('a'+i))
 		}
 		args := testHCP(func(a *HCPArgs) { a.PrivateSubnets = testSubnets("private", names...) })
-		replicas := args.inputs()["replicas"].(int)
+		replicas := check.WithDefaults(args).inputs()["replicas"].(int)
 		if replicas < 2 || replicas%zones != 0 || replicas-zones >= 2 {
 			r.Fatalf("%d machines in %d zones", replicas, zones)
 		}

@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 // WaitArgs are the arguments of a wait for a cluster. Changing a wait does not change the cluster.
@@ -16,7 +14,7 @@ type WaitArgs struct {
 	// Timeout is how long to wait before the update fails. Defaults to 20 minutes for the API, as in
 	// `openshift-install wait-for bootstrap-complete`, to 30 minutes for the change of a control-plane machine, and to 3 hours for
 	// an upgrade.
-	Timeout time.Duration
+	Timeout time.Duration `check:"0s.."`
 
 	// interval is the time between two attempts.
 	interval time.Duration
@@ -48,13 +46,6 @@ func WithDefaults(a *WaitArgs, timeout time.Duration) WaitArgs {
 		filled.interval = a.interval
 	}
 	return filled
-}
-
-// Check reports the problems of a, which can be nil.
-func Check(p *check.Problems, path check.Path, a *WaitArgs) {
-	if a != nil {
-		p.PositiveDuration(path+".Timeout", a.Timeout, 0)
-	}
 }
 
 // LogTo returns a function that logs progress as a message of the stack.
