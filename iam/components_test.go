@@ -299,25 +299,6 @@ func TestOCMAccountIsRequiredInTheRegionOfAnExplicitProvider(t *testing.T) {
 		"iam.AccountRolesArgs.OCMAccountID: is required in cn-north-1: OCM has no known account in partition aws-cn")
 }
 
-func TestInvalidArgumentsRegisterNothing(t *testing.T) {
-	t.Parallel()
-	for name, program := range map[string]pulumi.RunFunc{
-		"AccountRoles":         mockstest.Program(iam.NewAccountRoles, "x", &iam.AccountRolesArgs{Product: iam.Classic}),
-		"OperatorRoles":        mockstest.Program(iam.NewOperatorRoles, "x", nil),
-		"OIDCConfig":           mockstest.Program(iam.NewOIDCConfig, "x", &iam.OIDCConfigArgs{Unmanaged: &iam.UnmanagedOIDCArgs{}}),
-		"OIDCProvider":         mockstest.Program(iam.NewOIDCProvider, "x", nil),
-		"EtcdKey":              mockstest.Program(iam.NewEtcdKey, "x", nil),
-		"VolumeKey":            mockstest.Program(iam.NewVolumeKey, "x", nil),
-		"InstanceProfiles":     mockstest.Program(iam.NewInstanceProfiles, "x", nil),
-		"ShortTermCredentials": mockstest.Program(iam.NewShortTermCredentials, "x", nil),
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			mockstest.Rejected(t, program, "is required")
-		})
-	}
-}
-
 // The partition of an argument is checked against the region of the default provider before anything is registered.
 func TestArgumentsAreCheckedInTheDefaultRegion(t *testing.T) {
 	t.Parallel()

@@ -106,7 +106,5 @@ func TestServiceAccountRoleArgsRejected(t *testing.T) {
 			}),
 			Want: []string{".ServiceAccounts[2]: duplicate"},
 		},
-	}, mockstest.Rejects(func(args *iam.ServiceAccountRoleArgs) pulumi.RunFunc {
-		return serviceAccountRole("demo", args)
-	}))
+	})
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
-	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 func TestHTTPHeadersRejects(t *testing.T) {
@@ -54,7 +53,7 @@ func TestHTTPHeadersRejects(t *testing.T) {
 				".Response[2].Value: format",
 			},
 		},
-	}, mockstest.Rejects(controller, withCluster()))
+	})
 }
 
 // FuzzIngressControllerArgs checks any text of an ingress controller: without a problem, it has the operator's form.

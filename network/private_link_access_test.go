@@ -120,5 +120,5 @@ func TestPrivateLinkAccessArgs(t *testing.T) {
 			Args:   accessArgs(func(a *network.PrivateLinkAccessArgs) { a.EndpointID = pulumi.String("vpce-0123456789abcdef0") }),
 			Want:   []string{": exclusive"},
 		},
-	}, mockstest.Rejects(func(args *network.PrivateLinkAccessArgs) pulumi.RunFunc { return access(args) }))
+	})
 }

@@ -170,13 +170,6 @@ func TestVpcFeaturesAddAndRemoveZones(t *testing.T) {
 	assertAdds(t, "us-east-2d", vpc(few), vpc(more), "routeTableIds", "subnetIds")
 }
 
-func TestVpcRegistersNothingForInvalidArguments(t *testing.T) {
-	t.Parallel()
-	args := threeZones()
-	args.CIDR = "10.0.0.0/26"
-	mockstest.Rejected(t, vpc(args), "network.VpcArgs.CIDR: ")
-}
-
 // TestVpcPrivateOnly compares with a Vpc that has public subnets too: the private subnets are the same, and there
 // is nothing else.
 func TestVpcPrivateOnly(t *testing.T) {

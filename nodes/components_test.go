@@ -90,25 +90,6 @@ func TestAgentsReturnTheirNamespace(t *testing.T) {
 	}
 }
 
-func TestInvalidArgumentsRegisterNothing(t *testing.T) {
-	t.Parallel()
-	for want, program := range map[string]pulumi.RunFunc{
-		"nodes.MachineSetArgs.InfraID":           mockstest.Program(nodes.NewInfraMachineSet, "demo", nil),
-		"nodes.MachineSetArgs.AMI":               mockstest.Program(nodes.NewWorkerMachineSet, "demo", nil),
-		"nodes.MachineAutoscalerArgs.Name":       mockstest.Program(nodes.NewMachineAutoscaler, "demo", nil),
-		"nodes.MachineHealthCheckArgs.Name":      mockstest.Program(nodes.NewMachineHealthCheck, "demo", nil),
-		"nodes.WorkerPoolArgs.InfraID":           mockstest.Program(nodes.NewWorkerPool, "demo", nil),
-		"nodes.CSRApproverArgs.InfraID":          mockstest.Program(nodes.NewCSRApprover, "demo", nil),
-		"nodes.ClusterAutoscalerASGArgs.InfraID": mockstest.Program(nodes.NewClusterAutoscalerASG, "demo", nil),
-		"nodes.TerminationHandlerArgs.InfraID":   mockstest.Program(nodes.NewTerminationHandler, "demo", nil),
-	} {
-		t.Run(want, func(t *testing.T) {
-			t.Parallel()
-			mockstest.Rejected(t, program, want+": is required")
-		})
-	}
-}
-
 // TestRegionOfTheAWSProvider is not parallel, because AWS_REGION in the environment is a region of the
 // default provider.
 func TestRegionOfTheAWSProvider(t *testing.T) {

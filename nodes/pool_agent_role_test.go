@@ -128,7 +128,5 @@ func TestAgentRoleValidate(t *testing.T) {
 			}),
 			Want: []string{".InfraID: format", ".Namespace: format", ".Role.OIDCProviderARN: format"},
 		},
-	}, mockstest.Rejects(func(args *nodes.CSRApproverArgs) pulumi.RunFunc {
-		return mockstest.Program(nodes.NewCSRApprover, "demo", args)
-	}, inCluster))
+	})
 }

@@ -66,7 +66,7 @@ func TestBackupBucketArgsValidateRejects(t *testing.T) {
 				".Replica.KMSKeyARN: " + replicaKeyARN + " is in partition aws; us-gov-west-1 is in partition aws-us-gov",
 			},
 		},
-	}, mockstest.Rejects(plainBackupBucket))
+	})
 }
 
 // TestBackupBucketChecksTheRegionOfTheProvider: without Region, arguments are checked against the default provider's

@@ -32,5 +32,5 @@ func TestClusterCSIDriverArgsValidateRejects(t *testing.T) {
 			Args:   &storage.ClusterCSIDriverArgs{KMSKeyARN: pulumi.String("0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a")},
 			Want:   []string{".KMSKeyARN: format"},
 		},
-	}, mockstest.Rejects(clusterCSIDriver, withCluster()))
+	})
 }

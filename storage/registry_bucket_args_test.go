@@ -59,7 +59,5 @@ func TestRegistryBucketArgsValidateRejects(t *testing.T) {
 			},
 			Want: []string{".InfraID: format", ".KMSKeyARN: format", ".AccessLogs.Bucket: required", ".Tags[a]: required"},
 		},
-	}, mockstest.Rejects(func(args *storage.RegistryBucketArgs) pulumi.RunFunc {
-		return registryBucket(args)
-	}, withCluster()))
+	})
 }

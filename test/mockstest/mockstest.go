@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
-	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
 )
 
 // LongInfraID has 27 characters, the maximum of the installer.
@@ -116,19 +115,7 @@ func PreviewIsTheUpdate(t testing.TB, program pulumi.RunFunc, options ...mocks.O
 // Rejected checks that a program fails with an error that contains want, before anything except its stack is registered.
 func Rejected(t testing.TB, program pulumi.RunFunc, want string, reason ...any) {
 	t.Helper()
-	rejected(t, mocks.New(), program, want, reason...)
-}
-
-// Rejects returns a check for checktest.Cases: a program with a component fails with the error of its arguments, as in Rejected.
-func Rejects[A any](program func(*A) pulumi.RunFunc, options ...mocks.Option) func(*testing.T, checktest.Args, error) {
-	return func(t *testing.T, args checktest.Args, err error) {
-		t.Helper()
-		rejected(t, mocks.New(options...), program(any(args).(*A)), err.Error())
-	}
-}
-
-func rejected(t testing.TB, rec *mocks.Recorder, program pulumi.RunFunc, want string, reason ...any) {
-	t.Helper()
+	rec := mocks.New()
 	assert.ErrorContains(t, rec.Run(program), want, reason...)
 	for _, resource := range rec.Resources() {
 		assert.Equal(t, "pulumi:pulumi:Stack", resource.Type, "%s is registered", resource.URN)
