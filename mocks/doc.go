@@ -24,6 +24,8 @@
 // Recorder.Preview runs the program as pulumi preview does, with unknown IDs and computed outputs. Recorder.Golden returns
 // the recording as stable text, for a golden file.
 //
+// Transforms of resources, of components and of the stack are applied as the engine applies them.
+//
 // Answer sets the result of a function or the outputs of a resource type that the package does not support, or that a test
 // needs to be different. StackOutputs sets what a StackReference reads.
 package mocks

@@ -3,7 +3,6 @@ package mocks
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -98,6 +97,18 @@ func (r *Recorder) callHook(ctx context.Context, name string, call *pulumirpc.Re
 	r.mu.Lock()
 	callback := r.hooks[name]
 	r.mu.Unlock()
+	var response pulumirpc.ResourceHookResponse
+	if err := invoke(ctx, callback, call, &response); err != nil {
+		return err
+	}
+	if response.GetError() != "" {
+		return fmt.Errorf("%s %s: %s", call.GetType(), call.GetName(), response.GetError())
+	}
+	return nil
+}
+
+// invoke calls a function of the program.
+func invoke(ctx context.Context, callback *pulumirpc.Callback, call, response proto.Message) error {
 	request, err := proto.Marshal(call)
 	if err != nil {
 		return err
@@ -108,17 +119,10 @@ func (r *Recorder) callHook(ctx context.Context, name string, call *pulumirpc.Re
 	}
 	defer connection.Close()
 	answer, err := pulumirpc.NewCallbacksClient(connection).Invoke(ctx, &pulumirpc.CallbackInvokeRequest{
-		Token: callback.GetToken(), Request: slices.Clone(request),
+		Token: callback.GetToken(), Request: request,
 	})
 	if err != nil {
 		return err
 	}
-	var response pulumirpc.ResourceHookResponse
-	if err := proto.Unmarshal(answer.GetResponse(), &response); err != nil {
-		return err
-	}
-	if response.GetError() != "" {
-		return fmt.Errorf("%s %s: %s", call.GetType(), call.GetName(), response.GetError())
-	}
-	return nil
+	return proto.Unmarshal(answer.GetResponse(), response)
 }

@@ -27,6 +27,9 @@ func (c previewSecrets) RegisterResource(
 	ctx context.Context, in *pulumirpc.RegisterResourceRequest, opts ...grpc.CallOption,
 ) (*pulumirpc.RegisterResourceResponse, error) {
 	request := proto.CloneOf(in)
+	if err := c.recorder.transform(ctx, request); err != nil {
+		return nil, err
+	}
 	unknownSecretsAsOutputs(structpb.NewStructValue(request.GetObject()))
 	if err := c.recorder.callHooks(ctx, request); err != nil {
 		return nil, err

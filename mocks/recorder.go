@@ -40,6 +40,9 @@ type Recorder struct {
 	providers map[string]*fake.Provider
 	// hooks are the hooks of the run by their names.
 	hooks map[string]*pulumirpc.Callback
+	// transforms are those of resources by their URNs, and of the stack ("") for all; parents are the parents' URNs.
+	transforms map[string][]*pulumirpc.Callback
+	parents    map[string]string
 	// before has the stack that a run updates; nil for a new stack.
 	before     *Recorder
 	calls      []Call
@@ -144,6 +147,7 @@ func (r *Recorder) reset(preview bool) {
 	r.preview = preview
 	r.resources, r.inputs, r.aliases = map[string]Resource{}, map[string]resource.PropertyMap{}, map[string][]*pulumirpc.Alias{}
 	r.providers, r.hooks = newProviders(), map[string]*pulumirpc.Callback{}
+	r.transforms, r.parents = map[string][]*pulumirpc.Callback{}, map[string]string{}
 	r.calls, r.outputs, r.rejections = nil, map[string]any{}, nil
 }
 
