@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -30,7 +31,7 @@ func (b builder) registerChild(resourceType, suffix string, inputs rhcs.Properti
 
 // replacement returns the options that replace a resource where the provider would reject a change, or reject the change in previews
 // too: the provider rejects it only when it is applied. The old resource is deleted first: OCM accepts a name only once. More are
-// properties that the provider would change without any effect. Tags are kept, see warnOfTags.
+// properties that the provider would change without any effect. Tags are kept, see keptTags.
 func (b builder) replacement(allowed bool, resourceType string, more ...string) ([]pulumi.ResourceOption, error) {
 	if allowed {
 		properties := slices.Concat(rhcs.Immutable(resourceType), more)
@@ -104,4 +105,20 @@ type namedResource struct {
 	pulumi.CustomResourceState
 
 	Name pulumi.StringOutput `pulumi:"name"`
+}
+
+// tagProperties are the properties with tags of the resource types, which OCM cannot change.
+var tagProperties = map[string]string{
+	"ClusterRosaHcp": "tags", "ClusterRosaClassic": "tags", "HcpMachinePool": "awsNodePool.tags", "MachinePool": "awsTags",
+}
+
+// keptTags warns that other tags have no effect: a program has one set of tags for all that it creates, for which nobody loses a cluster.
+func keptTags(ctx *pulumi.Context, field string, tags pulumi.StringMap, replaces bool) []keep.Rule {
+	if tags == nil {
+		tags = pulumi.StringMap{}
+	}
+	warn := func(keep.Change) error {
+		return ctx.Log.Warn(field+": OCM cannot change tags: what the service has created keeps those of its creation", nil)
+	}
+	return []keep.Rule{keep.Rule{Input: "tags", Value: tags, Reject: warn}.Unless(replaces)}
 }
