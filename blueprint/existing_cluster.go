@@ -154,11 +154,10 @@ func (c *ExistingCluster) AgentRole() *iam.ServiceAccountRoleArgs {
 	return &iam.ServiceAccountRoleArgs{ControlPlaneRoleName: pulumi.String(c.required("controlPlaneRole"))}
 }
 
-// KubernetesProvider registers the provider of the cluster for components inside it. Its ClusterIdentifier is the name of the
-// program's stack: a stack is for one cluster, of which another kubeconfig does not replace the objects.
+// KubernetesProvider registers the provider of the cluster for components inside it. A stack is for one cluster: neither
+// another kubeconfig nor `pulumi stack rename` replaces its objects.
 func (c *ExistingCluster) KubernetesProvider(opts ...pulumi.ResourceOption) (*cluster.KubernetesProvider, error) {
 	return cluster.NewKubernetesProvider(c.ctx, "cluster", &cluster.KubernetesProviderArgs{
-		ClusterIdentifier: pulumi.String(c.ctx.Stack()),
-		Kubeconfig:        c.Kubeconfig(),
+		Kubeconfig: c.Kubeconfig(),
 	}, opts...)
 }

@@ -110,9 +110,11 @@ func (r *rosaPlan) addIdentities() {
 func (r *rosaPlan) addContents(cluster pulumi.StringOutput) {
 	p := r.parts
 	p.MachinePools, p.IdentityProviders = map[string]*rosa.MachinePool{}, map[string]*rosa.IdentityProvider{}
+	names := map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(r.MachinePools)) {
 		field, args := check.Key("MachinePools", name), r.poolArgs(name, cluster)
 		p.MachinePools[name] = add(&r.registrar, field, name, rosa.NewMachinePool, args)
+		r.checkPoolName(r.problems.path+"."+field+".Name", args.Name, names)
 		r.checkPoolZone(r.problems.path+"."+field+".Classic.Zone", args.Classic)
 	}
 	// OCM chooses who can reach the default ingress of an internal cluster, unless the blueprint configures it.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -184,4 +185,20 @@ func (r *rosaPlan) checkPoolZone(path check.Path, pool *rosa.ClassicPoolArgs) {
 	if pool != nil && pool.Zone != "" && len(r.Zones) > 0 && !slices.Contains(r.Zones, pool.Zone) {
 		r.problems.Addf(path, "%s is not a zone of the cluster, which has %s", pool.Zone, strings.Join(r.Zones, ", "))
 	}
+}
+
+// checkPoolName reports a pool with the name of another one, or of an initial pool that the cluster has itself. OCM rejects the first when the
+// cluster exists, and the update could go neither forward nor back: creations come before deletions.
+func (r *rosaPlan) checkPoolName(path check.Path, name string, names map[string]bool) {
+	workers := valueOf(valueOf(r.HCP).Workers)
+	if r.product == iam.HCP && (workers.Adopt == nil || *workers.Adopt) {
+		names["workers"] = true
+		for i := range r.Zones {
+			names["workers-"+strconv.Itoa(i)] = true
+		}
+	}
+	if names[name] {
+		r.problems.Addf(path, "must not be %s: another pool of the cluster has this name", name)
+	}
+	names[name] = true
 }

@@ -349,6 +349,19 @@ func TestROSAIsKept(t *testing.T) {
 	require.NoError(t, err, "destroy deletes everything")
 }
 
+// TestPoolNames: OCM accepts a name once, and rejects another pool only when the cluster exists.
+func TestPoolNames(t *testing.T) {
+	t.Parallel()
+	args := hosted()
+	args.MachinePools = map[string]*rosa.MachinePoolArgs{
+		"a": {Name: "c", Replicas: new(1)}, "b": {Name: "c", Replicas: new(1)}, "workers-0": {Replicas: new(1)},
+	}
+	checkProblems(t, "blueprint.ROSAHCPArgs.MachinePools", []string{
+		"[b].Name: must not be c: another pool of the cluster has this name",
+		"[workers-0].Name: must not be workers-0: another pool of the cluster has this name",
+	}, args.Validate(), "two pools of one name, and an initial pool")
+}
+
 // TestPoolZones: a zone that the cluster does not have is rejected before the cluster exists, and not by RHCS afterwards.
 func TestPoolZones(t *testing.T) {
 	t.Parallel()

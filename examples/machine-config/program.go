@@ -23,9 +23,7 @@ func program(ctx *pulumi.Context) error {
 		}
 	}
 	provider, err := cluster.NewKubernetesProvider(ctx, "cluster", &cluster.KubernetesProviderArgs{
-		// A stack is one cluster: a new kubeconfig does not replace its objects.
-		ClusterIdentifier: pulumi.String(ctx.Stack()),
-		Kubeconfig:        kubeconfig,
+		Kubeconfig: kubeconfig,
 	})
 	if err != nil {
 		return err
