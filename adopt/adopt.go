@@ -293,7 +293,9 @@ func (a *adoption) adopt(ctx context.Context, report *Report) error {
 	for _, urn := range report.unchanged {
 		args = append(args, "--exclude", urn)
 	}
+	a.engine.language.update(true)
 	found, err := a.engine.run(ctx, "up", args...)
+	a.engine.language.update(false)
 	if err != nil {
 		return err
 	}

@@ -34,6 +34,11 @@ func program(ctx *pulumi.Context) error {
 	if _, err := iam.NewRole(ctx, "generated", &iam.RoleArgs{AssumeRolePolicy: policy, Description: named.Arn}); err != nil {
 		return err
 	}
+	if config.GetBool(ctx, "unseen") && !ctx.DryRun() {
+		if _, err := iam.NewRole(ctx, "unseen", &iam.RoleArgs{AssumeRolePolicy: policy}); err != nil {
+			return err
+		}
+	}
 	vpc, err := ec2.NewVpc(ctx, "vpc", &ec2.VpcArgs{CidrBlock: pulumi.String("10.1.0.0/16")})
 	if err != nil {
 		return err
@@ -191,6 +196,10 @@ func TestRunRejects(t *testing.T) {
 	}
 	_, err := e.adopt(t, adopt.Options{}, nil)
 	require.ErrorContains(t, err, "no import ID is known of")
+
+	_, err = e.adopt(t, adopt.Options{Existing: e.resources}, map[string]string{"description": "", "unseen": "true"})
+	require.ErrorContains(t, err, "aws:iam/role:Role:unseen was in no preview, and is not created")
+	assert.Equal(t, before, e.account(t), "what only the update registers is not created")
 }
 
 // TestRunIsKilled: wherever an adoption ends, the account is unchanged, and the next run adopts the rest.

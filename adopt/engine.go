@@ -75,6 +75,9 @@ func (e *engine) run(ctx context.Context, operation string, args ...string) (*ou
 		return nil, errors.Join(runErr, fmt.Errorf("pulumi %s: %s", operation, stderr))
 	}
 	found, err := parse(bytes.NewReader(text))
+	if err == nil && operation == "preview" {
+		e.language.show(found)
+	}
 	if err == nil && runErr != nil && len(found.errors) == 0 {
 		found.errors = append(found.errors, cmp.Or(strings.TrimSpace(stderr), runErr.Error()))
 	}

@@ -3,6 +3,7 @@ package adopt
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -64,6 +65,9 @@ type language struct {
 	defaults map[Key]map[string]any
 	// secrets are the secret values of properties that the provider does not read, as a state has them.
 	secrets map[Key]map[string]any
+	// shown are the resources of the last preview. While the program updates, it registers no others.
+	shown   map[Key]bool
+	updates bool
 	// verifies is set while the program runs as the user will run it, without the transform.
 	verifies atomic.Bool
 }
@@ -124,6 +128,23 @@ func (l *language) register(ctx context.Context, address string) error {
 	return err
 }
 
+// show remembers the resources of a preview.
+func (l *language) show(found *outcome) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.shown = map[Key]bool{}
+	for _, s := range found.steps {
+		l.shown[s.key] = true
+	}
+}
+
+// update says whether the program updates.
+func (l *language) update(updates bool) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.updates = updates
+}
+
 // kubernetesProvider is the type of a cluster's provider. upsert is its setting with which it applies objects that exist in place of
 // rejecting to create them (pulumi-kubernetes 4.29 and later).
 const (
@@ -148,6 +169,9 @@ func (l *language) Invoke(_ context.Context, request *pulumirpc.CallbackInvokeRe
 	key := Key{Type: resource.GetType(), Name: resource.GetName()}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
+	if l.updates && resource.GetCustom() && !isProvider(key.Type) && !l.shown[key] {
+		return nil, fmt.Errorf("%s was in no preview, and is not created", key)
+	}
 	if id, known := l.imports[key]; known && resource.GetCustom() {
 		options.Import = id
 	}

@@ -27,3 +27,28 @@ func TestNamesOfResourcesWithoutArguments(t *testing.T) {
 		assert.Equal(t, want, response.GetProperties().AsMap())
 	}
 }
+
+// TestUnseen: what the program registers in the update only, such as in an Apply of an output, was judged by nobody.
+func TestUnseen(t *testing.T) {
+	t.Parallel()
+	const role = "aws:iam/role:Role"
+	l := &language{}
+	l.show(&outcome{steps: map[string]*step{"urn": {key: Key{Type: role, Name: "seen"}}}})
+	for _, test := range []struct {
+		reason, token, name string
+		component, rejected bool
+	}{
+		{reason: "the preview had it", token: role, name: "seen"},
+		{reason: "no preview had it", token: role, name: "unseen", rejected: true},
+		{reason: "a component is nothing in the account", token: "shop:index:Prod", name: "unseen", component: true},
+		{reason: "a provider too", token: "pulumi:providers:aws", name: "default"},
+	} {
+		request, err := proto.Marshal(&pulumirpc.TransformRequest{Type: test.token, Name: test.name, Custom: !test.component})
+		require.NoError(t, err)
+		for _, updates := range []bool{false, true} {
+			l.update(updates)
+			_, err = l.Invoke(t.Context(), &pulumirpc.CallbackInvokeRequest{Request: request})
+			assert.Equal(t, updates && test.rejected, err != nil, "%s: %v", test.reason, err)
+		}
+	}
+}
