@@ -33,14 +33,14 @@ func TestAllProblemsAreReportedTogether(t *testing.T) {
 	require.Error(t, err)
 	assert.ErrorContains(t, err, filepath.Join(dir, "metadata.json"))
 	assert.ErrorContains(t, err, filepath.Join(dir, "worker.ign"))
-	assert.ErrorContains(t, err, "blueprint.SelfManagedArgs.Vpc.CIDR: must be between /16 and /24 (got /26)")
+	assert.ErrorContains(t, err, "setting vpcCidr: must be between /16 and /24 (got /26)")
 	assert.Equal(t, 3, problems(err), "no other problems: %v", err)
 	assert.Empty(t, rec.Resources(), "nothing is registered")
 }
 
 func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
-	example.CheckRejected(t, nil, "blueprint.SelfManagedArgs.InstallDir: is required")
+	example.CheckRejected(t, nil, "setting installDir: is required")
 	example.CheckRejected(t, example.Configured(map[string]string{"workersPerZone": "three"}),
 		"unable to unmarshall required configuration variable 'openshift-classic:workersPerZone'")
 }
@@ -48,15 +48,15 @@ func TestInvalidSettings(t *testing.T) {
 func TestValuesThatAreNotAllowed(t *testing.T) {
 	t.Parallel()
 	for key, want := range map[string]string{
-		"stage":              "Stage: ",
-		"publish":            "Scope: ",
+		"stage":              "setting stage: ",
+		"publish":            "setting publish: ",
 		"routerLoadBalancer": "Type: ",
 	} {
 		rec := example.Recorder(map[string]string{key: "another"})
 		assert.ErrorContains(t, rec.Run(program), want, key)
 	}
 	example.CheckRejected(t, example.Configured(map[string]string{"aws:region": "us-east-1"}),
-		"blueprint.SelfManagedArgs.Region: is us-east-1, but the cluster in install-dir is for us-east-2; "+
+		"setting aws:region: is us-east-1, but the cluster in install-dir is for us-east-2; "+
 			"set it with `pulumi config set aws:region us-east-2`")
 }
 

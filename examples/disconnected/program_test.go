@@ -45,7 +45,7 @@ func TestNothingLeavesTheVpc(t *testing.T) {
 
 func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
-	example.CheckRejected(t, nil, "blueprint.ROSAHCPArgs.Zones: is required")
+	example.CheckRejected(t, nil, "setting zones: is required")
 	example.CheckRejected(t, example.Configured(map[string]string{"imageMirrors": "quay.io/team"}),
 		"required configuration variable 'openshift-disconnected:imageMirrors'")
 	example.CheckRejected(t, example.Configured(map[string]string{"channel": "candidate-4.18"}),

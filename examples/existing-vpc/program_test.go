@@ -74,5 +74,5 @@ func TestInvalidSettings(t *testing.T) {
 	example.CheckRejected(t, wrong, "blueprint.SelfManagedArgs.ExistingVpc.PrivateSubnets: is required")
 	wrong = example.Configured(nil)
 	delete(wrong, "openshift-existing-vpc:ami")
-	example.CheckRejected(t, wrong, "blueprint.SelfManagedArgs.AMI: is required")
+	example.CheckRejected(t, wrong, "setting ami: is required")
 }

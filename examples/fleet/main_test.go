@@ -68,7 +68,7 @@ func TestInvalidClusters(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 	code, _, errs := command(t, "check", "--file", file)
 	assert.Equal(t, 2, code)
-	assert.Contains(t, errs, `clusters[0]: blueprint.ROSAHCPArgs.HCP.Version.Channel: `)
+	assert.Contains(t, errs, `clusters[0]: setting channel: `)
 	assert.Contains(t, errs, "clusters[2]: unable to unmarshall required configuration variable 'openshift-fleet:workers'")
 }
 

@@ -46,7 +46,7 @@ func TestOrder(t *testing.T) {
 
 func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
-	example.CheckRejected(t, nil, "blueprint.ROSAClassicArgs.Zones: is required")
+	example.CheckRejected(t, nil, "setting zones: is required")
 	example.CheckRejected(t, example.Configured(map[string]string{"poolMax": "four"}),
 		"required configuration variable 'openshift-rosa-classic:poolMax'")
 }

@@ -100,7 +100,7 @@ func TestJumpHostIsOptional(t *testing.T) {
 
 func TestInvalidSettings(t *testing.T) {
 	t.Parallel()
-	example.CheckRejected(t, nil, "blueprint.ROSAHCPArgs.Zones: is required")
+	example.CheckRejected(t, nil, "setting zones: is required")
 	example.CheckRejected(t, example.Configured(map[string]string{"poolMax": "four"}),
 		"required configuration variable 'openshift-rosa-hcp:poolMax'")
 	example.CheckRejected(t, example.Configured(map[string]string{"jumpHost": "maybe"}),
