@@ -85,19 +85,27 @@ func TestEC2IsImportedOnlyForMachinesAndNetworks(t *testing.T) {
 func TestImportsPointOneWay(t *testing.T) {
 	t.Parallel()
 	forbidden := map[string][]string{
-		"network":         {"iam", "cluster", "cluster/rosa", "nodes", "storage", "ingress"},
-		"iam":             {"network", "cluster", "cluster/rosa", "nodes", "storage", "ingress"},
-		"cluster":         {"cluster/install", "cluster/rosa", "nodes", "storage", "ingress"},
-		"cluster/rosa":    {"cluster", "nodes", "storage", "ingress"},
-		"cluster/install": {"cluster/rosa", "nodes", "storage", "ingress"},
-		"nodes":           {"cluster", "cluster/rosa", "storage", "ingress"},
-		"storage":         {"cluster", "cluster/rosa", "nodes", "ingress"},
-		"ingress":         {"cluster", "cluster/rosa", "nodes", "storage"},
+		"network":               {"iam", "cluster", "nodes", "storage", "ingress", "blueprint"},
+		"iam":                   {"network", "cluster", "nodes", "storage", "ingress", "blueprint"},
+		"cluster":               {"cluster/", "nodes", "storage", "ingress", "blueprint"},
+		"cluster/configuration": {"cluster/install", "cluster/machineconfig", "cluster/rosa", "nodes", "storage", "ingress", "blueprint"},
+		"cluster/machineconfig": {"cluster/configuration", "cluster/install", "cluster/rosa", "nodes", "storage", "ingress", "blueprint"},
+		"cluster/rosa":          {"cluster", "nodes", "storage", "ingress", "blueprint"},
+		"cluster/install":       {"cluster/rosa", "nodes", "storage", "ingress", "blueprint"},
+		"nodes":                 {"cluster", "storage", "ingress", "blueprint"},
+		"storage":               {"cluster", "nodes", "ingress", "blueprint"},
+		"ingress":               {"cluster", "nodes", "storage", "blueprint"},
+		"blueprint":             {"cluster/install", "blueprint/installer", "plugin", "adopt", "fleet", "commands"},
 	}
 	for name, others := range forbidden {
 		found := listed(t)[module+name]
-		for _, other := range append(others, "mocks", "internal/fake", "sandbox", "topology") {
-			assert.NotContains(t, found, module+other, "%s must not import %s", name, other)
+		require.NotEmpty(t, found, name)
+		for _, other := range append(others, "mocks", "internal/fake", "sandbox", "topology", "test/") {
+			below := strings.TrimSuffix(other, "/") + "/"
+			assert.False(t, slices.ContainsFunc(found, func(pkg string) bool {
+				pkg = strings.TrimPrefix(pkg, module)
+				return pkg == other || strings.HasPrefix(pkg, below) && pkg != name
+			}), "%s must not import %s", name, other)
 		}
 	}
 }
