@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -57,19 +58,13 @@ const (
 )
 
 func (f Fault) check() error {
-	known := []string{"", createOperation, readOperation, updateOperation, deleteOperation}
-	switch found := false; {
+	switch known := []string{"", createOperation, readOperation, updateOperation, deleteOperation}; {
 	case f.Type == "":
 		return errors.New("sandbox.Fault.Type: is required")
 	case f.Halfway && f.Operation != createOperation:
 		return errors.New("sandbox.Fault.Halfway: needs the operation create")
-	default:
-		for _, operation := range known {
-			found = found || f.Operation == operation
-		}
-		if !found {
-			return fmt.Errorf("sandbox.Fault.Operation: must be create, read, update or delete (got %q)", f.Operation)
-		}
+	case !slices.Contains(known, f.Operation):
+		return fmt.Errorf("sandbox.Fault.Operation: must be create, read, update or delete (got %q)", f.Operation)
 	}
 	return nil
 }

@@ -52,10 +52,10 @@ func TestWorkspaceRejectsAProgram(t *testing.T) {
 // TestTheRealProviderNeedsABootstrapMachine: only where nothing boots a control plane needs none.
 func TestTheRealProviderNeedsABootstrapMachine(t *testing.T) {
 	t.Setenv(stage.WithoutBootstrapVariable, "")
-	for _, real := range []bool{false, true} {
-		s, err := open(Options{Project: "small", Dir: t.TempDir(), RealAWS: real})
+	for _, realAWS := range []bool{false, true} {
+		s, err := open(Options{Project: "small", Dir: t.TempDir(), RealAWS: realAWS})
 		require.NoError(t, err)
-		assert.Equal(t, map[bool]string{false: "true"}[real], s.environment()[stage.WithoutBootstrapVariable])
+		assert.Equal(t, map[bool]string{false: "true"}[realAWS], s.environment()[stage.WithoutBootstrapVariable])
 		require.NoError(t, os.Setenv(stage.WithoutBootstrapVariable, ""))
 	}
 	s, err := open(Options{Project: "small", Dir: t.TempDir(), RealAWS: true, Env: map[string]string{stage.WithoutBootstrapVariable: "true"}})
