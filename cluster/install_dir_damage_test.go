@@ -243,25 +243,31 @@ var damages = map[string]map[string]damage{
 			reason: "the message does not quote the file",
 			old:    "clusters:",
 			new:    "clusters: ]",
-			want:   "is not valid YAML; " + inNewDirectory,
+			want:   "the kubeconfig is not valid YAML; " + inNewDirectory,
 		},
 		"kubeconfig without a server": {
 			reason: "a kubeconfig has a server",
 			old:    "server:",
 			new:    "serve:",
-			want:   "clusters[0].cluster.server: is missing; " + inNewDirectory,
+			want:   `the kubeconfig has no server in its current context "admin"; ` + inNewDirectory,
 		},
 		"kubeconfig without credentials": {
 			reason: "the administrator has a certificate or a token",
 			old:    "users:",
 			new:    "others:",
-			want:   "users[0].user: is missing; " + inNewDirectory,
+			want:   `the kubeconfig has no cluster or no user of its current context "admin"; ` + inNewDirectory,
+		},
+		"kubeconfig of another context": {
+			reason: "oc login and oc config use-context change the context that everybody uses",
+			old:    "current-context: admin",
+			new:    "current-context: other",
+			want:   `the kubeconfig has no context "other", its current context; ` + inNewDirectory,
 		},
 		"kubeconfig of another cluster": {
 			reason: "all files belong to one cluster",
 			old:    "api.demo",
 			new:    "api.prod",
-			want: "clusters[0].cluster.server: must be https://api.demo.example.com:6443, the API of " +
+			want: "server: must be https://api.demo.example.com:6443, the API of " +
 				"the cluster in metadata.json",
 		},
 	},

@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"gopkg.in/yaml.v3"
-
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/names"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
@@ -83,31 +82,13 @@ func (r *installDirReader) kubeconfig(domain string) []byte {
 	if len(text) == 0 {
 		return nil
 	}
-	var found struct {
-		Clusters []struct {
-			Cluster struct {
-				Server string `yaml:"server"`
-			} `yaml:"cluster"`
-		} `yaml:"clusters"`
-		Users []struct {
-			User map[string]any `yaml:"user"`
-		} `yaml:"users"`
-	}
-	if err := yaml.Unmarshal(text, &found); err != nil {
-		r.problems.Addf(r.at(kubeconfigFile, ""), "is not valid YAML; %s in a new directory", createIgnition)
+	server, err := apiclient.CurrentServer(string(text))
+	if err != nil {
+		r.problems.Addf(r.at(kubeconfigFile, ""), "%v; %s in a new directory", err, createIgnition)
 		return nil
 	}
-	path := r.at(kubeconfigFile, "clusters[0].cluster.server")
-	if len(found.Clusters) == 0 || found.Clusters[0].Cluster.Server == "" {
-		r.problems.Addf(path, "is missing; %s in a new directory", createIgnition)
-		return nil
-	}
-	if len(found.Users) == 0 || len(found.Users[0].User) == 0 {
-		r.problems.Addf(r.at(kubeconfigFile, "users[0].user"), "is missing; %s in a new directory", createIgnition)
-		return nil
-	}
-	if want := apiURL(domain); domain != "" && found.Clusters[0].Cluster.Server != want {
-		r.problems.Addf(path, "must be %s, the API of the cluster in %s", want, metadataFile)
+	if want := apiURL(domain); domain != "" && server != want {
+		r.problems.Addf(r.at(kubeconfigFile, "server"), "must be %s, the API of the cluster in %s", want, metadataFile)
 		return nil
 	}
 	return text

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -48,6 +49,7 @@ type kubeconfigUser struct {
 	CertificateFile string `json:"client-certificate"`
 	KeyFile         string `json:"client-key"`
 	Impersonated    string `json:"as"`
+	Exec            any    `json:"exec"`
 }
 
 // parseKubeconfig converts YAML to JSON, which decodes base64 text to bytes, as Kubernetes does.
@@ -72,6 +74,24 @@ func CheckKubeconfig(p *check.Problems, path check.Path, value any) {
 	if _, err := parseKubeconfig(text); known && (err != nil || text != "" && strings.TrimSpace(text) == "") {
 		p.Addf(path, "must be the text of a kubeconfig")
 	}
+}
+
+// CurrentServer returns the server of the current context. It is an error if that has no server, or a user without credentials. The text is
+// a secret, so no error quotes it.
+func CurrentServer(text string) (string, error) {
+	config, err := parseKubeconfig(text)
+	if err != nil {
+		return "", err
+	}
+	cluster, user, err := config.current()
+	switch {
+	case err != nil:
+	case cluster.Server == "":
+		err = fmt.Errorf("the kubeconfig has no server in its current context %q", config.CurrentContext)
+	case reflect.ValueOf(user).IsZero():
+		err = fmt.Errorf("the kubeconfig has no credentials in its current context %q", config.CurrentContext)
+	}
+	return cluster.Server, err
 }
 
 // current returns the cluster and the user of the current context.
