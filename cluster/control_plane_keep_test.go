@@ -126,11 +126,13 @@ func TestControlPlaneIsKept(t *testing.T) {
 	}
 	_, err = s.box.Preview(t.Context())
 	require.NoError(t, err, "an installation that has failed begins again in another directory")
-	s.change = func(*cluster.ControlPlaneArgs) {}
+	const provider = "arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com"
+	s.change = func(a *cluster.ControlPlaneArgs) { a.OIDCProviderARN = pulumi.String(provider) }
 	_, err = s.box.Up(t.Context())
 	require.NoError(t, err)
 	for want, change := range map[string]func(*cluster.ControlPlaneArgs){
-		"cluster.ControlPlaneArgs.Install: demo-x7k2p cannot become demo-aaaaa": other,
+		"cluster.ControlPlaneArgs.OIDCProviderARN: " + provider + " cannot become none": func(*cluster.ControlPlaneArgs) {},
+		"cluster.ControlPlaneArgs.Install: demo-x7k2p cannot become demo-aaaaa":         other,
 		"cluster.ControlPlaneArgs.Stage: cluster cannot become bootstrap": func(a *cluster.ControlPlaneArgs) {
 			a.Stage = cluster.StageBootstrap
 		},

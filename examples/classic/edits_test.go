@@ -23,11 +23,13 @@ func TestNoEditOfASettingLosesACluster(t *testing.T) {
 	before := example.Run(t, settings)
 	var counts mockstest.Counts
 	for setting, values := range map[string][]string{
-		"stage":                    {"bootstrap", ""},
-		"installDir":               {other, dirWithKey(t), "missing", ""},
-		"credentialsName":          {"", "shop-123456789012"},
-		"openshiftVersion":         {"", "4.18", "4.20"},
-		"zones":                    {"us-east-2a", "us-east-2a,us-east-2b", "us-east-2c,us-east-2b,us-east-2a", "us-east-2a,us-east-2b,us-east-2d", ""},
+		"stage":            {"bootstrap", ""},
+		"installDir":       {other, dirWithKey(t), "missing", ""},
+		"credentialsName":  {"", "shop-123456789012"},
+		"openshiftVersion": {"", "4.18", "4.20"},
+		"zones": {
+			"us-east-2a", "us-east-2a,us-east-2b", "us-east-2c,us-east-2b,us-east-2a", "us-east-2a,us-east-2b,us-east-2d", "",
+		},
 		"furtherZones":             {"", "us-east-2d,us-east-2e", "us-east-2e", "us-east-2a"},
 		"publish":                  {"Internal", "External"},
 		"publicZoneId":             {"Z0ABCDEFGHIJ01234567", ""},
