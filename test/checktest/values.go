@@ -17,11 +17,12 @@ func values(field *argument.Field, all ...any) (values []reflect.Value) {
 		return nil
 	}
 	for _, each := range all {
-		if isList(field.Type) {
+		switch {
+		case isList(field.Type):
 			values = append(values, list(field.Type, each))
-		} else if field.Type.Kind == argument.Map {
+		case field.Type.Kind == argument.Map:
 			values = append(values, in(field.Type, keyOf(field), scalar(field.Type.Element, each)))
-		} else {
+		default:
 			values = append(values, scalar(field.Type, each))
 		}
 	}
