@@ -84,7 +84,11 @@ func TestProblemsOfSettings(t *testing.T) {
 	settings = map[string]string{"installDir": demo(t).InstallDir, "zones": "us-east-2a,us-east-2", "publish": "internal"}
 	program := func(ctx *pulumi.Context) error { return selfManaged(blueprint.SelfManagedConfig(ctx))(ctx) }
 	err = mocks.New(configured(settings)...).Run(program)
-	for _, want := range []string{`setting zones[1]: "us-east-2" is not a valid AWS zone`, "setting ami: is required", "setting publish: must be External or Internal"} {
+	for _, want := range []string{
+		`setting zones[1]: "us-east-2" is not a valid AWS zone`,
+		"setting ami: is required",
+		"setting publish: must be External or Internal",
+	} {
 		require.ErrorContains(t, err, want)
 	}
 }
