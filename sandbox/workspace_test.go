@@ -56,7 +56,7 @@ func TestTheRealProviderNeedsABootstrapMachine(t *testing.T) {
 		s, err := open(Options{Project: "small", Dir: t.TempDir(), RealAWS: realAWS})
 		require.NoError(t, err)
 		assert.Equal(t, map[bool]string{false: "true"}[realAWS], s.environment()[stage.WithoutBootstrapVariable])
-		require.NoError(t, os.Setenv(stage.WithoutBootstrapVariable, ""))
+		t.Setenv(stage.WithoutBootstrapVariable, "")
 	}
 	s, err := open(Options{Project: "small", Dir: t.TempDir(), RealAWS: true, Env: map[string]string{stage.WithoutBootstrapVariable: "true"}})
 	require.NoError(t, err)

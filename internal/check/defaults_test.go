@@ -50,5 +50,6 @@ func TestWithDefaults(t *testing.T) {
 		ByName: map[string]diskArgs{"log": {GiB: 120}}, Network: &diskArgs{},
 	}, args)
 	assert.Zero(t, given.Disks[0].GiB, "the caller's arguments are not changed")
-	assert.NotSame(t, check.WithDefaults[poolArgs](nil).Root, check.WithDefaults[poolArgs](nil).Root)
+	first, second := check.WithDefaults[poolArgs](nil), check.WithDefaults[poolArgs](nil)
+	assert.NotSame(t, first.Root, second.Root)
 }

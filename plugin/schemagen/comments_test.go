@@ -106,14 +106,14 @@ func (g *generator) compareDefault(t *testing.T, name string, field *argument.Fi
 	if text == "{}" || strings.Contains(text, ":") {
 		return // the default of an image is described
 	}
-	want := regexp.QuoteMeta(text)
+	wants := []string{regexp.QuoteMeta(text)}
 	if duration, err := time.ParseDuration(text); err == nil && field.Type.Kind == argument.Duration {
-		want = spellings(duration)
+		wants[0] = spellings(duration)
 	}
 	for constant, value := range g.values {
 		if value == text {
-			want += "|" + constant
+			wants = append(wants, constant)
 		}
 	}
-	assert.Regexp(t, want, said, "%s: its comment says another default than its tag, %q", name, text)
+	assert.Regexp(t, strings.Join(wants, "|"), said, "%s: its comment says another default than its tag, %q", name, text)
 }
