@@ -140,7 +140,7 @@ func (r *rosaPlan) check(path check.Path, args any, name string) {
 	p.checkOmitted(args, r.Omit)
 	r.account, r.creator = unknown(), unknown()
 	r.addParts()
-	p.move()
+	_ = p.move() // Callers return the problems of p.
 }
 
 // ofNetwork are the fields of parts that come from the network, machineCIDR those that come from its CIDR.

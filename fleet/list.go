@@ -2,8 +2,8 @@ package fleet
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -132,10 +132,9 @@ var own = map[string]string{
 
 // Settings returns the configuration of the stack without its secrets, each key with its namespace.
 func (c Cluster) Settings(project string, protect bool) map[string]string {
-	accounts, _ := json.Marshal([]string{c.Account})
 	config := map[string]string{}
 	for key, value := range union(c.Config, map[string]string{
-		"aws:region": c.Region, "aws:allowedAccountIds": string(accounts), "name": c.Name, "blueprint": c.Blueprint,
+		"aws:region": c.Region, "aws:allowedAccountIds": fmt.Sprintf("[%q]", c.Account), "name": c.Name, "blueprint": c.Blueprint,
 		"zones": strings.Join(c.Zones, ","), "vpcCidr": c.VpcCIDR, "version": c.Version, "protect": strconv.FormatBool(protect),
 	}) {
 		if value != "" || own[key] == "" {

@@ -77,7 +77,7 @@ func (p *program) rejects(c Cluster) (err error) {
 }
 
 // unknownSecret is the value of secrets where only their names are known.
-const unknownSecret = "a secret that is not known here" //nolint:gosec // not a credential
+const unknownSecret = "a secret that is not known here"
 
 var errNoEngine = errors.New("there is no engine")
 

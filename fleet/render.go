@@ -87,7 +87,7 @@ func writeFiles(dir string, files map[string][]byte, removed []string) error {
 				"If it is to be destroyed, name it with --removed", name)
 		}
 	}
-	err = cmp.Or(err, os.MkdirAll(filepath.Join(dir, "clusters"), 0o755)) //nolint:gosec // a folder of a repository
+	err = cmp.Or(err, os.MkdirAll(filepath.Join(dir, "clusters"), 0o755))
 	for _, path := range gone {
 		err = cmp.Or(err, os.Remove(path))
 	}

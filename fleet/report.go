@@ -119,7 +119,7 @@ func (r *Report) compare(l *List, file string) error {
 }
 
 // summary returns the lines about what is not as it should be, and the exit code. So many clusters may have failed or be pending.
-func (r *Report) summary(mayFail int) (lines string, code int) {
+func (r *Report) summary(mayFail int) (text string, code int) {
 	by := map[string][]string{"not in the list": r.Unlisted}
 	for _, c := range r.Clusters {
 		by[c.Outcome] = append(by[c.Outcome], c.Cluster)
@@ -127,15 +127,16 @@ func (r *Report) summary(mayFail int) (lines string, code int) {
 			by["drifted"], code = append(by["drifted"], c.Cluster), exitDrift
 		}
 	}
+	var lines strings.Builder
 	for _, what := range []string{failed, pending, "drifted", "not in the list"} {
 		if names := by[what]; len(names) > 0 {
-			lines += fmt.Sprintf("%d %s, of %d clusters: %s\n", len(names), what, len(r.Clusters), strings.Join(names, ", "))
+			fmt.Fprintf(&lines, "%d %s, of %d clusters: %s\n", len(names), what, len(r.Clusters), strings.Join(names, ", "))
 		}
 	}
 	if len(by[failed])+len(by[pending]) > mayFail || len(r.Unlisted) > 0 {
 		code = exitFailed
 	}
-	return lines, code
+	return lines.String(), code
 }
 
 // String returns a line, and the errors and the drift below it.

@@ -117,7 +117,7 @@ func invoke(ctx context.Context, callback *pulumirpc.Callback, call, response pr
 	if err != nil {
 		return err
 	}
-	defer connection.Close()
+	defer func() { _ = connection.Close() }()
 	answer, err := pulumirpc.NewCallbacksClient(connection).Invoke(ctx, &pulumirpc.CallbackInvokeRequest{
 		Token: callback.GetToken(), Request: request,
 	})

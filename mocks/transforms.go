@@ -2,11 +2,11 @@ package mocks
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"google.golang.org/grpc"
-	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
@@ -20,7 +20,7 @@ func (c previewSecrets) RegisterStackTransform(_ context.Context, in *pulumirpc.
 
 // RegisterStackInvokeTransform rejects transforms of function calls: what they return is what Answer is for.
 func (c previewSecrets) RegisterStackInvokeTransform(context.Context, *pulumirpc.Callback, ...grpc.CallOption) (*emptypb.Empty, error) {
-	return nil, fmt.Errorf("mocks have no transforms of function calls; use mocks.Answer, or run the program in a sandbox")
+	return nil, errors.New("mocks have no transforms of function calls; use mocks.Answer, or run the program in a sandbox")
 }
 
 // transform applies the transforms of a resource, of its parents and of the stack, in the engine's order (pulumi/pulumi v3.250.0
@@ -68,7 +68,7 @@ func transformable(request *pulumirpc.RegisterResourceRequest) *pulumirpc.Transf
 		HideDiff: request.GetHideDiffs(), ReplaceWith: request.GetReplaceWith(), ReplacementTrigger: request.GetReplacementTrigger(),
 	}
 	if request.GetDeleteBeforeReplaceDefined() {
-		options.DeleteBeforeReplace = proto.Bool(request.GetDeleteBeforeReplace())
+		options.DeleteBeforeReplace = new(request.GetDeleteBeforeReplace())
 	}
 	return options
 }

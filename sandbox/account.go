@@ -23,15 +23,14 @@ const faultsFile = "faults.json"
 
 const accountUsage = `sandbox account changes what the fakes of a sandbox have, behind the back of its stack:
 
-  list                     list the resources
+  list                     print the resources
   delete NAME              delete a resource, as somebody else would
   set NAME KEY=VALUE       change a property of a resource: a text, or JSON
   fail FAULT               let operations fail: a sandbox.Fault as JSON, such as
                            '{"type": "aws:ec2/instance:Instance", "operation": "create", "error": "VcpuLimitExceeded"}'
   heal                     let them succeed again
 
-NAME is the resource's name in Pulumi or, if several have it, the end of its URN, such as Role::demo.
-`
+NAME is the resource's name in Pulumi or, if several have it, the end of its URN, such as Role::demo`
 
 // Account runs a command that changes the accounts of AWS and OCM of a sandbox without its stack: a bucket that somebody has deleted, a
 // cluster whose state has changed. The stack learns of it as it does of changes in a real account. Of opts, it uses Project, by default that

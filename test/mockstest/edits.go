@@ -96,7 +96,7 @@ func (w editWalk) value(path, rules string, v reflect.Value, at place, depth int
 	case reflect.Slice:
 		w.list(path, rules, v, set)
 	case reflect.Map:
-		w.entries(path, rules, v, at, depth)
+		w.entries(path, v, at, depth)
 	case reflect.Pointer:
 		w.pointer(path, rules, v, at, depth)
 	case reflect.Struct:
@@ -141,7 +141,7 @@ func (w editWalk) list(path, rules string, v reflect.Value, set func(string, ref
 	}
 }
 
-func (w editWalk) entries(path, rules string, v reflect.Value, at place, depth int) {
+func (w editWalk) entries(path string, v reflect.Value, at place, depth int) {
 	change := func(what string, change func(reflect.Value)) {
 		w.add(path+" "+what, func(root reflect.Value) {
 			entries := reflect.MakeMap(v.Type())
@@ -214,7 +214,7 @@ var otherValues = map[string]string{
 
 // otherTexts returns other values of a text, by its rules.
 func otherTexts(path, rules, value string) []string {
-	for _, rule := range strings.Split(rules, ",") {
+	for rule := range strings.SplitSeq(rules, ",") {
 		if strings.Contains(rule, "|") {
 			return slices.DeleteFunc(strings.Split(rule, "|"), func(option string) bool { return option == value })
 		}
@@ -223,7 +223,7 @@ func otherTexts(path, rules, value string) []string {
 }
 
 func otherText(path, rules, value string) string {
-	for _, rule := range strings.Split(rules, ",") {
+	for rule := range strings.SplitSeq(rules, ",") {
 		if format, ok := strings.CutPrefix(rule, "format="); ok && otherValues[format] != "" {
 			return otherValues[format]
 		}

@@ -76,11 +76,12 @@ func Lost(changes []mocks.Change) (lost []string, rejected bool) {
 			if change.Op == mocks.Delete && change.Resource.Options.RetainOnDelete {
 				continue
 			}
-			if change.Op == mocks.Delete && isOneOf(zonal) {
+			switch {
+			case change.Op == mocks.Delete && isOneOf(zonal):
 				deleted = append(deleted, change)
-			} else if isOneOf(keptTypes) || isAPI(change) || change.Op == mocks.Replace && isOneOf(pools) {
+			case isOneOf(keptTypes) || isAPI(change) || change.Op == mocks.Replace && isOneOf(pools):
 				lost = append(lost, change.String())
-			} else if isOneOf(pools) {
+			case isOneOf(pools):
 				deleted = append(deleted, change)
 			}
 		}
