@@ -10,6 +10,8 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
@@ -94,4 +96,12 @@ func unique(t *testing.T, path string, shape *argument.Type) {
 	if shape.Element != nil {
 		unique(t, path, shape.Element)
 	}
+}
+
+// TestPartsThatDoNotExistYet: a blueprint has a Kubernetes provider that is not registered while there is no cluster.
+func TestPartsThatDoNotExistYet(t *testing.T) {
+	t.Parallel()
+	bootstrapping := &blueprint.SelfManaged{KubernetesProvider: &cluster.KubernetesProvider{}}
+	assert.NotPanics(t, func() { newServer(nil, "", nil).keepParts(reflect.ValueOf(bootstrapping).Elem()) })
+	assert.NotContains(t, outputsOf(bootstrapping), "kubernetesProvider")
 }

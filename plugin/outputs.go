@@ -73,6 +73,9 @@ func encodeFields(v reflect.Value, fields []*argument.Field) pulumi.Map {
 	return properties
 }
 
+// isRegistered reports whether a resource has a URN. The provider of a cluster that does not exist yet has none.
+func isRegistered(r pulumi.Resource) bool { return r.URN() != (pulumi.URNOutput{}) }
+
 // encode returns the Input of a Go value; nil if the value is not set.
 func encode(shape *argument.Type, v reflect.Value) pulumi.Input {
 	switch {
@@ -87,6 +90,9 @@ func encode(shape *argument.Type, v reflect.Value) pulumi.Input {
 		return v.Interface().(pulumi.Input)
 	}
 	if shape.Kind == argument.Resource {
+		if !isRegistered(v.Interface().(pulumi.Resource)) {
+			return nil
+		}
 		return pulumi.NewResourceOutput(v.Interface().(pulumi.Resource))
 	}
 	if v.Kind() == reflect.Pointer {

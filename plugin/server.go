@@ -306,7 +306,7 @@ func (s *server) keepParts(component reflect.Value) {
 		}
 		part := component.FieldByIndex(field.Index)
 		registered, ok := part.Interface().(pulumi.ComponentResource)
-		if !ok || part.IsNil() {
+		if !ok || part.IsNil() || !isRegistered(registered) {
 			continue
 		}
 		registered.URN().ApplyT(func(urn pulumi.URN) pulumi.URN {

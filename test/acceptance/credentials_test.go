@@ -3,6 +3,7 @@ package acceptance
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -48,9 +49,10 @@ func TestShortTermCredentials(t *testing.T) {
 				PrivateBucket: private,
 			}
 			dir := filepath.Join(t.TempDir(), "state")
-			box, err := sandbox.New(sandbox.Options{
+			options := sandbox.Options{
 				Project: "credentials-" + name, Program: credentials(args), Dir: dir, Config: emulatorConfig, RealAWS: true,
-			})
+			}
+			box, err := sandbox.New(options)
 			require.NoError(t, err)
 			t.Cleanup(func() {
 				_, err := box.Destroy(context.WithoutCancel(t.Context()))
@@ -62,7 +64,7 @@ func TestShortTermCredentials(t *testing.T) {
 				checkPublished(t, args, made)
 			}
 			unchangedTwice(t, box)
-			changedInPlace(t, box, args)
+			changedInPlace(t, options, args)
 			assert.NotContains(t, stateText(t, dir), "PRIVATE KEY")
 
 			_, err = box.Destroy(t.Context())
@@ -111,16 +113,24 @@ func unchangedTwice(t *testing.T, box *sandbox.Sandbox) {
 	}
 }
 
-func changedInPlace(t *testing.T, box *sandbox.Sandbox, args *iam.ShortTermCredentialsArgs) {
+func changedInPlace(t *testing.T, options sandbox.Options, args *iam.ShortTermCredentialsArgs) {
 	t.Helper()
+	box, err := sandbox.New(options)
+	require.NoError(t, err)
 	args.OpenShiftVersion = "4.22"
 	upgraded, err := box.Up(t.Context())
 	require.NoError(t, err)
-	assert.Equal(t, 1, upgraded.Changes["update"], "only the Machine API has other permissions: %v", upgraded.Steps)
+	assert.Equal(t, 2, upgraded.Changes["update"], "the component, and the Machine API, which has other permissions: %v", upgraded.Steps)
 	assert.ElementsMatch(t, []string{"same", "update"}, kinds(upgraded.Changes))
 
 	args.DisabledCapabilities = []string{"ImageRegistry"}
-	removed, err := box.Up(t.Context())
+	_, err = box.Up(t.Context())
+	require.ErrorContains(t, err, "openshift-image-registry/installer-cloud-credentials cannot be taken away")
+	options.Config = maps.Clone(options.Config)
+	options.Config["openshift-aws:allowLoss"] = "ShortTermCredentials/creds"
+	meant, err := sandbox.New(options)
+	require.NoError(t, err)
+	removed, err := meant.Up(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, 2, removed.Changes["delete"], "the role and its policy: %v", removed.Steps)
 	assert.NotContains(t, removed.Outputs["roles"], string(iam.OperatorImageRegistry))
