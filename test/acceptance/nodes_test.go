@@ -144,7 +144,8 @@ func TestInfraNodes(t *testing.T) {
 	r := infra.run("up", "subnets="+two+",us-east-2c=subnet-0123456789abcdef2")
 	assert.Equal(t, []string{"kubernetes:machine.openshift.io/v1beta1:MachineSet infra-machineset-us-east-2c"},
 		r.with("create"), "adding a zone only creates its machine set")
-	assert.Empty(t, r.with("update", "delete", "replace"))
+	assert.Equal(t, []string{"openshift-aws:nodes:InfraMachineSet infra"}, r.with("update"), "the component keeps the names of its sets")
+	assert.Empty(t, r.with("delete", "replace"))
 	infra.run("refresh").unchanged(t, "refresh")
 	infra.run("up").unchanged(t, "update after refresh")
 	infra.run("destroy")

@@ -104,7 +104,7 @@ func TestDisconnectedSelfManaged(t *testing.T) {
 	clusterLock.lock(t)
 	createClusterObjects(t)
 	installed := c.run("up", "stage=cluster")
-	assert.Equal(t, []string{stagedControlPlane}, installed.with("update"))
+	assert.Equal(t, []string{"openshift-aws:blueprint:SelfManaged demo", stagedControlPlane}, installed.with("update"))
 	assert.Empty(t, installed.with("replace", "create-replacement", "delete-replaced"))
 	for _, gone := range installed.with("delete") {
 		assert.Contains(t, gone, "bootstrap", "only the bootstrap machine's resources are deleted")
