@@ -12,7 +12,8 @@ type OIDCConfigArgs struct {
 	// Unmanaged keeps the issuer's documents and its private key in the user's account. Defaults to an issuer that Red Hat hosts.
 	Unmanaged *UnmanagedOIDCArgs
 	// AllowReplacement lets changes replace the configuration. Set it only if no cluster uses the configuration: the roles of
-	// operators would trust the new issuer, while the cluster has tokens of the old one.
+	// operators would trust the new issuer, while the cluster has tokens of the old one. The [OIDCProvider] of the configuration
+	// changes with it: name it in openshift-aws:allowLoss for that update.
 	AllowReplacement bool
 	// Tags are the tags of resources in the user's account. The component's own tags take precedence. A change is applied in place.
 	Tags pulumi.StringMap `check:"iam-tags"`

@@ -43,7 +43,8 @@ func TestFunctions(t *testing.T) {
 	shown := outputs()
 	assert.Equal(t, map[string]any{
 		"path": "install-dir", "infraId": "demo-x7k2p", "clusterName": "demo", "domain": "demo.example.com", "region": "us-east-2",
-		"clusterId": shown["install"].(map[string]any)["clusterId"], "warnings": shown["install"].(map[string]any)["warnings"],
+		"machineNetworks": []any{},
+		"clusterId":       shown["install"].(map[string]any)["clusterId"], "warnings": shown["install"].(map[string]any)["warnings"],
 	}, shown["install"])
 	assert.Equal(t, "[secret]", shown["kubeconfig"])
 	assert.Equal(t, "[secret]", shown["node311"], "the kubeconfig is in it")

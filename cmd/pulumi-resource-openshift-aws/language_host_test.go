@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -111,7 +112,11 @@ func (l languageHost) arguments(req *pulumirpc.RunRequest) []string {
 	case "python":
 		flags = append(flags, "--dry_run", strconv.FormatBool(req.GetDryRun()))
 		return slices.Concat([]string{python, "-u", os.Getenv(pythonExec)}, flags, []string{"."})
-	default:
-		return []string{filepath.Join(folder, "program")}
+	default: // It is compiled, by the tests or by whoever sets runtime.options.binary.
+		binary, _ := req.GetInfo().GetOptions().AsMap()["binary"].(string)
+		if filepath.IsAbs(binary) {
+			return []string{binary}
+		}
+		return []string{filepath.Join(folder, cmp.Or(binary, "program"))}
 	}
 }

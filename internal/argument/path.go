@@ -32,7 +32,7 @@ func (p Path) Index(i int) Path {
 
 // Key is the path of an entry of a map.
 func (p Path) Key(key string) Path {
-	return p + "[" + Path(strings.NewReplacer(`\`, `\\`, `]`, `\]`).Replace(key)) + "]"
+	return p + "[" + Path(escaper.Replace(key)) + "]"
 }
 
 // String returns the path for people.
@@ -40,7 +40,11 @@ func (p Path) String() string {
 	return unescaper.Replace(string(p))
 }
 
-var unescaper = strings.NewReplacer(`\\`, `\`, `\]`, `]`)
+// A key may have brackets itself.
+var (
+	escaper   = strings.NewReplacer(`\`, `\\`, `]`, `\]`)
+	unescaper = strings.NewReplacer(`\\`, `\`, `\]`, `]`)
+)
 
 // Step is a field of an object, or an element of a list or map.
 type Step struct {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -173,13 +174,10 @@ func TestRosaIdentities(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			prefix, dir := tt.prefix, filepath.Join(t.TempDir(), "state")
-			box, err := sandbox.New(sandbox.Options{
-				Project: "rosa-iam-" + name,
-				Program: identities(tt.product, &prefix),
-				Dir:     dir,
-				Config:  emulatorConfig,
-				RealAWS: true,
-			})
+			options := sandbox.Options{
+				Project: "rosa-iam-" + name, Program: identities(tt.product, &prefix), Dir: dir, Config: emulatorConfig, RealAWS: true,
+			}
+			box, err := sandbox.New(options)
 			require.NoError(t, err)
 			t.Cleanup(func() {
 				_, err := box.Destroy(context.Background())
@@ -203,7 +201,13 @@ func TestRosaIdentities(t *testing.T) {
 			assert.NotContains(t, stateText(t, dir), "PRIVATE KEY")
 			if prefix != "" {
 				prefix = "labhcp2"
-				moved, err := box.Up(t.Context())
+				_, err := box.Up(t.Context())
+				require.ErrorContains(t, err, "iam.OIDCProviderArgs.EndpointURL: labhcp-oidc-", "the operators' roles trust the provider")
+				options.Config = maps.Clone(options.Config)
+				options.Config["openshift-aws:allowLoss"] = "OIDCProvider/issuer"
+				meant, err := sandbox.New(options)
+				require.NoError(t, err)
+				moved, err := meant.Up(t.Context())
 				require.NoError(t, err, "an immutable property replaces the configuration if that is allowed")
 				assert.Contains(t, moved.Outputs["endpoint"], "labhcp2-oidc-")
 			}

@@ -48,7 +48,7 @@ func CheckUpdate(t testing.TB, name string, before, after *mocks.Recorder, progr
 	counts.Tried++
 	if err := after.Run(program); err != nil {
 		counts.Rejected++
-		assert.Regexp(t, `[a-z]+\.(\w+Args|New\w+)\b|cannot be changed|cannot be read|missing required configuration`, err.Error(), name)
+		assert.Regexp(t, `[a-z]+\.(\w+Args|New\w+)\b|setting [\w:.\[\]]+: |cannot be changed|cannot be read|missing required configuration`, err.Error(), name)
 		return
 	}
 	lost, rejected := Lost(after.Changes(before))
