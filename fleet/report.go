@@ -190,7 +190,7 @@ func (r *Result) exports(outputs map[string]any) {
 	}
 }
 
-// resource adds what the stack exports, and a resource that a refresh found changed.
+// resource adds what the stack exports, and a resource of which a refresh found changed what the program sets.
 func (r *Result) resource(step apitype.StepEventMetadata) {
 	if step.Type == string(resource.RootStackType) && step.New != nil {
 		r.exports(step.New.Outputs)
@@ -204,9 +204,13 @@ func (r *Result) resource(step apitype.StepEventMetadata) {
 	} else {
 		before, after := step.Old.Outputs, step.New.Outputs
 		changed := slices.DeleteFunc(slices.Sorted(maps.Keys(union(before, after))), func(name string) bool {
-			// An upgrade that an update has requested is complete when the release is the requested one.
-			complete := name == "currentVersion" && after[name] == after["version"]
-			return complete || reflect.DeepEqual(before[name], after[name])
+			// Properties that the program does not set change by themselves, such as the routes of a table whose routes are resources. The
+			// release is one after an upgrade that no update has requested.
+			_, set := step.Old.Inputs[name]
+			if name == "currentVersion" {
+				set = after[name] != after["version"]
+			}
+			return !set || reflect.DeepEqual(before[name], after[name])
 		})
 		what = strings.Join(changed, ", ")
 	}
