@@ -44,7 +44,7 @@ func ExampleNew() {
 	fmt.Println(again.Changed(), err)
 }
 
-// A test shows what an update leaves behind when AWS refuses.
+// A test shows what an update leaves behind when AWS rejects a creation.
 func ExampleFault() {
 	box, err := sandbox.New(sandbox.Options{
 		Project: "shop",
