@@ -127,7 +127,7 @@ func TestAccount(t *testing.T) {
 		"is not of the form KEY=VALUE":   {"set", "app", "description"},
 		"unknown field":                  {"fail", `{"kind": "aws:"}`},
 		"sandbox.Fault.Type":             {"fail", `{}`},
-		"list the resources":             {"drop"},
+		"print the resources":            {"drop"},
 	} {
 		require.ErrorContains(t, account(command...), want)
 	}

@@ -117,7 +117,7 @@ func TestANewComponentPasses(t *testing.T) {
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, string(out))
 	}
-	const recorded = "^Test(SampleLevel|AdoptFields|EffectsPage|SchemaIsCurrent)$"
+	const recorded = "^Test(SampleLevel|AdoptFields|EffectsPage|PlainRules|SchemaIsCurrent)$"
 	run("UPDATE_GOLDEN=1", "-run", recorded, "./"+folder, "./plugin/...", "./test/effects")
 	run("UPDATE_GOLDEN=", "./"+folder, "./plugin/...", "./test/effects", "./test/kubetest", "./test/docs")
 }
