@@ -22,17 +22,28 @@ type ExistingCluster struct {
 	ctx     *pulumi.Context
 	config  *config.Config
 	outputs map[string]any
+	// prefix is that of the names of resources, which several clusters of a program have.
+	prefix string
 }
 
 // LoadExistingCluster reads the outputs of the stack that the setting clusterStack names, such as organization/openshift-classic/demo.
 func LoadExistingCluster(ctx *pulumi.Context) (*ExistingCluster, error) {
-	c := &ExistingCluster{ctx: ctx, config: config.New(ctx, "")}
+	return loadCluster(&ExistingCluster{ctx: ctx, config: config.New(ctx, "")})
+}
+
+// LoadNamedCluster is LoadExistingCluster for one of several clusters of a program. Its settings have the name as their namespace, such as
+// east:clusterStack, and the names of its resources begin with it, such as east-cluster: other clusters can have pools of the same names.
+func LoadNamedCluster(ctx *pulumi.Context, name string) (*ExistingCluster, error) {
+	return loadCluster(&ExistingCluster{ctx: ctx, config: config.New(ctx, name), prefix: name + "-"})
+}
+
+func loadCluster(c *ExistingCluster) (*ExistingCluster, error) {
 	name := c.config.Get("clusterStack")
 	if name == "" {
 		return c, nil
 	}
 	var err error
-	c.outputs, err = stackOutputs(ctx, name)
+	c.outputs, err = stackOutputs(c.ctx, name)
 	return c, err
 }
 
@@ -157,7 +168,7 @@ func (c *ExistingCluster) AgentRole() *iam.ServiceAccountRoleArgs {
 // KubernetesProvider registers the provider of the cluster for components inside it. A stack is for one cluster: neither
 // another kubeconfig nor `pulumi stack rename` replaces its objects.
 func (c *ExistingCluster) KubernetesProvider(opts ...pulumi.ResourceOption) (*cluster.KubernetesProvider, error) {
-	return cluster.NewKubernetesProvider(c.ctx, "cluster", &cluster.KubernetesProviderArgs{
+	return cluster.NewKubernetesProvider(c.ctx, c.prefix+"cluster", &cluster.KubernetesProviderArgs{
 		Kubeconfig: c.Kubeconfig(),
 	}, opts...)
 }

@@ -29,7 +29,7 @@ type Workers struct {
 }
 
 // AddWorkers registers the pools and their agents, with the provider of the cluster, and returns the pools. The names of the resources begin
-// with name or, for those of a pool, with its name. Each component reports the problems of its own arguments.
+// with name or, for those of a pool, with its name, after that of LoadNamedCluster. Each component reports the problems of its own arguments.
 func (c *ExistingCluster) AddWorkers(name string, workers Workers, provider pulumi.ProviderResource) (map[string]*nodes.WorkerPool, error) {
 	if err := workers.validate(); err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (c *ExistingCluster) AddWorkers(name string, workers Workers, provider pulu
 		if err != nil {
 			return nil, err
 		}
-		if registered[pool], err = nodes.NewWorkerPool(c.ctx, pool, args, afterPool); err != nil {
+		if registered[pool], err = nodes.NewWorkerPool(c.ctx, c.prefix+pool, args, afterPool); err != nil {
 			return nil, err
 		}
 		groups, profiles = append(groups, registered[pool].GroupName), append(profiles, args.InstanceProfile)
@@ -66,13 +66,13 @@ func (c *ExistingCluster) AddWorkers(name string, workers Workers, provider pulu
 		approver.InstanceProfiles = profiles
 	}
 	c.fillRole(&approver.Role, approver.RoleARN)
-	if _, err := nodes.NewCSRApprover(c.ctx, name, approver, inCluster); err != nil || !autoscaled {
+	if _, err := nodes.NewCSRApprover(c.ctx, c.prefix+name, approver, inCluster); err != nil || !autoscaled {
 		return registered, err
 	}
 	autoscaler := valueOf(workers.ClusterAutoscaler)
 	fill(&autoscaler.InfraID, c.InfraID())
 	c.fillRole(&autoscaler.Role, autoscaler.RoleARN)
-	_, err := nodes.NewClusterAutoscalerASG(c.ctx, name, autoscaler, inCluster)
+	_, err := nodes.NewClusterAutoscalerASG(c.ctx, c.prefix+name, autoscaler, inCluster)
 	return registered, err
 }
 
@@ -131,7 +131,7 @@ func (c *ExistingCluster) addPoolConfiguration(
 	if args.Pool == workerPool {
 		return pulumi.Composite(), nil
 	}
-	configured, err := machineconfig.NewMachineConfigPool(c.ctx, pool, &machineconfig.MachineConfigPoolArgs{
+	configured, err := machineconfig.NewMachineConfigPool(c.ctx, c.prefix+pool, &machineconfig.MachineConfigPoolArgs{
 		Name: args.Pool, NodeSelector: args.Labels,
 	}, inCluster)
 	if err != nil {
@@ -140,7 +140,7 @@ func (c *ExistingCluster) addPoolConfiguration(
 	if args.Autoscaling == nil || len(args.Autoscaling.Taints) == 0 {
 		return pulumi.DependsOn([]pulumi.Resource{configured.Pool}), nil
 	}
-	kubelet, err := machineconfig.NewKubeletConfig(c.ctx, pool, &machineconfig.KubeletConfigArgs{
+	kubelet, err := machineconfig.NewKubeletConfig(c.ctx, c.prefix+pool, &machineconfig.KubeletConfigArgs{
 		Name: args.Pool, Pool: args.Pool, Taints: args.Autoscaling.Taints,
 	}, inCluster)
 	if err != nil {
@@ -167,6 +167,6 @@ func (c *ExistingCluster) addHandler(
 		args.QueueURL = workers.DrainQueueURL
 	}
 	c.fillRole(&args.Role, args.RoleARN)
-	_, err := nodes.NewTerminationHandler(c.ctx, pool, args, inCluster)
+	_, err := nodes.NewTerminationHandler(c.ctx, c.prefix+pool, args, inCluster)
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -28,14 +29,7 @@ func addWorkers(t *testing.T, workers blueprint.Workers) *mocks.Recorder {
 // tryWorkers is addWorkers with more settings, and returns the error of the program.
 func tryWorkers(t *testing.T, workers blueprint.Workers, more map[string]string) (*mocks.Recorder, error) {
 	t.Helper()
-	ignition := filepath.Join(t.TempDir(), "worker.ign")
-	require.NoError(t, os.WriteFile(ignition, []byte(`{"ignition":{"version":"3.2.0","config":{"merge":[{"source":`+
-		`"https://api-int.demo.example.com:22623/config/worker"}]}}}`), 0o600))
-	settings := map[string]string{
-		"infraId": "demo-x7k2p", "kubeconfig": "apiVersion: v1", "workerIgnition": ignition,
-		"subnets":          "us-east-2a=subnet-0123456789abcdef0",
-		"securityGroupIds": "sg-0123456789abcdef0", "instanceProfile": "demo-x7k2p-worker-profile", "ami": "ami-0123456789abcdef0",
-	}
+	settings := clusterSettings(t, "demo-x7k2p")
 	maps.Copy(settings, more)
 	rec := mocks.New(append(configured(settings), region(t))...)
 	err := rec.Run(func(ctx *pulumi.Context) error {
@@ -43,14 +37,77 @@ func tryWorkers(t *testing.T, workers blueprint.Workers, more map[string]string)
 		if err != nil {
 			return err
 		}
-		provider, err := c.KubernetesProvider()
-		if err != nil {
-			return err
-		}
-		_, err = c.AddWorkers("demo", workers, provider)
-		return err
+		return addTo(c, workers)
 	})
 	return rec, err
+}
+
+// clusterSettings are the settings of an existing cluster, but for the role or the OIDC provider of its agents.
+func clusterSettings(t *testing.T, infraID string) map[string]string {
+	t.Helper()
+	ignition := filepath.Join(t.TempDir(), "worker.ign")
+	require.NoError(t, os.WriteFile(ignition, []byte(`{"ignition":{"version":"3.2.0","config":{"merge":[{"source":`+
+		`"https://api-int.demo.example.com:22623/config/worker"}]}}}`), 0o600))
+	return map[string]string{
+		"infraId": infraID, "kubeconfig": "apiVersion: v1", "workerIgnition": ignition,
+		"subnets":          "us-east-2a=subnet-0123456789abcdef0",
+		"securityGroupIds": "sg-0123456789abcdef0", "instanceProfile": infraID + "-worker-profile", "ami": "ami-0123456789abcdef0",
+	}
+}
+
+func addTo(c *blueprint.ExistingCluster, workers blueprint.Workers) error {
+	provider, err := c.KubernetesProvider()
+	if err != nil {
+		return err
+	}
+	_, err = c.AddWorkers("demo", workers, provider)
+	return err
+}
+
+// TestAddWorkersToTwoClusters: clusters of one program have pools of the same names. The names of a single cluster have no prefix.
+func TestAddWorkersToTwoClusters(t *testing.T) {
+	t.Parallel()
+	clusters := []string{"east", "west"}
+	config := map[string]string{"aws:region": "us-east-2"}
+	for _, cluster := range clusters {
+		config[cluster+":controlPlaneRole"] = cluster + "-master-role"
+		for key, value := range clusterSettings(t, cluster+"-x7k2p") {
+			config[cluster+":"+key] = value
+		}
+	}
+	workers := blueprint.Workers{WorkerPools: map[string]*nodes.WorkerPoolArgs{
+		"batch": {
+			Max: 3, Labels: map[string]string{"example.com/batch": "true"}, Drain: &nodes.DrainArgs{},
+			Autoscaling: &nodes.PoolAutoscalingArgs{Taints: []nodes.Taint{{Key: "example.com/batch", Effect: "NoSchedule"}}},
+		},
+	}}
+	rec := mocks.New(mocks.Config(config), region(t))
+	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+		for _, name := range clusters {
+			c, err := blueprint.LoadNamedCluster(ctx, name)
+			if err != nil {
+				return err
+			}
+			if err := addTo(c, workers); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	byCluster := map[string][]string{}
+	for _, resource := range rec.Resources() {
+		cluster, name, _ := strings.Cut(resource.Name, "-")
+		byCluster[cluster] = append(byCluster[cluster], resource.Type+" "+name)
+	}
+	assert.ElementsMatch(t, byCluster["east"], byCluster["west"])
+	for _, template := range rec.OfType("aws:ec2/launchTemplate:LaunchTemplate") {
+		cluster, _, _ := strings.Cut(template.Name, "-")
+		profile := map[string]any{"name": cluster + "-x7k2p-worker-profile"}
+		assert.Equal(t, profile, template.Inputs["iamInstanceProfile"], "the settings are those of the cluster")
+	}
+	single := addWorkers(t, workers)
+	assert.Len(t, single.Resources(), len(byCluster["east"]))
+	mockstest.Find(t, single, "batch-group")
 }
 
 // TestAddWorkersRejects: a pool without labels stays empty, and nodes of the pool worker share its KubeletConfig.
