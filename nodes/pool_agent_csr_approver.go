@@ -188,7 +188,6 @@ func approverSettings(args *CSRApproverArgs, groups []string, vpc string, profil
 		"instanceProfiles":    sortedSet(profiles),
 		"provenCallers":       sortedSet(callers),
 		"nodeDomains":         sortedSet(args.NodeDomains),
-		"allowIPNames":        args.AllowIPNames,
 		"launchWindowSeconds": int(args.LaunchWindow.Seconds()),
 	})
 	if err != nil {
@@ -225,10 +224,6 @@ type CSRApproverArgs struct {
 	LaunchWindow time.Duration `check:"1m../1s" default:"2h"`
 	// NodeDomains are the domains that the VPC's DHCP options assign to instances instead of AWS's, such as corp.example.com.
 	NodeDomains []string `check:"format=node-domain"`
-	// AllowIPNames also approves the CSRs of instances whose name is their private IP address (WorkerPoolArgs.HostnameType ip-name).
-	// EC2 gives the address, and thereby the name, to later instances, for which the certificates of a terminated one are then valid:
-	// docs/csr-approver.md. Defaults to false: the name of an instance must be its ID.
-	AllowIPNames bool
 	// Image is an image with Python 3.6 or later. Defaults to the cli image stream of every cluster, in the cluster's own registry.
 	// If that registry is removed, or has no node to run on before the first instance has joined, set the output of
 	// `oc adm release info --image-for=cli`.

@@ -97,7 +97,7 @@ func TestCSRApproverRunsOnTheControlPlane(t *testing.T) {
 func TestCSRApproverConfigMap(t *testing.T) {
 	t.Parallel()
 	rec := run(t, approver(func(a *nodes.CSRApproverArgs) {
-		a.LaunchWindow, a.NodeDomains, a.AllowIPNames = time.Hour, []string{"corp.example.com"}, true
+		a.LaunchWindow, a.NodeDomains = time.Hour, []string{"corp.example.com"}
 		a.VpcID = pulumi.String("vpc-0123456789abcdef0")
 		a.GroupNames = pulumi.ToStringArray([]string{"spot", "$(HOME)", "$$"})
 		a.InstanceProfiles = pulumi.ToStringArray([]string{"demo-worker", "demo-spot", "demo-worker"})
@@ -123,7 +123,7 @@ func TestCSRApproverConfigMap(t *testing.T) {
 		"stsEndpoint":         "https://sts.us-east-2.amazonaws.com", "groups": []any{"$$", "$(HOME)", "spot"},
 		"vpc": "vpc-0123456789abcdef0", "instanceProfiles": []any{"demo-spot", "demo-worker"},
 		"provenCallers": []any{"arn:aws-us-gov:sts::123456789012:assumed-role/demo-worker/"},
-		"nodeDomains":   []any{"corp.example.com"}, "launchWindowSeconds": 3600.0, "allowIPNames": true,
+		"nodeDomains":   []any{"corp.example.com"}, "launchWindowSeconds": 3600.0,
 	}, settings)
 }
 

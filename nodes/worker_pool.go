@@ -191,12 +191,6 @@ type WorkerPoolArgs struct {
 	// or CentOS 7, whose root device is /dev/sda1, and AllowIMDSv1 must be set: the kubelet of that release supports nothing
 	// else. It is stored as a secret, but is readable on the instance and with ec2:DescribeLaunchTemplateVersions.
 	CloudInit pulumi.StringInput `check:"secret"`
-	// HostnameType is the type of the instances' host names, which become the names of their nodes: resource-name
-	// (i-0123456789abcdef0.us-east-2.compute.internal) or ip-name (ip-10-0-1-5.us-east-2.compute.internal). EC2 never uses an instance
-	// ID again, but an address: with ip-name, the certificates of a terminated instance are valid for the next one that gets its
-	// address, and CSRApprover requires AllowIPNames. Defaults to resource-name, and to ip-name with CloudInit: OpenShift 3.11 is older
-	// than resource names.
-	HostnameType string `check:"resource-name|ip-name"`
 	// ProveIdentity lets each instance request its first client certificate with a proof of its identity: a request to STS that the
 	// role of InstanceProfile has signed, over the key and the cluster. With CSRApproverArgs.ProofRoleARNs no other request is
 	// approved, so that nobody joins by the token of the machine config server alone. Not for CloudInit. Defaults to false. It has
@@ -240,10 +234,6 @@ type WorkerPoolArgs struct {
 }
 
 func (a *WorkerPoolArgs) setDefaults() {
-	if a.CloudInit != nil {
-		a.HostnameType = cmp.Or(a.HostnameType, ipName)
-	}
-	a.HostnameType = cmp.Or(a.HostnameType, instanceName)
 	if a.Drain != nil {
 		a.Drain.MessageRetention = cmp.Or(a.Drain.MessageRetention, max(2*a.Drain.Timeout, minRetention))
 	}

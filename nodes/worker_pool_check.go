@@ -176,7 +176,6 @@ func (a *WorkerPoolArgs) checkUserData(p *check.Problems, path check.Path) {
 	p.Exclusive(path, "CloudInit", true, "Ignition", a.Ignition != nil)
 	p.Exclusive(path, "CloudInit", true, "Pool", a.Pool != workerPool)
 	p.Exclusive(path, "CloudInit", true, "Labels", len(a.Labels) > 0)
-	p.Exclusive(path, "CloudInit", true, "HostnameType "+instanceName, a.HostnameType == instanceName)
 	p.Exclusive(path, "CloudInit", true, "ProveIdentity", a.ProveIdentity)
 	if !a.AllowIMDSv1 {
 		p.Addf(path+".AllowIMDSv1", "must be set together with CloudInit: the kubelet of OpenShift 3.11 does not support IMDSv2")

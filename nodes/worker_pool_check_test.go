@@ -33,10 +33,10 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 			}),
 		},
 		"options": {
-			Reason: "the maximum price is optional, a tag Name does not override the component's, instances can have the names of " +
-				"their addresses, a label key needs no prefix, and EC2 accepts spaces within the name of a key pair",
+			Reason: "the maximum price is optional, a tag Name does not override the component's, " +
+				"a label key needs no prefix, and EC2 accepts spaces within the name of a key pair",
 			Args: poolArgs(func(a *args) {
-				a.Spot, a.Tags, a.HostnameType = &nodes.SpotArgs{}, pulumi.StringMap{"Name": pulumi.String("x")}, "ip-name"
+				a.Spot, a.Tags = &nodes.SpotArgs{}, pulumi.StringMap{"Name": pulumi.String("x")}
 				a.Labels, a.KeyName = map[string]string{"team": "a"}, pulumi.String("ops team")
 			}),
 		},
@@ -201,9 +201,9 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 			Args: poolArgs(func(a *args) {
 				cloudInit(a)
 				a.Ignition, a.Pool, a.Labels = pulumi.String(pointerIgnition), "batch", map[string]string{"a": "b"}
-				a.ProveIdentity, a.HostnameType = true, "resource-name"
+				a.ProveIdentity = true
 			}),
-			Want: slices.Repeat([]string{".CloudInit: exclusive"}, 5),
+			Want: slices.Repeat([]string{".CloudInit: exclusive"}, 4),
 		},
 		"health without a load balancer": {
 			Reason: "the health of load balancers requires a load balancer",

@@ -28,12 +28,17 @@ const (
 	// templates/common/aws/files/usr-local-bin-aws-kubelet-nodename.yaml; coreos/afterburn src/providers/aws/mod.rs). The cloud
 	// controller looks for the instance in the node's name if it begins with i-, with or without a domain
 	// (openshift/cloud-provider-aws release-4.16 to release-4.22 pkg/providers/v1/aws.go, nodeNameToInstanceID). OpenShift 3.11 is
-	// older than resource names.
+	// older than resource names. EC2 never uses an instance ID again, but an address: the certificates of a terminated instance would
+	// be valid for the next one that gets its address.
 	instanceName = "resource-name"
 	ipName       = "ip-name"
 )
 
 func launchTemplate(args *WorkerPoolArgs, instanceTags pulumi.StringMap) *ec2.LaunchTemplateArgs {
+	hostnames := instanceName
+	if args.CloudInit != nil {
+		hostnames = ipName
+	}
 	template := &ec2.LaunchTemplateArgs{
 		Description:           pulumi.String("Workers of OpenShift cluster " + args.InfraID),
 		ImageId:               args.AMI.ToStringOutput(),
@@ -48,8 +53,8 @@ func launchTemplate(args *WorkerPoolArgs, instanceTags pulumi.StringMap) *ec2.La
 			HttpPutResponseHopLimit: pulumi.Int(metadataHops),
 		},
 		PrivateDnsNameOptions: ec2.LaunchTemplatePrivateDnsNameOptionsArgs{
-			HostnameType:                 pulumi.String(args.HostnameType),
-			EnableResourceNameDnsARecord: pulumi.Bool(args.HostnameType == instanceName),
+			HostnameType:                 pulumi.String(hostnames),
+			EnableResourceNameDnsARecord: pulumi.Bool(hostnames == instanceName),
 		},
 		VpcSecurityGroupIds: args.SecurityGroupIDs,
 		UserData:            userData(args),

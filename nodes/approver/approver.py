@@ -12,6 +12,7 @@ import ipaddress
 import itertools
 import json
 import os
+import random
 import re
 import sys
 import time
@@ -35,7 +36,8 @@ USAGES = {CLIENT: {"digital signature", "client auth"}, SERVING: {"digital signa
 OPTIONAL_USAGE = "key encipherment"
 
 # The proof of an instance: the access key, the time, the signature and the session token of a presigned request.
-PROOF = re.compile(r"\A([A-Z0-9]{16,128}) ([0-9]{8}T[0-9]{6}Z) ([0-9a-f]{64}) ([A-Za-z0-9+/=]{1,4096})\Z")
+# The key of a role's session begins with ASIA (IAM user guide, "IAM identifiers").
+PROOF = re.compile(r"\A(ASIA[A-Z0-9]{12,124}) ([0-9]{8}T[0-9]{6}Z) ([0-9a-f]{64}) ([A-Za-z0-9+/=]{1,4096})\Z")
 
 # The states of instances that boot, serve or wait in a warm pool; the others leave their group or do not run (Amazon EC2 Auto Scaling
 # User Guide, "Amazon EC2 Auto Scaling instance lifecycle" and "Use lifecycle hooks with a warm pool").
@@ -47,8 +49,9 @@ CLOCK_SKEW = datetime.timedelta(seconds=10)
 # A kubelet waits this long for its certificate, then makes a new key and requests another
 # (kubernetes/client-go util/certificate/certificate_manager.go, certificateWaitTimeout, release-1.34).
 FRESH = datetime.timedelta(minutes=15)
-# Two CSRs of one kubelet that runs are further apart than this: FRESH, less what clocks may differ.
-APART = datetime.timedelta(minutes=14)
+# A kubelet that got no certificate requests the next one after this time at most: its pauses end at 32 seconds (the same file,
+# NewManager's Start).
+PAUSED = datetime.timedelta(seconds=40)
 # A CSR of a kubelet has some 3 KiB.
 MAX_SIZE = 16 * 1024
 # The texts of skipped CSRs that are kept, so that each is logged once.
@@ -100,6 +103,8 @@ class Snapshot:
         self.loaded, self.instances, self.nodes, self.claims, self.states = False, [], {}, {}, {}
         # The two newest CSRs of each kind and instance, whatever the number of CSRs.
         self.found = {}
+        # The proofs of which STS was not asked yet, with their CSRs, by instance. After that, the errors of STS by proof.
+        self.unasked, self.errors = {}, None
         if self.memory.waiting():
             self.load()
 
@@ -114,8 +119,6 @@ class Snapshot:
 
     def instance(self, name):
         named = [instance for instance in self.instances if name in instance.node_names]
-        # Instances of two VPCs can have the same private address, and thereby the same name.
-        named = [instance for instance in named if not self.ec2.mismatch(instance)] or named
         if len(named) != 1:
             raise Skip("%d running instances of the groups have the name %s" % (len(named), name))
         mismatch = self.ec2.mismatch(named[0])
@@ -141,9 +144,38 @@ class Snapshot:
         name = node_name(request)
         check = check_client if spec["signerName"] == CLIENT else check_serving
         candidate = Candidate(item, name, check(item, request, name, self))
+        if candidate.is_client and self.ec2.callers and not self.is_proven(item, request, candidate.instance):
+            return
         key = candidate.is_client, candidate.instance.id
         others = [other for other in self.found.get(key, []) if other.uid != candidate.uid]
         self.found[key] = sorted(others + [candidate], key=lambda other: other.created, reverse=True)[:2]
+
+    def is_proven(self, item, request, instance):
+        """Reports whether the instance made the key: its role has signed the key's hash. The CSR of a key has one name, so has no copies."""
+        metadata = item["metadata"]
+        proof = PROOF.match((metadata.get("annotations") or {}).get("openshift-aws/proof", ""))
+        if not proof or metadata["name"] != "worker-pool-" + request.key[:40]:
+            raise Alert(instance, "the request has no proof of instance %s" % instance.id, "Unproven")
+        if proof.group(2) < (self.now - FRESH).strftime("%Y%m%dT%H%M%SZ"):
+            raise Skip("the proof of instance %s has expired" % instance.id)
+        question = proof.groups() + (request.key,)
+        caller = self.ec2.caller(question)
+        if caller is None and self.errors is None:
+            self.unasked.setdefault(instance.id, {})[question] = item
+            return False
+        if caller is None:
+            raise Skip("STS was not asked about the proof of instance %s: %s" % (instance.id, self.errors[question]))
+        if caller not in [role + instance.id for role in self.ec2.callers]:
+            raise Alert(instance, "the proof is that of %s, not of instance %s" % (caller or "nobody", instance.id), "Unproven")
+        return True
+
+    def verify(self):
+        """Asks STS about the proofs, and returns their CSRs. Others can send forged ones without limit, also in the names of many
+        instances: the instances have turns, and which proof of an instance is the next one is random."""
+        turns = itertools.zip_longest(*(random.sample(list(found.items()), len(found)) for found in self.unasked.values()))
+        asked = dict(pair for turn in turns for pair in turn if pair)
+        self.errors = self.ec2.ask(list(asked))
+        return asked.values()
 
     def active(self, instance):
         """Returns the entry of an instance for which a client certificate was approved that can still be on its way."""
@@ -155,30 +187,36 @@ class Snapshot:
     def choose(self, found, changes):
         """Returns the one of the CSRs of a new instance that may be approved, and adds what must be remembered."""
         newest, instance = found[0], found[0].instance
+        if self.now - newest.created >= FRESH:
+            raise Skip("its kubelet does not wait for it any more")
         if self.states.get(instance.id) not in JOINING:
             state = self.states.get(instance.id, "not there")
             raise Alert(instance, "instance %s cannot join: in Auto Scaling it is %s" % (instance.id, state))
         # Keys that the instance has proven to have made are all its own.
         entry, found = (None, [newest]) if self.ec2.callers else (self.active(instance), found)
+        contested = not self.ec2.callers and is_contested(self.memory.entries.get(instance.id))
         same = entry is not None and entry.get("uid") == newest.uid
-        if entry and is_contested(entry):
+        if entry and contested:
             raise Alert(instance, "several certificates of instance %s were requested at once before" % instance.id, "Contested")
         if entry and not same and not self.cluster.is_pending(entry["request"], entry.get("uid")):
             reason = "%s was already approved for the same instance, %s, with another key"
             raise Alert(instance, reason % (entry["request"], instance.id))
-        if len(found) > 1 and newest.created - found[1].created < APART:
+        if len(found) > 1 and newest.created - found[1].created < FRESH:
             changes[instance.id] = new_entry(self.now, reported=True)
             reason = "it and another request the certificate of instance %s, whose kubelet requests one in 15 minutes"
             raise Alert(instance, reason % instance.id, "Contested")
+        # In the pause of its kubelet, somebody else's request would be the only one.
+        if len(found) > 1 or contested and self.now - newest.created < PAUSED:
+            raise Skip("instance %s may request another one now" % instance.id)
         if not same:
             changes[instance.id] = new_entry(self.now, newest.name, newest.uid)
         return newest
 
 
 def is_waited_for(item, at):
-    """Reports whether a kubelet can be waiting for a CSR."""
+    """Reports whether a kubelet can be waiting for a CSR, or can be pausing after it."""
     pending = item["spec"].get("signerName") in USAGES and not (item.get("status") or {}).get("conditions")
-    return pending and at - created(item) < FRESH and len(json.dumps(item)) <= MAX_SIZE
+    return pending and at - created(item) < FRESH + PAUSED and len(json.dumps(item)) <= MAX_SIZE
 
 
 def created(item):
@@ -208,21 +246,7 @@ def check_client(item, request, name, snapshot):
     if created(item) < instance.launched - CLOCK_SKEW:
         raise Skip("requested before the launch of instance %s" % instance.id)
     check_new(instance, created(item), snapshot)
-    if snapshot.ec2.callers:
-        check_proof(item["metadata"], request, instance, snapshot)
     return instance
-
-
-def check_proof(metadata, request, instance, snapshot):
-    """Checks that the instance made the key: its role has signed the key's hash. The CSR of a key has one name, so has no copies."""
-    proof = PROOF.match((metadata.get("annotations") or {}).get("openshift-aws/proof", ""))
-    if not proof or metadata["name"] != "worker-pool-" + request.key[:40]:
-        raise Alert(instance, "the request has no proof of instance %s" % instance.id, "Unproven")
-    if proof.group(2) < (snapshot.now - FRESH).strftime("%Y%m%dT%H%M%SZ"):
-        raise Skip("the proof of instance %s has expired" % instance.id)
-    caller = snapshot.ec2.caller(*proof.groups(), request.key)
-    if caller not in [role + instance.id for role in snapshot.ec2.callers]:
-        raise Alert(instance, "the proof is that of %s, not of instance %s" % (caller or "nobody", instance.id), "Unproven")
 
 
 def check_new(instance, requested, snapshot):
@@ -239,7 +263,7 @@ def check_new(instance, requested, snapshot):
         raise Alert(instance, "instance %s was a node before, which was deleted" % instance.id)
     age = requested - instance.started
     # Requests of others do not use up the time of an instance that requested in time.
-    if age > snapshot.window and not (entry and is_contested(entry)):
+    if age > snapshot.window and not is_contested(entry):
         raise Alert(instance, "instance %s was launched %s before the request" % (instance.id, age))
 
 
@@ -283,6 +307,8 @@ class Approver:
         # The texts that the last poll and this one logged, by the name of the CSR.
         self.logged, self.logging = {}, {}
         self.alerts = {}
+        # The CSRs of the last poll that may be of new instances: in a flood, no list may contain them again.
+        self.kept = []
 
     def wait(self):
         """Returns the CSRs that are created for PAUSE; if there are none, the next one or none after INTERVAL."""
@@ -301,20 +327,24 @@ class Approver:
         snapshot = Snapshot(self.config, self.cluster, self.ec2)
         self.logged, self.logging = self.logging, {}
         self.alerts = {key: at for key, at in self.alerts.items() if snapshot.now - at < FRESH}
-        for item in itertools.chain(watched, self.cluster.requests()):
+        for item in itertools.chain(self.kept, watched, self.cluster.requests()):
             if is_waited_for(item, snapshot.now):
                 snapshot.load()
                 self.attempt([item], snapshot.add, item)
+        for item in snapshot.verify():
+            self.attempt([item], snapshot.add, item)
         if self.cluster.token:
             self.alert("Flooded", "", "the cluster has so many CSRs that a poll does not read all of them")
         snapshot.states = self.ec2.states([instance_id for is_client, instance_id in snapshot.found if is_client])
         changes, late = self.follow_up(snapshot)
-        chosen = []
+        chosen, self.kept = [], []
         for (is_client, _), found in snapshot.found.items():
             if not is_client:
-                chosen += found
+                chosen += [candidate for candidate in found if snapshot.now - candidate.created < FRESH]
             elif self.attempt([other.item for other in found], snapshot.choose, found, changes):
                 chosen.append(found[0])
+            else:
+                self.kept += [candidate.item for candidate in found]
         # An approval is remembered before, so that it is never forgotten.
         try:
             snapshot.memory.save(changes, {instance.id for instance in snapshot.instances})

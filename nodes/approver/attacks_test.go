@@ -153,12 +153,12 @@ func TestAFailedApproval(t *testing.T) {
 	s.failure = http.StatusInternalServerError
 	assert.Contains(t, s.at(time.Second).expect(t), "skipped own: HTTPError")
 	s.failure = 0
-	s.ask(t, requested("own-again", -14*time.Minute-5*time.Second))
-	s.at(14*time.Minute+10*time.Second).expect(t, "own-again")
+	s.ask(t, requested("own-again", -15*time.Minute-2*time.Second))
+	s.at(15*time.Minute+45*time.Second).expect(t, "own-again")
 
 	// Its approval is known to the cluster, and nobody else's follows.
-	s.ask(t, requested("thief", -14*time.Minute-20*time.Second))
-	assert.Contains(t, s.at(14*time.Minute+30*time.Second).expect(t), "own-again was already approved for the same instance")
+	s.ask(t, requested("thief", -15*time.Minute-50*time.Second))
+	assert.Contains(t, s.at(16*time.Minute).expect(t), "own-again was already approved for the same instance")
 }
 
 // TestOneWriteOfThePoll approves two instances and remembers a third that is a node.
@@ -263,21 +263,6 @@ func TestKeysOfOtherKindsAreRejected(t *testing.T) {
 				assert.Contains(t, s.expect(t), "malformed request: the key is not of the kind ECDSA P-256")
 			}
 		})
-	}
-}
-
-// TestATwinInAnotherVPC has an instance of the same address, and thereby of the same name, in another VPC. Only
-// someone who can add it to the groups can launch it.
-func TestATwinInAnotherVPC(t *testing.T) {
-	t.Parallel()
-	own, twin := worker(), worker()
-	own.vpc, twin.vpc, twin.id = "vpc-0123456789abcdef0", "vpc-1", "i-twin"
-	for _, instances := range [][]instance{{own, twin}, {twin, own}} {
-		s := joining(t, clientRequest(), instances[0])
-		s.ipNames, s.instances = true, append(s.instances, instances[1])
-		s.expect(t) // Without VpcID, the name identifies no instance.
-		s.vpc = own.vpc
-		assert.Contains(t, s.run(t), "approved csr-client: client certificate of "+node+", instance "+workerID)
 	}
 }
 

@@ -1,13 +1,14 @@
 """Describes the instances of Auto Scaling groups and their states, with a role of the approver's own or that of the instance on which
 it runs, and asks STS who signed the proof of an instance."""
 
+import concurrent.futures
 import datetime
-import functools
 import hashlib
 import hmac
 import ipaddress
 import json
 import os
+import ssl
 import time
 import urllib.error
 import urllib.parse
@@ -29,6 +30,9 @@ PRIMARY_ATTACHED = "networkInterfaceSet/item/attachment[deviceIndex='0']/attachT
 # The header of a proof, and the size that no response of STS has.
 PROOF_HEADER = "x-openshift-aws-proof"
 MAX_RESPONSE = 64 * 1024
+# STS is asked about proofs for so many seconds of a poll, by so many threads: 1,000 proofs at 200 ms each. What it has said is
+# remembered for as long as a proof is valid.
+PROOF_SECONDS, PROOF_THREADS, PROOF_TIMEOUT, PROOF_VALID = 10, 20, 5, 900
 
 # The instance metadata service is link-local and not reachable through a proxy.
 direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -37,6 +41,11 @@ direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 class NoRedirect(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_):
         """STS does not redirect: what another host says is no proof."""
+
+
+def verified_opener():
+    """Returns an opener for many calls: reading the CAs takes longer than a call."""
+    return urllib.request.build_opener(NoRedirect, urllib.request.HTTPSHandler(context=ssl.create_default_context()))
 
 
 def instance_credentials():
@@ -111,11 +120,11 @@ class EC2:
     def __init__(self, config):
         self.region = config["region"]
         self.endpoints = {"ec2": config["endpoint"], "autoscaling": config["autoscalingEndpoint"]}
-        self.domains, self.ip_names = config["nodeDomains"], config["allowIPNames"]
+        self.domains = config["nodeDomains"]
         self.groups, self.vpc, self.profiles = config["groups"], config["vpc"], config["instanceProfiles"]
         self.cluster_tag = "kubernetes.io/cluster/" + config["infraID"]
         self.sts, self.infra_id, self.callers = config["stsEndpoint"], config["infraID"], config["provenCallers"]
-        self.unredirected = urllib.request.build_opener(NoRedirect)
+        self.unredirected, self.answers = None, {}
         self.temporary, self.expires = None, 0
 
     def credentials(self):
@@ -164,7 +173,7 @@ class EC2:
         if self.profiles and instance.profile not in self.profiles:
             return "has instance profile %s, not %s" % (instance.profile or "none", " or ".join(self.profiles))
         # The certificates of a terminated instance are valid for the one that gets its address, and thereby its name.
-        if not self.ip_names and instance.host != instance.id:
+        if instance.host != instance.id:
             return "has the name %s, which a later instance can have too" % instance.name
         return ""
 
@@ -175,8 +184,29 @@ class EC2:
         with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
             return without_namespaces(response.read())
 
-    @functools.lru_cache(maxsize=1000)
-    def caller(self, key_id, at, signature, token, key):
+    def caller(self, question):
+        """Returns the ARN of who signed a proof, as STS has said; "" if STS does not know who, None if it has not said."""
+        return self.answers.get(digest(question), (None, None))[0]
+
+    def ask(self, questions):
+        """Asks STS about proofs, as many as there is time for, and returns why it was not asked about others."""
+        start, errors = time.monotonic(), {}
+        self.answers = {key: answer for key, answer in self.answers.items() if start - answer[1] < PROOF_VALID}
+        self.unredirected = verified_opener() if questions else None
+
+        def ask(question):
+            try:
+                if time.monotonic() - start > PROOF_SECONDS:
+                    raise RuntimeError("there were too many others")
+                self.answers[digest(question)] = self.signer(*question), start
+            except Exception as error:
+                errors[question] = "%s: %s" % (type(error).__name__, error)
+
+        with concurrent.futures.ThreadPoolExecutor(PROOF_THREADS) as pool:
+            list(pool.map(ask, questions))
+        return errors
+
+    def signer(self, key_id, at, signature, token, key):
         """Returns the ARN of who signed a proof for the hash of a key, and for this cluster; "" if STS does not know who.
 
         Only these values are the proof's own: what is requested, of whom, and the signed header are the same for all.
@@ -188,12 +218,16 @@ class EC2:
         headers = {PROOF_HEADER: "%s:%s" % (self.infra_id, key)}
         request = urllib.request.Request(self.sts + "/?" + urllib.parse.urlencode(query), headers=headers)
         try:
-            with self.unredirected.open(request, timeout=TIMEOUT) as response:
+            with self.unredirected.open(request, timeout=PROOF_TIMEOUT) as response:
                 return without_namespaces(response.read(MAX_RESPONSE)).findtext("GetCallerIdentityResult/Arn", "")
         except urllib.error.HTTPError as error:
             if error.code == 403:
                 return ""
             raise
+
+
+def digest(question):
+    return hashlib.sha256(" ".join(question).encode()).digest()
 
 
 def sign(credentials, region, service, endpoint, body, now):

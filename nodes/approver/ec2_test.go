@@ -40,7 +40,7 @@ for minutes in (4, 6):
         asked.append(path)
         return json.dumps({"Expiration": ends}) if path.endswith("/role") else "role"
     ec2.metadata = metadata
-    keys = "endpoint autoscalingEndpoint stsEndpoint region nodeDomains allowIPNames groups vpc instanceProfiles provenCallers"
+    keys = "endpoint autoscalingEndpoint stsEndpoint region nodeDomains groups vpc instanceProfiles provenCallers"
     config = dict.fromkeys(keys.split())
     client = ec2.EC2(dict(config, infraID="x"))
     for _ in range(2):
@@ -75,7 +75,7 @@ ec2.urllib.request.urlopen = urlopen
 os.environ.update({"AWS_ROLE_ARN": "arn:role", "AWS_WEB_IDENTITY_TOKEN_FILE": "testdata/token"})
 config = {"endpoint": "", "autoscalingEndpoint": "",
     "stsEndpoint": "https://sts", "region": "", "nodeDomains": [], "groups": [], "infraID": "x",
-    "vpc": "", "instanceProfiles": [], "provenCallers": [], "allowIPNames": False}
+    "vpc": "", "instanceProfiles": [], "provenCallers": []}
 print(dict(sorted(ec2.EC2(config).credentials().items())))`
 	out := python(t, program, nil)
 	assert.Equal(t, "https://sts {'Action': 'AssumeRoleWithWebIdentity', 'RoleArn': 'arn:role', "+

@@ -223,7 +223,7 @@ func TestForgedClientRequestsAreSkipped(t *testing.T) {
 			scenario: func(_ *testing.T, s *scenario) {
 				twin := worker()
 				twin.id = "i-3"
-				s.ipNames, s.instances = true, append(s.instances, twin)
+				s.instances = append(s.instances, twin)
 			},
 			want: "2 running instances",
 		},

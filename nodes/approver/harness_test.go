@@ -36,8 +36,6 @@ type scenario struct {
 	// vpc and profiles are those of the pools; empty for any.
 	vpc      string
 	profiles []string
-	// ipNames is whether instances may have names of IP addresses.
-	ipNames bool
 	// groups are Auto Scaling groups beside those of the instances.
 	groups []string
 	// callers are the sessions whose proof a client CSR needs, and sts the address of who verifies it.
@@ -115,7 +113,7 @@ func (s *scenario) runWith(t *testing.T, round func(*testing.T, approverSetup) s
 			"groups":      append([]string{"demo-group", "demo-spot"}, s.groups...),
 			"nodeDomains": append([]string{}, s.domains...), "launchWindowSeconds": 7200,
 			"vpc": s.vpc, "instanceProfiles": append([]string{}, s.profiles...),
-			"provenCallers": append([]string{}, s.callers...), "allowIPNames": s.ipNames,
+			"provenCallers": append([]string{}, s.callers...),
 		},
 	})
 }

@@ -54,4 +54,4 @@ def new_entry(at, request="", uid="", reported=False):
 
 def is_contested(entry):
     """Reports whether an entry is that of several CSRs at once, of which none was approved."""
-    return not entry["node"] and entry.get("uid") == ""
+    return entry is not None and not entry["node"] and entry.get("uid") == ""
