@@ -58,7 +58,7 @@ var subcommands = map[string]map[string][]string{
 		"login":           nil,
 		"new":             nil,
 		"package add":     nil,
-		"plugin install":  {"--server"},
+		"plugin install":  {"--checksum", "--server"},
 		"preview":         {"--diff", "--import-file", "--policy-pack", "--policy-pack-config"},
 		"refresh":         {"--clear-pending-creates"},
 		"stack":           {"--show-ids", "--show-urns"},
