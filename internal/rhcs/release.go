@@ -24,6 +24,9 @@ const (
 	DefaultSource = "registry.opentofu.org/terraform-redhat/rhcs"
 )
 
+// PluginName is the plugin with RHCS inside (cmd/pulumi-resource-openshift-aws-rhcs).
+const PluginName = "openshift-aws-rhcs"
+
 // pluginName is the plugin that serves any Terraform provider, packageName the name of the parameterized package.
 const (
 	pluginName  = "terraform-provider"

@@ -107,6 +107,12 @@ func (s *service) upgrade(r request) response {
 	if item == nil {
 		return notFound(target)
 	}
+	if text(r.body, "schedule_type") == "automatic" {
+		// A recurring upgrade has no version, and begins none here.
+		body := maps.Clone(r.body)
+		setDefaults(body, object{"upgrade_type": upgradeType(r.parent), "state": object{"value": "pending"}})
+		return response{http.StatusCreated, s.put(r.path, body)}
+	}
 	if err := s.rejectUpgrade(target, item, to); err != nil {
 		return rejected(err)
 	}
@@ -116,14 +122,11 @@ func (s *service) upgrade(r request) response {
 	s.posted[r.last] = append(s.posted[r.last], r.body)
 	body := maps.Clone(r.body)
 	maps.Copy(body, object{
-		"cluster_id": strings.Split(target, "/")[1], "upgrade_type": "OSD", "state": object{"value": string(ocm.Started)},
+		"cluster_id": strings.Split(target, "/")[1], "upgrade_type": upgradeType(r.parent), "state": object{"value": string(ocm.Started)},
 		"next_run": time.Now().UTC().Format(time.RFC3339),
 	})
-	switch {
-	case strings.HasSuffix(r.parent, "/control_plane"):
-		body["upgrade_type"] = "ControlPlane"
-	case strings.Contains(target, "/node_pools/"):
-		body["upgrade_type"], body["node_pool_id"] = "NodePool", text(item, "id")
+	if strings.Contains(target, "/node_pools/") {
+		body["node_pool_id"] = text(item, "id")
 	}
 	policy := s.put(r.path, body)
 	err := s.begin(ocm.Started, target, func(end ocm.State) error {
@@ -133,6 +136,17 @@ func (s *service) upgrade(r request) response {
 		return rejected(err)
 	}
 	return response{http.StatusCreated, policy}
+}
+
+// upgradeType is the type of the upgrades of a cluster, its control plane or a machine pool.
+func upgradeType(path string) string {
+	switch {
+	case strings.HasSuffix(path, "/control_plane"):
+		return "ControlPlane"
+	case strings.Contains(path, "/node_pools/"):
+		return "NodePool"
+	}
+	return "OSD"
 }
 
 func (s *service) rejectUpgrade(target string, item object, to string) error {

@@ -105,10 +105,12 @@ func cluster(item object) object {
 	})
 	state := cmp.Or(text(item, "state"), string(ocm.Ready))
 	maps.Copy(c, object{
-		"kind": "Cluster", "state": state, "status": object{"state": state}, "external_id": "ext-" + of.ID,
+		"kind": "Cluster", "state": state, "external_id": "ext-" + of.ID,
 		"domain_prefix": prefix, "version": version(clusterVersion(item)),
 	})
 	nested(c, "version")["available_upgrades"] = upgradesOf(of)
+	// A test can PATCH the rest of the status: the error of the installation, the workers that there are.
+	nested(c, "status")["state"] = state
 	setDefaults(c, object{
 		"dns": object{"base_domain": domain}, "channel": channelOf(item),
 		"etcd_encryption": false, "multi_az": true, "infra_id": of.InfraID("x7k2p"),
