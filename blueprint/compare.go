@@ -59,7 +59,7 @@ func (r *rosaPlan) egressWarning() string {
 // infraMachines returns the number of infra machines, and whether the blueprint decides it.
 func (s *selfManagedPlan) infraMachines() (count int, known bool) {
 	set := s.infraArgs()
-	if s.omits("InfraMachineSet") || set.Autoscaling != nil || len(set.Subnets) == 0 {
+	if s.omits(PartInfraMachineSet) || set.Autoscaling != nil || len(set.Subnets) == 0 {
 		return 0, false
 	}
 	for _, subnet := range set.Subnets {
@@ -79,14 +79,17 @@ func (s *selfManagedPlan) infraMachines() (count int, known bool) {
 func (s *selfManagedPlan) checkRouters() {
 	routers := valueOf(s.IngressController)
 	count, known := s.infraMachines()
-	if known && !s.omits("RouterLB") && routers.Replicas != nil && routers.Placement.IsZero() && *routers.Replicas > count {
+	if known && !s.omits(PartRouterLB) && routers.Replicas != nil && routers.Placement.IsZero() && *routers.Replicas > count {
 		s.problems.Addf(check.Join(s.problems.path, "IngressController.Replicas"), "must be at most %d, one for each infra machine (got %d)",
 			count, *routers.Replicas)
 	}
 }
 
-// checkCapabilities reports capabilities that no release has.
-func (s *selfManagedPlan) checkCapabilities(p *parts) {
+// checkRelease reports a release of OpenShift 3, and capabilities that no release has.
+func (s *selfManagedPlan) checkRelease(p *parts) {
+	if strings.HasPrefix(s.OpenShiftVersion, "3.") {
+		p.Addf(p.path+".OpenShiftVersion", "must be 4.1 or later (got %s)", s.OpenShiftVersion)
+	}
 	for i, name := range s.DisabledCapabilities {
 		check.OneOf(&p.Problems, check.Index(p.path+".DisabledCapabilities", i), name, release.AllCapabilities()...)
 	}

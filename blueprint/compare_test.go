@@ -33,6 +33,7 @@ func TestPartsOfOneCluster(t *testing.T) {
 	args.RouterLB = &ingress.RouterLBArgs{Domain: "other.example.com"}
 	args.BackupBuckets = map[string]*storage.BackupBucketArgs{"etcd": {Purpose: "applications"}}
 	args.InfraMachineSet = &nodes.MachineSetArgs{OpenShiftVersion: "4.18"}
+	args.ImageRegistry = &storage.ImageRegistryArgs{Region: "eu-west-1"}
 	checkProblems(t, "blueprint.SelfManagedArgs", []string{
 		".DisabledCapabilities[0]: one-of",
 		".SecurityGroups.InfraID: must not be set, or be demo-x7k2p, as for the other parts (got other-x7k2p)",
@@ -41,6 +42,17 @@ func TestPartsOfOneCluster(t *testing.T) {
 		".RouterLB.Domain: must not be set, or be demo.example.com, as for the other parts (got other.example.com)",
 		".BackupBuckets[etcd].Purpose: must not be set, or be etcd, as for the other parts (got applications)",
 		".InfraMachineSet.OpenShiftVersion: must not be set, or be 4.19, as for the other parts (got 4.18)",
+		".ImageRegistry.Region: must not be set, or be us-east-2, as for the other parts (got eu-west-1)",
+	}, args.Validate(), "one cluster")
+
+	args = demo(t)
+	install, err := cluster.LoadInstallDir(demo(t).InstallDir)
+	require.NoError(t, err)
+	install.InfraID = "other-x7k2p"
+	args.OpenShiftVersion, args.ControlPlane = "3.11", &cluster.ControlPlaneArgs{Install: install}
+	checkProblems(t, "blueprint.SelfManagedArgs", []string{
+		".OpenShiftVersion: must be 4.1 or later (got 3.11)",
+		".ControlPlane.Install.InfraID: must not be set, or be demo-x7k2p, as for the other parts (got other-x7k2p)",
 	}, args.Validate(), "one cluster")
 
 	hcp := hosted()

@@ -2,6 +2,7 @@ package blueprint_test
 
 import (
 	"fmt"
+	"os"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
@@ -9,6 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
@@ -32,20 +34,13 @@ func ExampleNewROSAHCP_private() {
 // The VPC has one zone more than the cluster, whose own zones cannot change. A machine pool uses it.
 func ExampleNewROSAHCP_anotherZone() {
 	program := func(ctx *pulumi.Context) error {
-		demo, err := blueprint.NewROSAHCP(ctx, "demo", &blueprint.ROSAHCPArgs{
+		_, err := blueprint.NewROSAHCP(ctx, "demo", &blueprint.ROSAHCPArgs{
 			Version: "4.18.5",
 			Zones:   []string{"us-east-2a", "us-east-2b"},
 			Vpc:     &network.VpcArgs{Zones: []string{"us-east-2a", "us-east-2b", "us-east-2c"}},
-		})
-		if err != nil {
-			return err
-		}
-		_, err = rosa.NewMachinePool(ctx, "third", &rosa.MachinePoolArgs{
-			ClusterID:    demo.ClusterID,
-			Name:         "third",
-			InstanceType: "m5.xlarge",
-			Replicas:     new(2),
-			HCP:          &rosa.HCPPoolArgs{SubnetID: demo.Network.InZones("us-east-2c").PrivateSubnets[0].ID},
+			MachinePools: map[string]*rosa.MachinePoolArgs{
+				"third": {Replicas: new(2), HCP: &rosa.HCPPoolArgs{Zone: "us-east-2c"}},
+			},
 		})
 		return err
 	}
@@ -124,7 +119,10 @@ func ExampleNewROSAHCP_existing() {
 		const role = "arn:aws:iam::123456789012:role/demo-HCP-ROSA-"
 		_, err := blueprint.NewROSAHCP(ctx, "demo", &blueprint.ROSAHCPArgs{
 			Version: "4.18.5",
-			Omit:    []blueprint.Part{"AccountRoles", "OIDCConfig", "OIDCProvider", "OperatorRoles", "EtcdKey", "VolumeKey"},
+			Omit: []blueprint.Part{
+				blueprint.PartAccountRoles, blueprint.PartOIDCConfig, blueprint.PartOIDCProvider, blueprint.PartOperatorRoles,
+				blueprint.PartEtcdKey, blueprint.PartVolumeKey,
+			},
 			ExistingVpc: &network.ExistingVpcArgs{
 				VpcID: pulumi.String("vpc-0123456789abcdef0"),
 				CIDR:  "10.0.0.0/16",
@@ -146,4 +144,43 @@ func ExampleNewROSAHCP_existing() {
 	rec := mocks.New()
 	fmt.Println(rec.Run(program), len(rec.OfType("aws:iam/role:Role")))
 	// Output: <nil> 0
+}
+
+// A part in the middle is a function of the program: it uses parts before it, and parts after it use what it returns.
+func ExampleOwn() {
+	rec := mocks.New(mocks.Config(map[string]string{"aws:region": "us-east-2"}))
+	dir, err := os.MkdirTemp("", "")
+	fmt.Println(err, mocks.InstallDir(dir, "demo.example.com", "us-east-2"))
+	defer os.RemoveAll(dir)
+	args := &blueprint.SelfManagedArgs{
+		InstallDir:   dir,
+		AMI:          pulumi.String("ami-0123456789abcdef0"),
+		Zones:        []string{"us-east-2a", "us-east-2b", "us-east-2c"},
+		PublicZoneID: pulumi.String("Z0123456789ABCDEFGHIJ"),
+	}
+	program := func(ctx *pulumi.Context) error {
+		blueprint.Own(args, func(
+			ctx *pulumi.Context, demo *blueprint.SelfManaged, name string, args *ingress.RouterLBArgs, opts ...pulumi.ResourceOption,
+		) (*ingress.RouterLB, error) {
+			args.AllowedCIDRs = append(demo.Network.CIDRs(), "192.0.2.0/24")
+			return ingress.NewRouterLB(ctx, name, args, opts...)
+		})
+		demo, err := blueprint.NewSelfManaged(ctx, "demo", args)
+		if err != nil {
+			return err
+		}
+		ctx.Export("routerAddress", demo.RouterLB.DNSName)
+		return nil
+	}
+	fmt.Println(rec.Run(program))
+	for _, rule := range rec.OfType("aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule") {
+		if rule.Inputs["cidrIpv4"] == "192.0.2.0/24" {
+			fmt.Println(rule.Name)
+		}
+	}
+	// Output:
+	// <nil> <nil>
+	// <nil>
+	// demo-apps-http-from-192.0.2.0-24
+	// demo-apps-https-from-192.0.2.0-24
 }

@@ -16,6 +16,30 @@ import (
 // Part is a part of a blueprint, by the name of its field.
 type Part string
 
+// The parts that a cluster can omit.
+const (
+	PartVpc               Part = "Vpc"
+	PartAccountRoles      Part = "AccountRoles"
+	PartOIDCConfig        Part = "OIDCConfig"
+	PartOIDCProvider      Part = "OIDCProvider"
+	PartOperatorRoles     Part = "OperatorRoles"
+	PartEtcdKey           Part = "EtcdKey"
+	PartVolumeKey         Part = "VolumeKey"
+	PartPrivateLinkAccess Part = "PrivateLinkAccess"
+	PartIngress           Part = "Ingress"
+	PartSecurityGroups    Part = "SecurityGroups"
+	PartInstanceProfiles  Part = "InstanceProfiles"
+	PartRegistryBucket    Part = "RegistryBucket"
+	PartBackupBuckets     Part = "BackupBuckets"
+	PartRouterLB          Part = "RouterLB"
+	PartMachineConfigPool Part = "MachineConfigPool"
+	PartInfraMachineSet   Part = "InfraMachineSet"
+	PartWorkerMachineSet  Part = "WorkerMachineSet"
+	PartIngressController Part = "IngressController"
+	PartImageRegistry     Part = "ImageRegistry"
+	PartMonitoringStorage Part = "MonitoringStorage"
+)
+
 // prefix is the namespace of the blueprints' type tokens.
 const prefix = "openshift-aws:blueprint:"
 
@@ -50,10 +74,40 @@ func fillList[T any](field *[]T, value []T) {
 	}
 }
 
-// fillTags sets tags that are not set.
+// fillTags adds the tags of the blueprint that a part does not set itself.
 func fillTags(field *pulumi.StringMap, value pulumi.StringMap) {
-	if *field == nil {
-		*field = value
+	if len(value) == 0 {
+		return
+	}
+	merged := maps.Clone(value)
+	maps.Copy(merged, *field)
+	*field = merged
+}
+
+// fillSubnets sets subnets that are not set. Those that are only a zone become the network's subnets of the zones.
+func (r *registrar) fillSubnets(at check.Path, field *[]network.Subnet, value []network.Subnet, find zoneSubnet) {
+	fillList(field, value)
+	*field = slices.Clone(*field)
+	for i := range *field {
+		r.fillSubnet(check.Index(at, i), &(*field)[i], find)
+	}
+}
+
+// zoneSubnet returns the subnet of a zone.
+type zoneSubnet = func(zone string) (network.Subnet, error)
+
+// fillSubnet sets what is missing of a subnet that is only a zone. It reports a zone in which the network has none.
+func (r *registrar) fillSubnet(at check.Path, subnet *network.Subnet, find zoneSubnet) {
+	if subnet.ID != nil || subnet.Zone == "" {
+		return
+	}
+	found, err := find(subnet.Zone)
+	switch {
+	case err == nil:
+		*subnet = found
+	case r.isPlan() && !isOneOf(at, "", r.problems.hidden) && !slices.Contains(r.problems.hidden, ".Subnet"):
+		r.problems.Addf(r.problems.path+"."+at+".Zone", "%v", err)
+		r.problems.hidden = append(r.problems.hidden, at)
 	}
 }
 

@@ -1,6 +1,8 @@
 package blueprint
 
 import (
+	"reflect"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -13,6 +15,9 @@ type registrar struct {
 	ctx    *pulumi.Context
 	name   string
 	parent pulumi.Resource
+	// ownParts are the parts that the program registers, and blueprint returns the cluster with the parts so far.
+	ownParts  owned
+	blueprint func() any
 	// problems are those of the arguments.
 	problems *parts
 	// fields are those of the planned parts.
@@ -47,7 +52,14 @@ func add[C, A any, P interface {
 		move := check.Move(func(problem *check.Problem) *check.Problem { return r.problems.moved(part, problem) })
 		ctx := component.WithMove(r.ctx, move.Then(r.problems.toSettings))
 		var added *C
-		if added, r.err = register(ctx, name, args, opts...); r.err == nil {
+		if own := r.ownParts[reflect.TypeFor[C]()]; own != nil {
+			var of any
+			of, r.err = own(ctx, r.blueprint(), name, (*A)(args), opts)
+			added, _ = of.(*C)
+		} else {
+			added, r.err = register(ctx, name, args, opts...)
+		}
+		if r.err == nil {
 			return added
 		}
 	}

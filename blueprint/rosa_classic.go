@@ -1,6 +1,8 @@
 package blueprint
 
 import (
+	"reflect"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
@@ -27,11 +29,11 @@ type ROSAClassicArgs struct {
 	Zones []string `check:"format=zone"`
 	// Scope is who can reach the API and the routers: network.External or network.Internal. Defaults to network.External.
 	Scope network.Scope `check:"External|Internal"`
-	// Tags are set on all AWS resources of parts that have no tags of their own.
+	// Tags are set on all AWS resources. Tags of a part are added to them, and take precedence.
 	Tags pulumi.StringMap `check:"tags"`
 	// Omit are parts that the cluster does not have. Without AccountRoles, OIDCConfig, OIDCProvider or OperatorRoles, Classic.STS names those
-	// that it uses instead.
-	Omit []Part `check:"AccountRoles|OIDCConfig|OIDCProvider|OperatorRoles|VolumeKey"`
+	// that it uses instead. Without Vpc, the installer creates the VPC, unless Network or ExistingVpc is set, and deletes it with the cluster.
+	Omit []Part `check:"Vpc|AccountRoles|OIDCConfig|OIDCProvider|OperatorRoles|VolumeKey"`
 
 	// Network is the network of a network.Vpc or network.ExistingVpc of the program, instead of Vpc and ExistingVpc. Defaults to theirs.
 	Network *network.Network `check:"not=Vpc,not=ExistingVpc,part"`
@@ -57,6 +59,8 @@ type ROSAClassicArgs struct {
 	Classic *rosa.ClassicArgs `check:"part"`
 	// MachinePools are further machine pools, by their names. Defaults to none.
 	MachinePools map[string]*rosa.MachinePoolArgs `check:"part"`
+	// KubeletConfigs is the configuration of the kubelet of all workers, by its name: a Classic cluster has at most one. Defaults to none.
+	KubeletConfigs map[string]*rosa.KubeletConfigArgs `check:"part,count=..1"`
 	// Ingress is the default ingress. Defaults to OCM's.
 	Ingress *rosa.IngressArgs `check:"part"`
 	// Autoscaler are the settings of the cluster's autoscaler. Defaults to OCM's.
@@ -68,6 +72,8 @@ type ROSAClassicArgs struct {
 
 	// settings are those from which the arguments were read.
 	settings settings
+	// owned are the parts that the program registers.
+	owned owned
 }
 
 // ROSAClassic is a ROSA Classic cluster, with its network, roles, OIDC configuration and key. Parts that the cluster does not have are
@@ -100,10 +106,13 @@ func NewROSAClassic(ctx *pulumi.Context, name string, args *ROSAClassicArgs, opt
 		Move:     func(args *ROSAClassicArgs) check.Move { return args.settings.move(rosaClassicPath, args) },
 		Children: func(b *component.Builder[ROSAClassicArgs, ROSAClassic]) error {
 			plan, c := b.Args.plan(name), b.Component
+			plan.blueprint = func() any {
+				c.ROSAParts, c.Classic = plan.parts.ROSAParts, plan.parts.Classic
+				return c
+			}
 			if err := plan.register(b.Base); err != nil {
 				return err
 			}
-			c.ROSAParts, c.Classic = plan.parts.ROSAParts, plan.parts.Classic
 			c.ClusterID, c.APIURL, c.ConsoleURL = c.Classic.ID, c.Classic.APIURL, c.Classic.ConsoleURL
 			return nil
 		},
@@ -120,7 +129,8 @@ func (a *ROSAClassicArgs) plan(name string) *rosaPlan {
 	full := valueOf(a)
 	plan := &rosaPlan{product: iam.Classic, classic: full.Classic}
 	copyShared(&plan.ROSAHCPArgs, full)
-	plan.settings = full.settings
+	plan.settings, plan.owned = full.settings, full.owned
 	plan.check(rosaClassicPath, a, name)
+	plan.checkOwned(plan.owned, reflect.TypeFor[ROSAClassic](), true)
 	return plan
 }

@@ -1,6 +1,8 @@
 package blueprint
 
 import (
+	"reflect"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
@@ -27,7 +29,7 @@ type ROSAHCPArgs struct {
 	Zones []string `check:"format=zone"`
 	// Scope is who can reach the API and the routers: network.External or network.Internal. Defaults to network.External.
 	Scope network.Scope `check:"External|Internal"`
-	// Tags are set on all AWS resources of parts that have no tags of their own.
+	// Tags are set on all AWS resources. Tags of a part are added to them, and take precedence.
 	Tags pulumi.StringMap `check:"tags"`
 	// Omit are parts that the cluster does not have. Without AccountRoles, OIDCConfig, OIDCProvider or OperatorRoles, HCP.STS names those
 	// that it uses instead.
@@ -61,6 +63,15 @@ type ROSAHCPArgs struct {
 	PrivateLinkAccess *network.PrivateLinkAccessArgs `check:"part"`
 	// MachinePools are further machine pools, by their names. Defaults to none.
 	MachinePools map[string]*rosa.MachinePoolArgs `check:"part"`
+	// KubeletConfigs are configurations of the kubelet, by their names, which HCPPoolArgs.KubeletConfig of MachinePools can name. Defaults
+	// to none.
+	KubeletConfigs map[string]*rosa.KubeletConfigArgs `check:"part"`
+	// TuningConfigs are TuneD profiles, by their names, which HCPPoolArgs.TuningConfigs of MachinePools can name. Defaults to none.
+	TuningConfigs map[string]*rosa.TuningConfigArgs `check:"part"`
+	// ImageMirrors are mirrors of registries, by names of your choice. Defaults to none.
+	ImageMirrors map[string]*rosa.ImageMirrorArgs `check:"part"`
+	// LogForwarders send logs of the control plane to S3 or CloudWatch, by names of your choice. Defaults to none.
+	LogForwarders map[string]*rosa.LogForwarderArgs `check:"part"`
 	// Ingress is the default ingress. Defaults to an internal one with network.Internal, and to OCM's otherwise.
 	Ingress *rosa.IngressArgs `check:"part"`
 	// Autoscaler are the settings of the cluster's autoscaler. Defaults to OCM's.
@@ -72,6 +83,8 @@ type ROSAHCPArgs struct {
 
 	// settings are those from which the arguments were read.
 	settings settings
+	// owned are the parts that the program registers.
+	owned owned
 }
 
 // ROSAHCP is a ROSA cluster with a hosted control plane, with its network, roles, OIDC configuration and keys. Parts that the cluster does
@@ -87,10 +100,13 @@ type ROSAHCP struct {
 	ConsoleURL pulumi.StringOutput `pulumi:"consoleUrl"`
 
 	ROSAParts
-	// EtcdKey, HCP and PrivateLinkAccess are parts that only this product has.
+	// EtcdKey, HCP, PrivateLinkAccess, TuningConfigs, ImageMirrors and LogForwarders are parts that only this product has.
 	EtcdKey           *iam.EtcdKey
 	HCP               *rosa.HCP
 	PrivateLinkAccess *network.PrivateLinkAccess
+	TuningConfigs     map[string]*rosa.TuningConfig
+	ImageMirrors      map[string]*rosa.ImageMirror
+	LogForwarders     map[string]*rosa.LogForwarder
 }
 
 // NewROSAHCP registers a ROSAHCP cluster. It returns the problems of all invalid arguments, also those of the parts, joined, before
@@ -106,10 +122,15 @@ func NewROSAHCP(ctx *pulumi.Context, name string, args *ROSAHCPArgs, opts ...pul
 		Move:     func(args *ROSAHCPArgs) check.Move { return args.settings.move(rosaHCPPath, args) },
 		Children: func(b *component.Builder[ROSAHCPArgs, ROSAHCP]) error {
 			plan, c := b.Args.plan(name), b.Component
+			plan.blueprint = func() any {
+				p := plan.parts
+				c.ROSAParts, c.EtcdKey, c.HCP, c.PrivateLinkAccess = p.ROSAParts, p.EtcdKey, p.HCP, p.PrivateLinkAccess
+				c.TuningConfigs, c.ImageMirrors, c.LogForwarders = p.TuningConfigs, p.ImageMirrors, p.LogForwarders
+				return c
+			}
 			if err := plan.register(b.Base); err != nil {
 				return err
 			}
-			c.ROSAParts, c.EtcdKey, c.HCP, c.PrivateLinkAccess = plan.parts.ROSAParts, plan.parts.EtcdKey, plan.parts.HCP, plan.parts.PrivateLinkAccess
 			c.ClusterID, c.APIURL, c.ConsoleURL = c.HCP.ID, c.HCP.APIURL, c.HCP.ConsoleURL
 			if c.PrivateLinkAccess != nil {
 				c.APIURL = c.PrivateLinkAccess.APIURL
@@ -128,5 +149,6 @@ func (a *ROSAHCPArgs) Validate() error {
 func (a *ROSAHCPArgs) plan(name string) *rosaPlan {
 	plan := &rosaPlan{ROSAHCPArgs: *valueOf(a), product: iam.HCP}
 	plan.check(rosaHCPPath, a, name)
+	plan.checkOwned(plan.owned, reflect.TypeFor[ROSAHCP](), true)
 	return plan
 }

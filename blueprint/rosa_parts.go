@@ -21,6 +21,7 @@ func (r *rosaPlan) jumpHostArgs() *network.JumpHostArgs {
 	if len(r.parts.Network.PrivateSubnets) > 0 {
 		fill(&args.Subnet, r.parts.Network.PrivateSubnets[0])
 	}
+	r.fillSubnet("JumpHost.Subnet", &args.Subnet, r.parts.Network.PrivateSubnet)
 	fillTags(&args.Tags, r.Tags)
 	return args
 }
@@ -216,6 +217,9 @@ func (r *rosaPlan) classicArgs() *rosa.ClassicArgs {
 	fillInput(&args.CreatorARN, r.creator)
 	args.Version, args.STS = r.versionArgs(args.Version), r.stsArgs(args.STS)
 	fill(&args.MultiAZ, len(r.Zones) > 1)
+	if r.omits(PartVpc) && len(r.parts.Network.PrivateSubnets) == 0 {
+		fillList(&args.Zones, r.Zones)
+	}
 	fillList(&args.PrivateSubnets, r.clusterNetwork().PrivateSubnets)
 	fillList(&args.PublicSubnets, r.publicSubnets())
 	own(&r.registrar, "Classic", "Scope", &args.Scope, r.Scope)
@@ -238,52 +242,5 @@ func (r *rosaPlan) accessArgs() *network.PrivateLinkAccessArgs {
 		fillList(&args.AllowedCIDRs, r.parts.Network.CIDRs())
 	}
 	fillTags(&args.Tags, r.Tags)
-	return args
-}
-
-func (r *rosaPlan) poolArgs(name string, cluster pulumi.StringOutput) *rosa.MachinePoolArgs {
-	args := valueOf(r.MachinePools[name])
-	fillInput(&args.ClusterID, cluster)
-	fill(&args.Name, name)
-	fill(&args.InstanceType, "m5.xlarge")
-	if r.product == iam.Classic {
-		if args.Classic == nil {
-			args.Classic = &rosa.ClassicPoolArgs{MultiAZ: r.classicArgs().MultiAZ}
-		}
-		// OCM rejects to delete the last pool, which goes with its cluster.
-		args.IgnoreDeletionError = args.IgnoreDeletionError || name == "worker"
-		return args
-	}
-	args.HCP = valueOf(args.HCP)
-	// The zones of the cluster stay, whatever further zones the VPC gets.
-	if subnets := r.clusterNetwork().PrivateSubnets; len(subnets) > 0 {
-		fillInput(&args.HCP.SubnetID, subnets[0].ID)
-	}
-	fill(&args.HCP.ControlPlaneVersion, r.Version)
-	if args.HCP.Version != "" {
-		fill(&args.HCP.Wait, &rosa.UpgradeWaitArgs{})
-	}
-	return args
-}
-
-func (r *rosaPlan) ingressArgs(cluster pulumi.StringOutput) *rosa.IngressArgs {
-	args := valueOf(r.Ingress)
-	fillInput(&args.ClusterID, cluster)
-	if r.product == iam.HCP && args.HCP == nil {
-		args.HCP = &rosa.HCPIngressArgs{Scope: r.Scope}
-	}
-	return args
-}
-
-func (r *rosaPlan) autoscalerArgs(cluster pulumi.StringOutput) *rosa.AutoscalerArgs {
-	args := valueOf(r.Autoscaler)
-	fillInput(&args.ClusterID, cluster)
-	return args
-}
-
-func (r *rosaPlan) loginArgs(name string, cluster pulumi.StringOutput) *rosa.IdentityProviderArgs {
-	args := valueOf(r.IdentityProviders[name])
-	fillInput(&args.ClusterID, cluster)
-	fill(&args.Name, name)
 	return args
 }

@@ -24,8 +24,8 @@ type ROSAParts struct {
 	// Network is the network of the cluster.
 	Network network.Network
 
-	// Vpc, ExistingVpc, EgressProxy, JumpHost, AccountRoles, OIDCConfig, OIDCProvider, OperatorRoles, VolumeKey, MachinePools, Ingress,
-	// Autoscaler and IdentityProviders are the parts; pools and logins by their names.
+	// Vpc, ExistingVpc, EgressProxy, JumpHost, AccountRoles, OIDCConfig, OIDCProvider, OperatorRoles, VolumeKey, MachinePools,
+	// KubeletConfigs, Ingress, Autoscaler and IdentityProviders are the parts; those of which there are several by their names.
 	Vpc               *network.Vpc
 	ExistingVpc       *network.ExistingVpc
 	EgressProxy       *network.EgressProxy
@@ -36,6 +36,7 @@ type ROSAParts struct {
 	OperatorRoles     *iam.OperatorRoles
 	VolumeKey         *iam.VolumeKey
 	MachinePools      map[string]*rosa.MachinePool
+	KubeletConfigs    map[string]*rosa.KubeletConfig
 	Ingress           *rosa.Ingress
 	Autoscaler        *rosa.Autoscaler
 	IdentityProviders map[string]*rosa.IdentityProvider
@@ -48,6 +49,9 @@ type rosaParts struct {
 	EtcdKey           *iam.EtcdKey
 	HCP               *rosa.HCP
 	PrivateLinkAccess *network.PrivateLinkAccess
+	TuningConfigs     map[string]*rosa.TuningConfig
+	ImageMirrors      map[string]*rosa.ImageMirror
+	LogForwarders     map[string]*rosa.LogForwarder
 	Classic           *rosa.Classic
 }
 
@@ -107,7 +111,7 @@ func (r *rosaPlan) check(path check.Path, args any, name string) {
 	p.Problems = check.Struct(args)
 	// The Inputs without a value are found first, so that the fields of parts that they fill are hidden.
 	_ = p.ErrOf(args)
-	r.problems, r.parts = p, &rosaParts{}
+	r.problems, r.parts, r.ownParts = p, &rosaParts{}, r.owned
 	r.name, r.Name = name, cmp.Or(r.Name, name)
 	r.Scope = cmp.Or(r.Scope, network.External)
 	if r.AdminPassword != nil {
@@ -130,9 +134,13 @@ func (r *rosaPlan) check(path check.Path, args any, name string) {
 		r.Zones = givenZones(r.Network, r.ExistingVpc)
 	}
 	p.Required(path+".Zones", r.Zones)
+	zonesOf := []check.Path{".Zones", ".Region", ".NAT"}
+	if !r.omits(PartVpc) {
+		zonesOf = append(zonesOf, ofNetwork...)
+	}
 	p.hide(map[check.Path][]check.Path{
 		".Version": {".Version", ".OpenShiftVersion", ".HCP.ControlPlaneVersion"}, ".Scope": {".Scope"}, ".Tags": {".Tags"},
-		".Zones":         slices.Concat(ofNetwork, []check.Path{".Zones", ".Region", ".NAT"}),
+		".Zones":         zonesOf,
 		".Network":       slices.Concat(ofNetwork, machineCIDR),
 		".AdminPassword": {adminPassword}, ".Name": {"HCP.Name", "Classic.Name"},
 		".Vpc.CIDR": machineCIDR, ".ExistingVpc.CIDR": machineCIDR,

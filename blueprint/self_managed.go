@@ -96,6 +96,7 @@ func (s *selfManagedPlan) register(b *component.Builder[SelfManagedArgs, SelfMan
 	c := b.Component
 	c.Install, c.ami, c.nextStep = s.install, s.AMI, s.nextStep()
 	s.ctx, s.name, s.parent, s.c = b.Ctx, b.Name, c, c
+	s.blueprint = func() any { return c }
 	s.addAccount()
 	s.addCluster()
 	if s.err != nil {
@@ -119,20 +120,20 @@ func (s *selfManagedPlan) addAccount() {
 		c.EgressProxy = add(&s.registrar, "EgressProxy", "proxy", network.NewEgressProxy, s.egressProxyArgs())
 		s.afterProxy = pulumi.DependsOn(c.EgressProxy.Ready)
 	}
-	if !s.omits("SecurityGroups") {
+	if !s.omits(PartSecurityGroups) {
 		c.SecurityGroups = add(&s.registrar, "SecurityGroups", "", network.NewSecurityGroups, s.securityGroupsArgs())
 	}
-	if !s.omits("InstanceProfiles") {
+	if !s.omits(PartInstanceProfiles) {
 		c.InstanceProfiles = add(&s.registrar, "InstanceProfiles", "", iam.NewInstanceProfiles, s.instanceProfilesArgs())
 	}
 	if s.Credentials != nil {
 		c.Credentials = add(&s.registrar, "Credentials", "", iam.NewShortTermCredentials, s.credentialsArgs())
 	}
-	if !s.omits("RegistryBucket") {
+	if !s.omits(PartRegistryBucket) {
 		c.RegistryBucket = add(&s.registrar, "RegistryBucket", "", storage.NewRegistryBucket, s.registryBucketArgs())
 	}
 	s.addControlPlane()
-	if !s.omits("RouterLB") {
+	if !s.omits(PartRouterLB) {
 		c.RouterLB = add(&s.registrar, "RouterLB", "", ingress.NewRouterLB, s.routerLBArgs())
 	}
 	c.BackupBuckets = map[string]*storage.BackupBucket{}

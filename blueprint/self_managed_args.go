@@ -47,7 +47,7 @@ type SelfManagedArgs struct {
 	// DisabledCapabilities are the capabilities that the cluster does not have. Without ImageRegistry there is no part ImageRegistry,
 	// without Storage no part MonitoringStorage. Defaults to none.
 	DisabledCapabilities []string `check:"unique"`
-	// Tags are set on all AWS resources of parts that have no tags of their own.
+	// Tags are set on all AWS resources. Tags of a part are added to them, and take precedence.
 	Tags pulumi.StringMap `check:"tags"`
 	// Omit are parts that the cluster does not have. Without SecurityGroups or InstanceProfiles, set what the machines have instead;
 	// without InfraMachineSet, the workers are the targets of RouterLB, and routers, registry and monitoring run on them.
@@ -106,6 +106,8 @@ type SelfManagedArgs struct {
 
 	// settings are those from which the arguments were read.
 	settings settings
+	// owned are the parts that the program registers.
+	owned owned
 }
 
 // Validate returns all problems of the arguments, joined, also of the parts and of what spans them; nil if there are none.

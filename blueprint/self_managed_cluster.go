@@ -20,41 +20,40 @@ func (s *selfManagedPlan) addCluster() {
 		s.c.KubernetesProvider = &cluster.KubernetesProvider{}
 		return
 	}
-	s.inCluster = pulumi.Composite()
-	if !s.isPlan() && s.err == nil {
-		s.c.KubernetesProvider, s.err = s.registerKubernetesProvider()
-		s.inCluster = pulumi.Provider(s.c.KubernetesProvider)
-	}
+	s.addKubernetesProvider()
 	s.addMachineSets()
 	s.addWorkerPools()
 	s.addWorkloads()
 }
 
-// registerKubernetesProvider registers the provider of the objects inside the cluster. The kubeconfig depends on the control plane, which
-// depends on the network: destroy deletes the objects while the API is reachable.
-func (s *selfManagedPlan) registerKubernetesProvider() (*cluster.KubernetesProvider, error) {
-	return cluster.NewKubernetesProvider(s.ctx, s.name, &cluster.KubernetesProviderArgs{
+// addKubernetesProvider adds the provider of the objects inside the cluster. The kubeconfig depends on the control plane, which depends on
+// the network: destroy deletes the objects while the API is reachable.
+func (s *selfManagedPlan) addKubernetesProvider() {
+	s.inCluster = pulumi.Composite()
+	alias := pulumi.Aliases([]pulumi.Alias{{Name: pulumi.String("cluster"), NoParent: pulumi.Bool(true)}})
+	provider := add(&s.registrar, "KubernetesProvider", "", cluster.NewKubernetesProvider, &cluster.KubernetesProviderArgs{
 		ClusterIdentifier: pulumi.String(s.install.ClusterID),
 		Kubeconfig:        s.c.ControlPlane.Kubeconfig,
-	}, pulumi.Parent(s.parent), pulumi.Aliases([]pulumi.Alias{
-		{NoParent: pulumi.Bool(true)}, {Name: pulumi.String("cluster"), NoParent: pulumi.Bool(true)},
-	}))
+	}, alias)
+	if !s.isPlan() && s.err == nil {
+		s.c.KubernetesProvider, s.inCluster = provider, pulumi.Provider(provider)
+	}
 }
 
 func (s *selfManagedPlan) addMachineSets() {
 	c := s.c
 	afterPool := pulumi.Composite()
-	if !s.omits("InfraMachineSet") && !s.omits("MachineConfigPool") {
+	if !s.omits(PartInfraMachineSet) && !s.omits(PartMachineConfigPool) {
 		args := s.machineConfigPoolArgs()
 		c.MachineConfigPool = add(&s.registrar, "MachineConfigPool", "infra", machineconfig.NewMachineConfigPool, args, s.inCluster)
 		// Destroy deletes the pool after its machines: nodes whose pool is gone are degraded.
 		afterPool = pulumi.DependsOn([]pulumi.Resource{c.MachineConfigPool.Pool})
 	}
-	if !s.omits("InfraMachineSet") {
+	if !s.omits(PartInfraMachineSet) {
 		args := s.infraArgs()
 		c.InfraMachineSet = add(&s.registrar, "InfraMachineSet", "", nodes.NewInfraMachineSet, args, s.inCluster, afterPool, s.afterProxy)
 	}
-	if !s.omits("WorkerMachineSet") {
+	if !s.omits(PartWorkerMachineSet) {
 		args := s.workerArgs()
 		c.WorkerMachineSet = add(&s.registrar, "WorkerMachineSet", "worker", nodes.NewWorkerMachineSet, args, s.inCluster, s.afterProxy)
 	}
@@ -101,15 +100,15 @@ func (s *selfManagedPlan) addWorkloads() {
 	if c.InfraMachineSet != nil {
 		afterInfra = pulumi.DependsOn(c.InfraMachineSet.MachineSets)
 	}
-	if !s.omits("IngressController") {
+	if !s.omits(PartIngressController) {
 		args := s.ingressControllerArgs()
 		c.IngressController = add(&s.registrar, "IngressController", "", ingress.NewIngressController, args, s.inCluster, afterInfra)
 	}
-	if !s.omits("ImageRegistry") && s.hasCapability("ImageRegistry") {
+	if !s.omits(PartImageRegistry) && s.hasCapability("ImageRegistry") {
 		args := s.imageRegistryArgs()
 		c.ImageRegistry = add(&s.registrar, "ImageRegistry", "", storage.NewImageRegistry, args, s.inCluster, afterInfra)
 	}
-	if !s.omits("MonitoringStorage") && s.hasCapability("Storage") {
+	if !s.omits(PartMonitoringStorage) && s.hasCapability("Storage") {
 		args := s.monitoringStorageArgs()
 		c.MonitoringStorage = add(&s.registrar, "MonitoringStorage", "", storage.NewMonitoringStorage, args, s.inCluster, afterInfra)
 	}

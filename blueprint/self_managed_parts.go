@@ -67,25 +67,26 @@ func (s *selfManagedPlan) jumpHostArgs() *network.JumpHostArgs {
 	if len(s.c.Network.PrivateSubnets) > 0 {
 		fill(&args.Subnet, s.c.Network.PrivateSubnets[0])
 	}
+	s.fillSubnet("JumpHost.Subnet", &args.Subnet, s.c.Network.PrivateSubnet)
 	fillTags(&args.Tags, s.Tags)
 	return args
 }
 
 func (s *selfManagedPlan) egressProxyArgs() *network.EgressProxyArgs {
-	args := proxyArgs(s.EgressProxy, s.c.Network, s.Tags)
+	args := s.proxyArgs(s.EgressProxy, s.c.Network, s.Tags)
 	fill(&args.Hostname, "proxy."+s.install.ClusterName+".internal")
 	return args
 }
 
 // proxyArgs are those of a proxy in public subnets: one, or with a load balancer all.
-func proxyArgs(set *network.EgressProxyArgs, vpc network.Network, tags pulumi.StringMap) *network.EgressProxyArgs {
+func (r *registrar) proxyArgs(set *network.EgressProxyArgs, vpc network.Network, tags pulumi.StringMap) *network.EgressProxyArgs {
 	args := valueOf(set)
 	fillNetwork(&args.Network, vpc)
 	subnets := vpc.PublicSubnets
 	if !args.LoadBalancer {
 		subnets = subnets[:min(1, len(subnets))]
 	}
-	fillList(&args.Subnets, subnets)
+	r.fillSubnets("EgressProxy.Subnets", &args.Subnets, subnets, vpc.PublicSubnet)
 	fillList(&args.NoProxy, vpc.NoProxy)
 	fillTags(&args.Tags, tags)
 	return args
@@ -149,6 +150,10 @@ func (s *selfManagedPlan) backupBucketArgs(purpose string) *storage.BackupBucket
 
 func (s *selfManagedPlan) controlPlaneArgs() *cluster.ControlPlaneArgs {
 	args := valueOf(s.ControlPlane)
+	if args.Install != nil {
+		infraID := args.Install.InfraID
+		own(&s.registrar, "ControlPlane", "Install.InfraID", &infraID, s.install.InfraID)
+	}
 	fill(&args.Install, s.install)
 	own(&s.registrar, "ControlPlane", "Stage", &args.Stage, s.Stage)
 	own(&s.registrar, "ControlPlane", "Scope", &args.Scope, s.Scope)
@@ -209,7 +214,7 @@ func (s *selfManagedPlan) machineSetArgs(part check.Path, set *nodes.MachineSetA
 	own(&s.registrar, part, "InfraID", &args.InfraID, s.install.InfraID)
 	own(&s.registrar, part, "OpenShiftVersion", &args.OpenShiftVersion, s.OpenShiftVersion)
 	if args.SubnetFilters == nil {
-		fillList(&args.Subnets, s.c.Network.PrivateSubnets)
+		s.fillSubnets(part+".Subnets", &args.Subnets, s.c.Network.PrivateSubnets, s.c.Network.PrivateSubnet)
 	}
 	fillInput(&args.AMI, s.AMI)
 	if args.SecurityGroupIDs == nil && args.SecurityGroupFilters == nil && s.c.SecurityGroups != nil {
@@ -228,7 +233,7 @@ func (s *selfManagedPlan) infraArgs() *nodes.MachineSetArgs {
 
 func (s *selfManagedPlan) workerArgs() *nodes.MachineSetArgs {
 	args := s.machineSetArgs("WorkerMachineSet", s.WorkerMachineSet)
-	if s.omits("InfraMachineSet") {
+	if s.omits(PartInfraMachineSet) {
 		return s.behindRouterLB(args)
 	}
 	return args
@@ -249,10 +254,10 @@ func (s *selfManagedPlan) behindRouterLB(args *nodes.MachineSetArgs) *nodes.Mach
 }
 
 func (s *selfManagedPlan) workerPoolArgs(name string) *nodes.WorkerPoolArgs {
-	args := valueOf(s.WorkerPools[name])
-	own(&s.registrar, check.Key("WorkerPools", name), "InfraID", &args.InfraID, s.install.InfraID)
-	own(&s.registrar, check.Key("WorkerPools", name), "OpenShiftVersion", &args.OpenShiftVersion, s.OpenShiftVersion)
-	fillList(&args.Subnets, s.c.Network.PrivateSubnets)
+	part, args := check.Key("WorkerPools", name), valueOf(s.WorkerPools[name])
+	own(&s.registrar, part, "InfraID", &args.InfraID, s.install.InfraID)
+	own(&s.registrar, part, "OpenShiftVersion", &args.OpenShiftVersion, s.OpenShiftVersion)
+	s.fillSubnets(part+".Subnets", &args.Subnets, s.c.Network.PrivateSubnets, s.c.Network.PrivateSubnet)
 	fillInput(&args.AMI, s.AMI)
 	if args.SecurityGroupIDs == nil && s.c.SecurityGroups != nil {
 		args.SecurityGroupIDs = s.c.SecurityGroups.WorkerMachine()
@@ -332,7 +337,7 @@ func (s *selfManagedPlan) ingressControllerArgs() *ingress.IngressControllerArgs
 	if args.Replicas == nil {
 		args.Replicas = new(2)
 	}
-	if args.Placement.IsZero() && !s.omits("InfraMachineSet") {
+	if args.Placement.IsZero() && !s.omits(PartInfraMachineSet) {
 		args.Placement = ingress.InfraNodes()
 	}
 	return args
@@ -344,8 +349,8 @@ func (s *selfManagedPlan) imageRegistryArgs() *storage.ImageRegistryArgs {
 		fillInput(&args.Bucket, s.c.RegistryBucket.Name)
 		fillInput(&args.KMSKeyARN, valueOf(s.RegistryBucket).KMSKeyARN)
 	}
-	fill(&args.Region, s.install.Region)
-	if args.Placement.IsZero() && !s.omits("InfraMachineSet") {
+	own(&s.registrar, "ImageRegistry", "Region", &args.Region, s.install.Region)
+	if args.Placement.IsZero() && !s.omits(PartInfraMachineSet) {
 		args.Placement = storage.InfraNodes()
 	}
 	return args
@@ -353,7 +358,7 @@ func (s *selfManagedPlan) imageRegistryArgs() *storage.ImageRegistryArgs {
 
 func (s *selfManagedPlan) monitoringStorageArgs() *storage.MonitoringStorageArgs {
 	args := valueOf(s.MonitoringStorage)
-	if args.Placement.IsZero() && !s.omits("InfraMachineSet") {
+	if args.Placement.IsZero() && !s.omits(PartInfraMachineSet) {
 		args.Placement = storage.InfraNodes()
 	}
 	return args

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -30,6 +31,7 @@ func (a *SelfManagedArgs) load() (*selfManagedPlan, error) {
 	plan.Scope = cmp.Or(plan.Scope, network.External)
 	withDefaults := plan.SelfManagedArgs
 	p.args = &withDefaults // A problem of a default is at the field that has it.
+	plan.ownParts = plan.owned
 	if plan.Zones == nil {
 		plan.Zones = givenZones(plan.Network, plan.ExistingVpc)
 	}
@@ -44,7 +46,7 @@ func (a *SelfManagedArgs) load() (*selfManagedPlan, error) {
 	}
 	plan.checkZones(p)
 	plan.checkRegion(p)
-	plan.checkCapabilities(p)
+	plan.checkRelease(p)
 	p.hide(map[check.Path][]check.Path{
 		".InstallDir": {".Install", ".InfraID", ".Domain", ".Region", ".Ignition"},
 		".Stage":      {".Stage"}, ".AMI": {".AMI"}, ".Scope": {".Scope"}, ".PublicZoneID": {".PublicZoneID"}, ".Tags": {".Tags"},
@@ -112,7 +114,7 @@ func (s *selfManagedPlan) checkParts(p *parts) {
 	p.checkOmitted(&s.SelfManagedArgs, s.Omit)
 	if s.install.InfraID == "" { // The problems of the directory are reported; those of what comes from it would repeat them.
 		s.install.InfraID, s.install.ClusterName = "unknown", "unknown"
-		p.hidden = append(p.hidden, ".Install", ".InfraID", ".Domain", ".Region", ".Ignition", ".PublicKey")
+		p.hidden = append(p.hidden, ".Install", ".InfraID", ".Domain", ".Region", ".Ignition", ".PublicKey", ".ClusterIdentifier")
 	}
 	s.addAccount()
 	for _, disabled := range []struct {
@@ -122,8 +124,8 @@ func (s *selfManagedPlan) checkParts(p *parts) {
 	}{
 		{"ImageRegistry", s.ImageRegistry != nil, "ImageRegistry"},
 		{"Storage", s.MonitoringStorage != nil, "MonitoringStorage"},
-		{"MachineAPI", !s.omits("InfraMachineSet"), "InfraMachineSet"},
-		{"MachineAPI", !s.omits("WorkerMachineSet"), "WorkerMachineSet"},
+		{"MachineAPI", !s.omits(PartInfraMachineSet), "InfraMachineSet"},
+		{"MachineAPI", !s.omits(PartWorkerMachineSet), "WorkerMachineSet"},
 	} {
 		if disabled.set && !s.hasCapability(disabled.capability) {
 			p.Addf(check.Join(p.path, disabled.part), "requires the capability %s, which is in DisabledCapabilities", disabled.capability)
@@ -133,11 +135,12 @@ func (s *selfManagedPlan) checkParts(p *parts) {
 	if s.Stage == cluster.StageCluster {
 		s.checkRouters()
 	}
+	s.checkOwned(s.owned, reflect.TypeFor[SelfManaged](), s.Stage == cluster.StageCluster)
 }
 
 func (s *selfManagedPlan) backupPurposes() []string {
 	switch {
-	case s.omits("BackupBuckets"):
+	case s.omits(PartBackupBuckets):
 		return nil
 	case s.BackupBuckets == nil:
 		return []string{"applications", "etcd"}

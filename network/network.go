@@ -1,8 +1,11 @@
 package network
 
 import (
+	"cmp"
+	"fmt"
 	"net/netip"
 	"slices"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -48,6 +51,28 @@ func (n Network) InZones(zones ...string) Network {
 	n.PublicSubnets = slices.DeleteFunc(slices.Clone(n.PublicSubnets), other)
 	n.PrivateSubnets = slices.DeleteFunc(slices.Clone(n.PrivateSubnets), other)
 	return n
+}
+
+// PrivateSubnet returns the private subnet of a zone. It is an error if the network has none.
+func (n Network) PrivateSubnet(zone string) (Subnet, error) {
+	return subnetIn("private", zone, n.PrivateSubnets)
+}
+
+// PublicSubnet returns the public subnet of a zone. It is an error if the network has none.
+func (n Network) PublicSubnet(zone string) (Subnet, error) {
+	return subnetIn("public", zone, n.PublicSubnets)
+}
+
+func subnetIn(kind, zone string, subnets []Subnet) (Subnet, error) {
+	zones := make([]string, 0, len(subnets))
+	for _, subnet := range subnets {
+		if subnet.Zone == zone {
+			return subnet, nil
+		}
+		zones = append(zones, subnet.Zone)
+	}
+	return Subnet{}, fmt.Errorf("the network has no %s subnet in %s (its %s subnets are in %s)",
+		kind, zone, kind, cmp.Or(strings.Join(zones, ", "), "no zone"))
 }
 
 // CIDRs returns the VPC's IPv4 CIDRs, the primary one first.

@@ -65,6 +65,9 @@ type Taint = machine.Taint
 type HCPPoolArgs struct {
 	// SubnetID is the ID of the private subnet of the machines, in one of the cluster's zones. Required.
 	SubnetID pulumi.StringInput `rhcs:"subnetId" check:"required,format=subnet-id"`
+	// Zone is the zone of the private subnet, for a pool of a blueprint, which knows the subnets, instead of SubnetID. Defaults to the
+	// blueprint's choice, the first zone of the cluster.
+	Zone string `check:"format=zone,not=SubnetID"`
 	// AutoRepair replaces machines whose nodes are not ready for 8 minutes. Defaults to true. Changes are applied in place.
 	AutoRepair *bool `default:"true"`
 	// Version is the OpenShift release of the machines, such as 4.18.5, not newer than the control plane's and at most two minor versions

@@ -39,9 +39,11 @@ func (s site) args(allowExpired bool) *blueprint.SelfManagedArgs {
 		AMI:                  pulumi.String(s.AMI),
 		Zones:                s.Zones,
 		PublicZoneID:         pulumi.String(s.PublicZoneID),
-		Omit:                 []blueprint.Part{"InfraMachineSet", "IngressController", "MonitoringStorage", "BackupBuckets"},
-		Vpc:                  &network.VpcArgs{CIDR: cmp.Or(s.VpcCIDR, network.DefaultCIDR)},
-		WorkerMachineSet:     &nodes.MachineSetArgs{ReplicasPerZone: new(cmp.Or(s.WorkersPerZone, 1))},
+		Omit: []blueprint.Part{
+			blueprint.PartInfraMachineSet, blueprint.PartIngressController, blueprint.PartMonitoringStorage, blueprint.PartBackupBuckets,
+		},
+		Vpc:              &network.VpcArgs{CIDR: cmp.Or(s.VpcCIDR, network.DefaultCIDR)},
+		WorkerMachineSet: &nodes.MachineSetArgs{ReplicasPerZone: new(cmp.Or(s.WorkersPerZone, 1))},
 	}
 }
 

@@ -68,6 +68,8 @@ var leftFunctions = map[string]string{
 	"install.TextReporter":          "a tool for programs that run openshift-install",
 	"blueprint.ExistingVpcConfig":   "the stack's configuration as arguments, which other languages read by themselves",
 	"blueprint.LoadExistingCluster": "the outputs of another stack, which other languages read by a StackReference",
+	"blueprint.LoadNamedCluster":    "the outputs of another stack, which other languages read by a StackReference",
+	"blueprint.Own":                 "a part as a function, which other languages change by the resource option transforms",
 	"blueprint.ROSAClassicConfig":   "the stack's configuration as arguments, which other languages read by themselves",
 	"blueprint.ROSAHCPConfig":       "the stack's configuration as arguments, which other languages read by themselves",
 	"blueprint.RHCSProviderConfig":  "the configuration of the package rhcs, which other languages set directly",
