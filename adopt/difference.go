@@ -140,18 +140,35 @@ func describe(s *step, path string) string {
 	return text + setting(s.parent, s.key.Type, path)
 }
 
-// setting returns the argument that sets a property of a component's resource, "" if the component is not of this library.
+// setting returns the argument that sets a property of a component's resource, "" if the component is not of this library. That of a part
+// of a blueprint is in the blueprint's arguments.
 func setting(component, token, path string) string {
-	key := keyOf(component)
-	name, isOurs := strings.CutPrefix(key.Type, "openshift-aws:")
+	key, around := keyOf(component), blueprintOf(component)
+	name, isOurs := nameOf(key.Type)
 	if !isOurs {
 		return ""
 	}
-	name = strings.Replace(name, ":", ".", 1)
-	if field := fieldOf(name, token, path); field != "" {
-		return fmt.Sprintf("; set %sArgs.%s of %q", name, field, key.Name)
+	args, field := name+"Args", fieldOf(name, token, path)
+	if part := fields()[around][key.Type]; part != "" {
+		args = around + "Args." + part
 	}
-	return fmt.Sprintf("; set it in %sArgs of %q", name, key.Name)
+	if field != "" {
+		return fmt.Sprintf("; set %s.%s of %q", args, field, key.Name)
+	}
+	return fmt.Sprintf("; set it in %s of %q", args, key.Name)
+}
+
+// nameOf returns the name of a component's type, such as network.Vpc, and whether the component is of this library.
+func nameOf(token string) (string, bool) {
+	name, isOurs := strings.CutPrefix(token, "openshift-aws:")
+	return strings.Replace(name, ":", ".", 1), isOurs
+}
+
+// blueprintOf returns the name of the type of a component's parent.
+func blueprintOf(urn string) string {
+	types := strings.Split(strings.Split(urn+"::::", "::")[2], "$")
+	name, _ := nameOf(types[max(0, len(types)-2)])
+	return name
 }
 
 func valueAt(properties map[string]any, path resource.PropertyPath) string {

@@ -83,6 +83,14 @@ func TestSetting(t *testing.T) {
 			reason: "no field is known", component: "openshift-aws:network:Vpc", token: "aws:ec2/vpc:Vpc", path: "instanceTenancy",
 			want: `; set it in network.VpcArgs of "demo"`,
 		},
+		{
+			reason: "a part of a blueprint", component: "openshift-aws:blueprint:ROSAHCP$openshift-aws:iam:AccountRoles", token: role, path: "path",
+			want: `; set blueprint.ROSAHCPArgs.AccountRoles.Path of "demo"`,
+		},
+		{
+			reason: "one of several parts", component: "openshift-aws:blueprint:SelfManaged$openshift-aws:nodes:WorkerMachineSet", token: role,
+			path: "x", want: `; set it in blueprint.SelfManagedArgs.WorkerMachineSet of "demo"`,
+		},
 		{reason: "a component of the user", component: "shop:index:Cluster", token: role, path: "path"},
 		{reason: "no component", token: role, path: "path"},
 	} {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
@@ -73,6 +75,17 @@ func (c *ExistingCluster) optional(key string) string {
 		return output
 	}
 	return c.config.Get(key)
+}
+
+// source is the path of a setting or, if the cluster's stack has the output, of that.
+func (c *ExistingCluster) source(key string) check.Path {
+	if _, isOutput := c.outputs[key]; isOutput {
+		return check.Path("output " + key)
+	}
+	if c.prefix != "" {
+		key = strings.TrimSuffix(c.prefix, "-") + ":" + key
+	}
+	return check.Path("setting " + key)
 }
 
 func (c *ExistingCluster) required(key string) string {

@@ -10,6 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
@@ -29,7 +30,8 @@ type Workers struct {
 }
 
 // AddWorkers registers the pools and their agents, with the provider of the cluster, and returns the pools. The names of the resources begin
-// with name or, for those of a pool, with its name, after that of LoadNamedCluster. Each component reports the problems of its own arguments.
+// with name or, for those of a pool, with its name, after that of LoadNamedCluster. Problems are reported at the fields of workers and at the
+// settings of the cluster, those of each component before it is registered.
 func (c *ExistingCluster) AddWorkers(name string, workers Workers, provider pulumi.ProviderResource) (map[string]*nodes.WorkerPool, error) {
 	if err := workers.validate(); err != nil {
 		return nil, err
@@ -42,11 +44,15 @@ func (c *ExistingCluster) AddWorkers(name string, workers Workers, provider pulu
 		if err != nil {
 			return nil, err
 		}
+		move := moveTo(c, check.Key(workersPath+".WorkerPools", pool), workers.WorkerPools[pool])
+		if err := move.Error(args.Validate()); err != nil {
+			return nil, err
+		}
 		afterPool, err := c.addPoolConfiguration(pool, args, inCluster)
 		if err != nil {
 			return nil, err
 		}
-		if registered[pool], err = nodes.NewWorkerPool(c.ctx, c.prefix+pool, args, afterPool); err != nil {
+		if registered[pool], err = addMoved(c, move, nodes.NewWorkerPool, pool, args, afterPool); err != nil {
 			return nil, err
 		}
 		groups, profiles = append(groups, registered[pool].GroupName), append(profiles, args.InstanceProfile)
@@ -66,14 +72,54 @@ func (c *ExistingCluster) AddWorkers(name string, workers Workers, provider pulu
 		approver.InstanceProfiles = profiles
 	}
 	c.fillRole(&approver.Role, approver.RoleARN)
-	if _, err := nodes.NewCSRApprover(c.ctx, c.prefix+name, approver, inCluster); err != nil || !autoscaled {
+	move := moveTo(c, workersPath+".CSRApprover", workers.CSRApprover)
+	if _, err := addMoved(c, move, nodes.NewCSRApprover, name, approver, inCluster); err != nil || !autoscaled {
 		return registered, err
 	}
 	autoscaler := valueOf(workers.ClusterAutoscaler)
 	fill(&autoscaler.InfraID, c.InfraID())
 	c.fillRole(&autoscaler.Role, autoscaler.RoleARN)
-	_, err := nodes.NewClusterAutoscalerASG(c.ctx, c.prefix+name, autoscaler, inCluster)
+	move = moveTo(c, workersPath+".ClusterAutoscaler", workers.ClusterAutoscaler)
+	_, err := addMoved(c, move, nodes.NewClusterAutoscalerASG, name, autoscaler, inCluster)
 	return registered, err
+}
+
+const workersPath = "blueprint.Workers"
+
+// fromCluster are the settings, or the outputs of the cluster's stack, that fill fields of workers.
+var fromCluster = map[check.Path]string{
+	".InfraID": "infraId", ".Subnets": "subnets", ".SecurityGroupIDs": "securityGroupIds", ".AMI": "ami",
+	".InstanceProfile": "instanceProfile", ".Ignition": "workerIgnition", ".Role.OIDCProviderARN": "oidcProviderArn",
+	".Role.ControlPlaneRoleName": "controlPlaneRole",
+}
+
+// moveTo moves problems to a path of Workers, at which the caller wrote the arguments given, and those of other fields to the settings.
+func moveTo[A any](c *ExistingCluster, at check.Path, given *A) check.Move {
+	named := func(path check.Path) check.Path {
+		for field, key := range fromCluster {
+			if below, found := path.In("").Below(field); found {
+				if _, set := field.At(given); !set {
+					return c.source(key) + below
+				}
+			}
+		}
+		return path.In(at)
+	}
+	return func(problem *check.Problem) *check.Problem {
+		moved := *problem
+		if moved.Path = named(problem.Path); problem.Other != "" {
+			moved.Other = named(problem.Other)
+		}
+		return &moved
+	}
+}
+
+// addMoved registers a component whose problems are moved.
+func addMoved[C, A any](
+	c *ExistingCluster, move check.Move, register constructor[C, A], name string, args *A, opts ...pulumi.ResourceOption,
+) (*C, error) {
+	added, err := register(component.WithMove(c.ctx, move), c.prefix+name, args, opts...)
+	return added, move.Error(err)
 }
 
 // validate reports pools that no node would join, and taints that no node would have.
@@ -81,7 +127,7 @@ func (w Workers) validate() error {
 	var p check.Problems
 	for _, pool := range slices.Sorted(maps.Keys(w.WorkerPools)) {
 		args := valueOf(w.WorkerPools[pool])
-		at := check.Key("blueprint.Workers.WorkerPools", pool)
+		at := check.Key(workersPath+".WorkerPools", pool)
 		isWorker := cmp.Or(args.Pool, pool) == workerPool
 		if !isWorker && len(args.Labels) == 0 {
 			p.Addf(check.Join(at, "Labels"), "is required: the pool %s selects its nodes by them", pool)
@@ -167,6 +213,7 @@ func (c *ExistingCluster) addHandler(
 		args.QueueURL = workers.DrainQueueURL
 	}
 	c.fillRole(&args.Role, args.RoleARN)
-	_, err := nodes.NewTerminationHandler(c.ctx, c.prefix+pool, args, inCluster)
+	move := moveTo(c, check.Key(workersPath+".TerminationHandlers", pool), set)
+	_, err := addMoved(c, move, nodes.NewTerminationHandler, pool, args, inCluster)
 	return err
 }

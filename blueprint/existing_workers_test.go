@@ -122,6 +122,49 @@ func TestAddWorkersRejects(t *testing.T) {
 	assert.Empty(t, rec.OfType("aws:autoscaling/group:Group"))
 }
 
+// nilOutput returns an output that resolves to nil.
+func nilOutput() pulumi.StringPtrOutput {
+	return pulumi.String("").ToStringOutput().ApplyT(func(string) *string { return nil }).(pulumi.StringPtrOutput)
+}
+
+// TestProblemsOfWorkers: a problem is at the field of Workers, or at the setting that fills it, also one that an output has.
+func TestProblemsOfWorkers(t *testing.T) {
+	t.Parallel()
+	unresolved := nilOutput()
+	pools := map[string]*nodes.WorkerPoolArgs{"worker": {Max: 2, Autoscaling: &nodes.PoolAutoscalingArgs{}, Drain: &nodes.DrainArgs{}}}
+	for want, tt := range map[string]struct {
+		workers  blueprint.Workers
+		settings map[string]string
+	}{
+		"blueprint.Workers.WorkerPools[worker].InstanceType: ": {
+			workers: blueprint.Workers{WorkerPools: map[string]*nodes.WorkerPoolArgs{"worker": {Max: 2, InstanceType: "large"}}},
+		},
+		"setting workerIgnition: must be the content of worker.ign": {settings: map[string]string{"workerIgnition": "existing_workers_test.go"}},
+		"setting ami: ": {settings: map[string]string{"ami": "rhcos"}},
+		"setting oidcProviderArn: \"keycloak\" is not a valid": {settings: map[string]string{"oidcProviderArn": "keycloak"}},
+		"blueprint.Workers.CSRApprover.GroupNames: must have at least one element": {
+			workers: blueprint.Workers{CSRApprover: &nodes.CSRApproverArgs{GroupNames: pulumi.StringArray{}.ToStringArrayOutput()}},
+		},
+		"blueprint.Workers.ClusterAutoscaler.RoleARN: is nil": {
+			workers: blueprint.Workers{ClusterAutoscaler: &nodes.ClusterAutoscalerASGArgs{RoleARN: unresolved}},
+		},
+		"blueprint.Workers.TerminationHandlers[worker].QueueURL: is nil": {
+			workers: blueprint.Workers{TerminationHandlers: map[string]*nodes.TerminationHandlerArgs{"worker": {QueueURL: unresolved}}},
+		},
+	} {
+		t.Run(want, func(t *testing.T) {
+			t.Parallel()
+			settings := map[string]string{"controlPlaneRole": "demo-x7k2p-master-role"}
+			maps.Copy(settings, tt.settings)
+			if tt.workers.WorkerPools == nil {
+				tt.workers.WorkerPools = pools
+			}
+			_, err := tryWorkers(t, tt.workers, settings)
+			require.ErrorContains(t, err, want)
+		})
+	}
+}
+
 // TestAddWorkersWithRoles: a program whose agents have roles needs neither an OIDC provider nor the control plane's role.
 func TestAddWorkersWithRoles(t *testing.T) {
 	t.Parallel()

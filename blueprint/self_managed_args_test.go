@@ -13,6 +13,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/machineconfig"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
@@ -199,4 +200,23 @@ func TestSelfManagedRejectsInvalidArguments(t *testing.T) {
 	}
 	require.NoError(t, demo(t).Validate())
 	assert.ErrorContains(t, (*blueprint.SelfManagedArgs)(nil).Validate(), "InstallDir: is required")
+}
+
+// TestProblemsOfOutputs: a problem of what an output resolves to is at the field of the blueprint. A test of package plugin has all of them.
+func TestProblemsOfOutputs(t *testing.T) {
+	t.Parallel()
+	resolved := func(text string) pulumi.StringOutput { return pulumi.String(text).ToStringOutput() }
+	for path, change := range map[string]func(*blueprint.SelfManagedArgs){
+		"Credentials.PublicKey":      func(a *blueprint.SelfManagedArgs) { a.Credentials.PublicKey = resolved("ssh-rsa") },
+		"WorkerPools[spot].Ignition": func(a *blueprint.SelfManagedArgs) { a.WorkerPools["spot"].Ignition = resolved("worker.ign") },
+		"CSRApprover.RoleARN":        func(a *blueprint.SelfManagedArgs) { a.CSRApprover = &nodes.CSRApproverArgs{RoleARN: nilOutput()} },
+		"BackupBuckets[apps].Writer.OIDCProviderARN": func(a *blueprint.SelfManagedArgs) {
+			role := &iam.ServiceAccountRoleArgs{OIDCProviderARN: resolved("keycloak")}
+			a.BackupBuckets = map[string]*storage.BackupBucketArgs{"apps": {Writer: role}}
+		},
+	} {
+		args := everyPart(t)
+		change(args)
+		require.ErrorContains(t, mocks.New(region(t)).Run(selfManaged(args)), "blueprint.SelfManagedArgs."+path+": ")
+	}
 }

@@ -70,7 +70,7 @@ func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, o
 		BeforeCreate: func(args *ControlPlaneArgs) component.Hook { return newGuard(ctx, args).beforeCreate },
 		Children: func(c *component.Builder[ControlPlaneArgs, ControlPlane]) error {
 			b := &controlPlaneBuilder{Builder: c, ControlPlaneArgs: *c.Args}
-			b.Install = b.Install.checkedIgnition(controlPlanePath + ".Install")
+			b.Install = b.Install.checkedIgnition(b.Move, controlPlanePath+".Install")
 			// The order matters: records and targets use the load balancers, operator load balancers use the machines.
 			return component.Run(b.logWarnings, b.registerLoadBalancers, b.registerRecords, b.registerMachines, b.registerBootstrap,
 				b.registerOperatorLoadBalancers, b.setOutputs)

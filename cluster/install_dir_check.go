@@ -57,7 +57,7 @@ func (d *InstallDir) checkIgnition(p *check.Problems, path check.Path, bootstrap
 
 // checkedIgnition returns the directory with Ignition configs that fail when they resolve to another text than Ignition: those of
 // resources are not known before.
-func (d *InstallDir) checkedIgnition(path check.Path) *InstallDir {
+func (d *InstallDir) checkedIgnition(move check.Move, path check.Path) *InstallDir {
 	checked := *d
 	for _, field := range d.ignitionFields(true) {
 		target := map[string]*pulumi.StringOutput{
@@ -66,7 +66,7 @@ func (d *InstallDir) checkedIgnition(path check.Path) *InstallDir {
 		if target == nil || field.output.OutputState == nil {
 			continue
 		}
-		*target = field.output.ApplyT(func(text string) (string, error) {
+		*target = check.Apply(move, field.output, func(text string) (string, error) {
 			var p check.Problems
 			field.checkText(&p, path, text)
 			return text, p.Err()

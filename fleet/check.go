@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/netip"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -91,10 +92,7 @@ func (l *List) check(p *program) error {
 // fields reports the fields that break the rules of their tags, by their names in YAML.
 func fields(problems *check.Problems, at check.Path, args any) {
 	rules := check.Struct(args)
-	for _, problem := range check.Of(rules.Err()) {
-		field := string(problem.Path.In(""))
-		problems.Addf(at+check.Path(strings.ToLower(field[:2])+field[2:]), "%s", problem.Message)
-	}
+	problems.Add(check.InYAML(string(at)+".", reflect.TypeOf(args).Elem()).Error(rules.Err()))
 }
 
 func (c Cluster) check(problems *check.Problems, at check.Path, p *program) {

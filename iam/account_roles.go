@@ -80,7 +80,7 @@ type accountRolesBuilder struct {
 func (b *accountRolesBuilder) findRegion() (err error) {
 	b.region, err = region.Of(b.Ctx, b.Component, b.Args.Region)
 	if err == nil && b.Args.Product == Classic {
-		b.region = confirmGovCloud(accountRolesPath, b.region, b.govCloud)
+		b.region = confirmGovCloud(b.Move, accountRolesPath, b.region, b.govCloud)
 	}
 	return err
 }

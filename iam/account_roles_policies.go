@@ -74,7 +74,7 @@ func (b *accountRolesBuilder) tags(owned map[string]string) pulumi.StringMap {
 func (b *accountRolesBuilder) trust(role accountRole) pulumi.StringInput {
 	switch role.key {
 	case installer:
-		return b.region.ApplyT(b.installerTrust).(pulumi.StringOutput)
+		return check.Apply(b.Move, b.region, b.installerTrust).(pulumi.StringOutput)
 	case support:
 		principal := b.Args.SupportPrincipal
 		if principal == nil {

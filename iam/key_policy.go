@@ -42,12 +42,12 @@ var (
 )
 
 // keyPolicy allows each role its actions, and the account all actions: without that nobody could administer the key.
-func keyPolicy(users []keyUser) pulumi.StringOutput {
+func keyPolicy(move check.Move, users []keyUser) pulumi.StringOutput {
 	roles := make([]any, len(users))
 	for i, user := range users {
 		roles[i] = user.role
 	}
-	return pulumi.All(roles...).ApplyT(func(roles []any) (string, error) {
+	return check.Apply(move, pulumi.All(roles...), func(roles []any) (string, error) {
 		var statements []policy.Statement
 		for i, user := range users {
 			role := text(roles[i])
@@ -55,9 +55,9 @@ func keyPolicy(users []keyUser) pulumi.StringOutput {
 			case role == "" && (user.optional || user.unusedBy != ""):
 				continue
 			case user.unusedBy != "":
-				return "", fmt.Errorf("%s: %s", user.field, user.notUsed())
+				return "", check.Problemf(user.field, "%s", user.notUsed())
 			case role == "":
-				return "", fmt.Errorf("%s: is required", user.field)
+				return "", &check.Problem{Path: user.field, Rule: check.RuleRequired, Message: "is required"}
 			}
 			if statements == nil {
 				statements = append(statements, keyStatement("AccountAdministration", accountOf(role), "kms:*"))
@@ -107,7 +107,7 @@ func registerKey(b *component.Base, args keyArgs, users []keyUser) (*kms.Key, *k
 	users = slices.DeleteFunc(users, func(user keyUser) bool { return user.role == nil })
 	key, err := kms.NewKey(b.Ctx, b.Name+"-key", &kms.KeyArgs{
 		Description:          pulumi.String(args.description),
-		Policy:               keyPolicy(users),
+		Policy:               keyPolicy(b.Move, users),
 		EnableKeyRotation:    pulumi.Bool(true),
 		DeletionWindowInDays: pulumi.Int(args.deletionWindow),
 		Tags:                 tags.Merge(args.tags, map[string]string{"red-hat": "true"}),

@@ -59,7 +59,7 @@ type operatorRolesBuilder struct {
 func (b *operatorRolesBuilder) findRegion() (err error) {
 	b.region, err = region.Of(b.Ctx, b.Component, b.Args.Region)
 	if err == nil && b.Args.Product == Classic {
-		b.region = confirmGovCloud(operatorRolesPath, b.region, b.govCloud)
+		b.region = confirmGovCloud(b.Move, operatorRolesPath, b.region, b.govCloud)
 	}
 	return err
 }
@@ -165,9 +165,9 @@ func (b *operatorRolesBuilder) trust(operator Operator) pulumi.StringOutput {
 	provider := b.Args.OIDCProviderARN.ToStringOutput()
 	if b.Args.Product == HCP {
 		subjects := operator.subjects(hcpOperators[operator].accounts)
-		return provider.ApplyT(func(arn string) (string, error) { return operatorTrust(arn, subjects) }).(pulumi.StringOutput)
+		return check.Apply(b.Move, provider, func(arn string) (string, error) { return operatorTrust(arn, subjects) }).(pulumi.StringOutput)
 	}
-	return pulumi.All(provider, b.region, b.ocmRoles).ApplyT(func(all []any) (string, error) {
+	return check.Apply(b.Move, pulumi.All(provider, b.region, b.ocmRoles), func(all []any) (string, error) {
 		subjects, err := subjectsOf(all[2].(map[string]any), operator)
 		if err != nil {
 			return "", err

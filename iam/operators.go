@@ -136,8 +136,8 @@ func operatorsOf(product Product, govCloud bool) []Operator {
 
 // confirmGovCloud returns the region, or an error if its operators of Classic are not those that govCloud has selected. Which
 // resources exist depends on the operators, so they are selected before a region that is an output is known.
-func confirmGovCloud(path check.Path, region pulumi.StringOutput, govCloud bool) pulumi.StringOutput {
-	return region.ApplyT(func(region string) (string, error) {
+func confirmGovCloud(move check.Move, path check.Path, region pulumi.StringOutput, govCloud bool) pulumi.StringOutput {
+	return check.Apply(move, region, func(region string) (string, error) {
 		if isGovCloud(region) != govCloud {
 			return "", check.Problemf(path+".Region", "must be set to %s: Classic has other operators on GovCloud", region)
 		}

@@ -119,7 +119,7 @@ func registerServiceAccountRole(b *component.Builder[ServiceAccountRoleArgs, Ser
 	if b.Args.ControlPlaneRoleName != nil {
 		roleName = b.Args.ControlPlaneRoleName.ToStringOutput()
 	} else {
-		role, err := iam.NewRole(b.Ctx, b.Name+"-role", b.Args.desiredRole(), b.Parent)
+		role, err := iam.NewRole(b.Ctx, b.Name+"-role", b.Args.desiredRole(b.Move), b.Parent)
 		if err != nil {
 			return err
 		}
@@ -135,7 +135,7 @@ func registerServiceAccountRole(b *component.Builder[ServiceAccountRoleArgs, Ser
 	return nil
 }
 
-func (a *ServiceAccountRoleArgs) desiredRole() *iam.RoleArgs {
+func (a *ServiceAccountRoleArgs) desiredRole(move check.Move) *iam.RoleArgs {
 	var accounts []string
 	for _, account := range a.ServiceAccounts {
 		accounts = append(accounts, account.Namespace+"/"+account.Name)
@@ -143,7 +143,7 @@ func (a *ServiceAccountRoleArgs) desiredRole() *iam.RoleArgs {
 	return &iam.RoleArgs{
 		// IAM limits descriptions to 1000 characters.
 		Description:         pulumi.String(names.Cut(1000, strings.Join(accounts, ", ")+" of OpenShift cluster "+a.InfraID)),
-		AssumeRolePolicy:    a.trust(),
+		AssumeRolePolicy:    a.trust(move),
 		Path:                pulumi.String(a.Path),
 		PermissionsBoundary: component.OptionalString(a.PermissionsBoundary),
 		Tags: tags.Merge(a.Tags, map[string]string{
@@ -154,13 +154,16 @@ func (a *ServiceAccountRoleArgs) desiredRole() *iam.RoleArgs {
 }
 
 // trust returns the trust policy, which allows the service accounts to assume the role.
-func (a *ServiceAccountRoleArgs) trust() pulumi.StringOutput {
+func (a *ServiceAccountRoleArgs) trust(move check.Move) pulumi.StringOutput {
 	var subjects []string
 	for _, account := range a.ServiceAccounts {
 		subjects = append(subjects, account.subject())
 	}
-	return a.OIDCProviderARN.ToStringOutput().ApplyT(func(arn string) (string, error) {
+	return check.Apply(move, a.OIDCProviderARN.ToStringOutput(), func(arn string) (string, error) {
 		document, err := policy.WebIdentity(arn, a.Audience, subjects...)
-		return document.JSON(), err
+		if err != nil {
+			return "", check.Problemf(serviceAccountRolePath+".OIDCProviderARN", "%w", err)
+		}
+		return document.JSON(), nil
 	}).(pulumi.StringOutput)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
@@ -63,7 +64,7 @@ type shortTermCredentialsBuilder struct {
 func (b *shortTermCredentialsBuilder) registerIssuer() error {
 	documents := &issuerDocuments{
 		ctx: b.Ctx, name: b.Name, bucketName: pulumi.String(b.Args.bucketName()), tags: b.tags(), parent: b.Parent,
-		jwks: b.Args.PublicKey.ToStringOutput().ApplyT(keySet).(pulumi.StringOutput),
+		jwks: check.Apply(b.Move, b.Args.PublicKey.ToStringOutput(), keySet).(pulumi.StringOutput),
 	}
 	if b.Args.PrivateBucket {
 		return b.registerPrivateIssuer(documents)

@@ -58,7 +58,7 @@ func TerminationHandlerPolicy(infraID string, queueARN pulumi.StringPtrInput) pu
 	if queueARN == nil {
 		queueARN = component.NilString()
 	}
-	return requiredOutput(path, queueARN, drainHint).ApplyT(func(queue string) (string, error) {
+	return check.Apply(nil, requiredOutput(nil, path, queueARN, drainHint), func(queue string) (string, error) {
 		var p check.Problems
 		p.Format(path, queue, check.QueueARN)
 		return terminationHandlerPolicy(infraID, queue).JSON(), p.Err()

@@ -86,10 +86,10 @@ func isPinned(image string) bool {
 }
 
 // requiredOutput returns the value of an input; the output fails if the value is missing.
-func requiredOutput(path check.Path, input pulumi.StringPtrInput, hint string) pulumi.StringOutput {
-	return input.ToStringPtrOutput().ApplyT(func(value *string) (string, error) {
+func requiredOutput(move check.Move, path check.Path, input pulumi.StringPtrInput, hint string) pulumi.StringOutput {
+	return check.Apply(move, input.ToStringPtrOutput(), func(value *string) (string, error) {
 		if value == nil || *value == "" {
-			return "", fmt.Errorf("%s: is nil; %s", path, hint)
+			return "", check.Problemf(path, "is nil; %s", hint)
 		}
 		return *value, nil
 	}).(pulumi.StringOutput)
@@ -106,7 +106,7 @@ func rule(groups, resources, resourceNames []string, verbs ...string) map[string
 // register registers the role of an agent and its namespace, then the objects that the pod needs, then the deployment, and
 // returns the namespace, the component's output. It depends on the deployment. No property of these objects implies this order.
 func (a agent) register(b *component.Base) (pulumi.StringOutput, error) {
-	permissions, err := a.registerRole(b.Ctx, b.Name, b.Resource)
+	permissions, err := a.registerRole(b)
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}

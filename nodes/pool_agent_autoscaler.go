@@ -42,13 +42,13 @@ func NewClusterAutoscalerASG(
 		Fill:      func(args *ClusterAutoscalerASGArgs) { args.Region = region.Default(ctx, args.Region) },
 		Check:     func(args *ClusterAutoscalerASGArgs) error { return region.Require(autoscalerPath, args.Region) },
 		Children: func(b *component.Builder[ClusterAutoscalerASGArgs, ClusterAutoscalerASG]) (err error) {
-			b.Component.Namespace, err = desiredAutoscaler(b.Args).register(b.Base)
+			b.Component.Namespace, err = desiredAutoscaler(b.Move, b.Args).register(b.Base)
 			return err
 		},
 	})
 }
 
-func desiredAutoscaler(args *ClusterAutoscalerASGArgs) agent {
+func desiredAutoscaler(move check.Move, args *ClusterAutoscalerASGArgs) agent {
 	autoscaler := agent{
 		namespace:    args.Namespace,
 		name:         autoscalerAccount,
@@ -59,7 +59,7 @@ func desiredAutoscaler(args *ClusterAutoscalerASGArgs) agent {
 		cpu:          "100m",
 		memory:       "300Mi",
 		proxy:        args.HTTPSProxy,
-		agentRole: newAgentRole(autoscalerPath, "autoscaler", args.RoleARN, args.Role,
+		agentRole: newAgentRole(move, autoscalerPath, "autoscaler", args.RoleARN, args.Role,
 			roleDefaults(args.InfraID, args.Namespace, autoscalerAccount, AutoscalerPolicy(args.InfraID))),
 	}
 	autoscaler.command = autoscalerCommand(args, autoscaler.onHostNetwork)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -74,13 +73,13 @@ func NewCSRApprover(ctx *pulumi.Context, name string, args *CSRApproverArgs, opt
 		Fill:      func(args *CSRApproverArgs) { args.Region = region.Default(ctx, args.Region) },
 		Check:     func(args *CSRApproverArgs) error { return region.Require(approverPath, args.Region) },
 		Children: func(b *component.Builder[CSRApproverArgs, CSRApprover]) (err error) {
-			b.Component.Namespace, err = desiredApprover(b.Args).register(b.Base)
+			b.Component.Namespace, err = desiredApprover(b.Move, b.Args).register(b.Base)
 			return err
 		},
 	})
 }
 
-func desiredApprover(args *CSRApproverArgs) agent {
+func desiredApprover(move check.Move, args *CSRApproverArgs) agent {
 	return agent{
 		namespace: args.Namespace,
 		name:      approver,
@@ -100,7 +99,7 @@ func desiredApprover(args *CSRApproverArgs) agent {
 		image:       args.Image,
 		command:     []string{"python3", "-B", approverDir + "/approver.py"},
 		mounts:      map[string]string{approver: approverDir},
-		env:         approverEnv(args),
+		env:         approverEnv(move, args),
 		cpu:         "10m",
 		memory:      "64Mi",
 		memoryLimit: "256Mi",
@@ -110,14 +109,14 @@ func desiredApprover(args *CSRApproverArgs) agent {
 		liveness: map[string]any{"exec": map[string]any{
 			"command": []string{"python3", "-B", approverDir + "/approver.py", "--alive"},
 		}},
-		agentRole: newAgentRole(approverPath, approver, args.RoleARN, args.Role,
+		agentRole: newAgentRole(move, approverPath, approver, args.RoleARN, args.Role,
 			roleDefaults(args.InfraID, args.Namespace, approver, CSRApproverPolicy())),
 	}
 }
 
-func approverEnv(args *CSRApproverArgs) []any {
+func approverEnv(move check.Move, args *CSRApproverArgs) []any {
 	return []any{
-		map[string]any{"name": "APPROVER_CONFIG", "value": approverConfig(args)},
+		map[string]any{"name": "APPROVER_CONFIG", "value": approverConfig(move, args)},
 		map[string]any{"name": "APPROVER_HEARTBEAT", "value": heartbeatDir + "/polled"},
 	}
 }
@@ -141,19 +140,19 @@ func approverFiles() map[string]string {
 
 // approverConfig returns the program's configuration. It is in the Deployment, because whoever changes it decides which instances
 // join.
-func approverConfig(args *CSRApproverArgs) pulumi.StringOutput {
-	return pulumi.All(
+func approverConfig(move check.Move, args *CSRApproverArgs) pulumi.StringOutput {
+	return check.Apply(move, pulumi.All(
 		args.GroupNames, component.StringOrNil(args.VpcID),
 		cmp.Or[pulumi.StringArrayInput](args.InstanceProfiles, pulumi.StringArray{}),
 		cmp.Or[pulumi.StringArrayInput](args.ProofRoleARNs, pulumi.StringArray{}),
-	).ApplyT(func(values []any) (string, error) {
+	), func(values []any) (string, error) {
 		groups, vpc, profiles := values[0].([]string), values[1].(*string), values[2].([]string)
 		if len(groups) == 0 {
-			return "", errors.New(approverPath + ".GroupNames: must have at least one element")
+			return "", check.Problemf(approverPath+".GroupNames", "must have at least one element")
 		}
 		callers, err := provenCallers(values[3].([]string))
 		if err == nil && args.ProofRoleARNs != nil && len(callers) == 0 {
-			err = errors.New(approverPath + ".ProofRoleARNs: must have at least one element; without, no proof is required")
+			err = check.Problemf(approverPath+".ProofRoleARNs", "must have at least one element; without, no proof is required")
 		}
 		if err != nil {
 			return "", err

@@ -9,12 +9,14 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
 // agentRole is how an agent has its permissions in AWS.
 type agentRole struct {
 	// role is registered with the agent, below the suffix; nil if the agent has a role already.
 	role       *iam.ServiceAccountRoleArgs
+	rolePath   check.Path
 	roleSuffix string
 	// roleARN is the ARN of the role that the pod assumes.
 	roleARN pulumi.StringPtrInput
@@ -29,14 +31,16 @@ const (
 )
 
 // newAgentRole returns the role of an agent: that of its arguments Role or RoleARN, or, without them, that of a control-plane node.
-func newAgentRole(path check.Path, suffix string, arn pulumi.StringPtrInput, role *iam.ServiceAccountRoleArgs, defaults iam.ServiceAccountRoleArgs) agentRole {
+func newAgentRole(
+	move check.Move, path check.Path, suffix string, arn pulumi.StringPtrInput, role *iam.ServiceAccountRoleArgs, defaults iam.ServiceAccountRoleArgs,
+) agentRole {
 	const hint = "with ControlPlaneRoleName, do not set RoleARN"
 	switch {
 	case arn != nil:
-		return agentRole{roleARN: requiredOutput(path+".RoleARN", arn, hint).ToStringPtrOutput()}
+		return agentRole{roleARN: requiredOutput(move, path+".RoleARN", arn, hint).ToStringPtrOutput()}
 	case role != nil:
 		filled, _ := check.Fill(role, defaults)
-		return agentRole{role: filled, roleSuffix: suffix, onHostNetwork: role.OIDCProviderARN == nil}
+		return agentRole{role: filled, rolePath: path + ".Role", roleSuffix: suffix, onHostNetwork: role.OIDCProviderARN == nil}
 	default:
 		return agentRole{onHostNetwork: true}
 	}
@@ -63,11 +67,11 @@ func checkRole(p *check.Problems, path check.Path, infraID, namespace, account s
 }
 
 // registerRole registers the agent's permissions, which the pod needs from its start to its end. It returns what the pod depends on.
-func (r *agentRole) registerRole(ctx *pulumi.Context, name string, component pulumi.Resource) ([]pulumi.Resource, error) {
+func (r *agentRole) registerRole(b *component.Base) ([]pulumi.Resource, error) {
 	if r.role == nil {
 		return nil, nil
 	}
-	role, err := iam.NewServiceAccountRole(ctx, name+"-"+r.roleSuffix, r.role, pulumi.Parent(component))
+	role, err := iam.NewServiceAccountRole(b.Inside(r.rolePath), b.Name+"-"+r.roleSuffix, r.role, b.Parent)
 	if err != nil {
 		return nil, err
 	}

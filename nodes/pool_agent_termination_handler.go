@@ -49,25 +49,25 @@ func NewTerminationHandler(
 		Fill:      func(args *TerminationHandlerArgs) { args.Region = region.Default(ctx, args.Region) },
 		Check:     func(args *TerminationHandlerArgs) error { return region.Require(handlerPath, args.Region) },
 		Children: func(b *component.Builder[TerminationHandlerArgs, TerminationHandler]) (err error) {
-			b.Component.Namespace, err = desiredTerminationHandler(b.Args).register(b.Base)
+			b.Component.Namespace, err = desiredTerminationHandler(b.Move, b.Args).register(b.Base)
 			return err
 		},
 	})
 }
 
-func desiredTerminationHandler(args *TerminationHandlerArgs) agent {
+func desiredTerminationHandler(move check.Move, args *TerminationHandlerArgs) agent {
 	handler := agent{
 		namespace:    args.Namespace,
 		name:         handlerAccount,
 		clusterRules: terminationHandlerRules(),
 		image:        pulumi.String(args.Image),
 		command:      []string{"/node-termination-handler"},
-		env:          terminationHandlerEnv(args),
+		env:          terminationHandlerEnv(move, args),
 		cpu:          "50m",
 		memory:       "64Mi",
 		proxy:        args.HTTPSProxy,
-		agentRole: newAgentRole(handlerPath, "drain", args.RoleARN, args.Role,
-			roleDefaults(args.InfraID, args.Namespace, handlerAccount, args.policy())),
+		agentRole: newAgentRole(move, handlerPath, "drain", args.RoleARN, args.Role,
+			roleDefaults(args.InfraID, args.Namespace, handlerAccount, args.policy(move))),
 	}
 	handler.setProbe()
 	return handler
@@ -103,7 +103,7 @@ func terminationHandlerRules() []any {
 // terminationHandlerEnv configures queue processing (aws/aws-node-termination-handler pkg/config/config.go). Nodes are found by
 // their provider ID, not by their name, which the VPC's DHCP options can change. The message of an instance without a Node is
 // deleted, so that it is logged once.
-func terminationHandlerEnv(args *TerminationHandlerArgs) []any {
+func terminationHandlerEnv(move check.Move, args *TerminationHandlerArgs) []any {
 	var env []any
 	for _, field := range [][2]string{
 		{"NODE_NAME", "spec.nodeName"}, {"POD_NAME", "metadata.name"}, {"NAMESPACE", "metadata.namespace"},
@@ -114,7 +114,7 @@ func terminationHandlerEnv(args *TerminationHandlerArgs) []any {
 	return append(env,
 		map[string]any{"name": "AWS_REGION", "value": args.Region},
 		map[string]any{"name": "ENABLE_SQS_TERMINATION_DRAINING", "value": "true"},
-		map[string]any{"name": "QUEUE_URL", "value": args.queueURL()},
+		map[string]any{"name": "QUEUE_URL", "value": args.queueURL(move)},
 		map[string]any{"name": "CHECK_TAG_BEFORE_DRAINING", "value": "true"},
 		map[string]any{"name": "MANAGED_TAG", "value": tags.Cluster(args.InfraID)},
 		map[string]any{"name": "USE_PROVIDER_ID", "value": "true"},
@@ -189,9 +189,9 @@ func queueRegion(queue string) string {
 }
 
 // queueURL returns the URL of the queue; the output fails if the pool has no queue, or one in another region.
-func (a *TerminationHandlerArgs) queueURL() pulumi.StringOutput {
-	required := requiredOutput(handlerPath+".QueueURL", a.QueueURL, drainHint)
-	return required.ApplyT(func(queue string) (string, error) {
+func (a *TerminationHandlerArgs) queueURL(move check.Move) pulumi.StringOutput {
+	required := requiredOutput(move, handlerPath+".QueueURL", a.QueueURL, drainHint)
+	return check.Apply(move, required, func(queue string) (string, error) {
 		var p check.Problems
 		a.checkQueueRegion(&p, queue)
 		return queue, p.Err()
@@ -200,8 +200,8 @@ func (a *TerminationHandlerArgs) queueURL() pulumi.StringOutput {
 
 // policy returns the permissions for the queue, whose ARN follows from its URL: the path has the account and the name (AWS General
 // Reference, "Amazon SQS endpoints and quotas").
-func (a *TerminationHandlerArgs) policy() pulumi.StringOutput {
-	return a.queueURL().ApplyT(func(queue string) (string, error) {
+func (a *TerminationHandlerArgs) policy(move check.Move) pulumi.StringOutput {
+	return check.Apply(move, a.queueURL(move), func(queue string) (string, error) {
 		parsed, err := url.Parse(queue)
 		if err != nil {
 			return "", check.Problemf(handlerPath+".QueueURL", "%w", err)

@@ -69,14 +69,15 @@ func NewWorkerPool(
 		Token:    "openshift-aws:nodes:WorkerPool",
 		Defaults: (*WorkerPoolArgs).setDefaults,
 		Children: func(b *component.Builder[WorkerPoolArgs, WorkerPool]) error {
-			return b.Component.register(ctx, name, b.Args)
+			return b.Component.register(b.Base, b.Args)
 		},
 	})
 }
 
-func (c *WorkerPool) register(ctx *pulumi.Context, name string, args *WorkerPoolArgs) error {
+func (c *WorkerPool) register(b *component.Base, args *WorkerPoolArgs) error {
+	ctx, name := b.Ctx, b.Name
 	instanceTags := poolTags(args)
-	template, err := ec2.NewLaunchTemplate(ctx, name+"-template", launchTemplate(args, instanceTags), pulumi.Parent(c))
+	template, err := ec2.NewLaunchTemplate(ctx, name+"-template", launchTemplate(b.Move, args, instanceTags), pulumi.Parent(c))
 	if err != nil {
 		return err
 	}

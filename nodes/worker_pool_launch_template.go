@@ -7,6 +7,7 @@ import (
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 const (
@@ -34,7 +35,7 @@ const (
 	ipName       = "ip-name"
 )
 
-func launchTemplate(args *WorkerPoolArgs, instanceTags pulumi.StringMap) *ec2.LaunchTemplateArgs {
+func launchTemplate(move check.Move, args *WorkerPoolArgs, instanceTags pulumi.StringMap) *ec2.LaunchTemplateArgs {
 	hostnames := instanceName
 	if args.CloudInit != nil {
 		hostnames = ipName
@@ -57,7 +58,7 @@ func launchTemplate(args *WorkerPoolArgs, instanceTags pulumi.StringMap) *ec2.La
 			EnableResourceNameDnsARecord: pulumi.Bool(hostnames == instanceName),
 		},
 		VpcSecurityGroupIds: args.SecurityGroupIDs,
-		UserData:            userData(args),
+		UserData:            userData(move, args),
 		TagSpecifications: ec2.LaunchTemplateTagSpecificationArray{
 			ec2.LaunchTemplateTagSpecificationArgs{ResourceType: pulumi.String("instance"), Tags: instanceTags},
 			ec2.LaunchTemplateTagSpecificationArgs{ResourceType: pulumi.String("volume"), Tags: instanceTags},

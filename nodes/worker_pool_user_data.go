@@ -22,7 +22,7 @@ import (
 const userDataLimit = 16 * 1024
 
 // userData returns the encoded user data. It is a secret: with it, the machine config server returns the cluster's secrets.
-func userData(args *WorkerPoolArgs) pulumi.StringOutput {
+func userData(move check.Move, args *WorkerPoolArgs) pulumi.StringOutput {
 	text, prepare := args.CloudInit, func(text string) (string, error) { return text, nil }
 	if text == nil {
 		text = args.Ignition
@@ -34,7 +34,7 @@ func userData(args *WorkerPoolArgs) pulumi.StringOutput {
 			return prepared, nil
 		}
 	}
-	encoded := text.ToStringOutput().ApplyT(func(text string) (string, error) {
+	encoded := check.Apply(move, text.ToStringOutput(), func(text string) (string, error) {
 		prepared, err := prepare(text)
 		if err != nil {
 			return "", err

@@ -3,6 +3,7 @@ package plugin_test
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -171,8 +172,19 @@ func TestSetBy(t *testing.T) {
 	}
 }
 
+// argsOf returns the struct of arguments in a field, or in a list or map.
+func argsOf(t *argument.Type) reflect.Type {
+	for t.Element != nil {
+		t = t.Element
+	}
+	if t.Go.Kind() == reflect.Pointer {
+		return t.Go.Elem()
+	}
+	return t.Go
+}
+
 // TestAdoptFields records the properties of which adopt names the field that sets them: a field whose tag or name is the property's, and
-// those of setBy.
+// those of setBy. Of a blueprint it records the fields of its parts, by the types of their components.
 func TestAdoptFields(t *testing.T) {
 	t.Parallel()
 	properties := map[string]string{}
@@ -204,6 +216,15 @@ func TestAdoptFields(t *testing.T) {
 		for _, row := range setBy {
 			if row.component == name {
 				found[row.token+"."+row.property] = row.field
+			}
+		}
+		for _, part := range argument.Of(component.Args).Fields {
+			for _, of := range plugin.Components {
+				// Two components have the arguments of machine sets.
+				named := !strings.HasSuffix(of.Token, "MachineSet") || strings.HasSuffix(of.Token, ":"+part.Name)
+				if part.Has("part") && of.Args == argsOf(part.Type) && named {
+					found[of.Token] = part.Name
+				}
 			}
 		}
 		if len(found) > 0 {

@@ -98,10 +98,9 @@ func toProperties(args reflect.Type) check.Move {
 	return func(problem *check.Problem) *check.Problem {
 		moved := *problem
 		path, parent := propertyPath(root, problem.Path)
-		moved.Path, moved.Message = check.Path(path), inMessage(root, parent, problem)
+		moved.Path, moved.Message = path, inMessage(root, parent, problem)
 		if problem.Other != "" {
-			other, _ := propertyPath(root, problem.Other)
-			moved.Other = check.Path(other)
+			moved.Other, _ = propertyPath(root, problem.Other)
 		}
 		return &moved
 	}
@@ -109,29 +108,13 @@ func toProperties(args reflect.Type) check.Move {
 
 // propertyPath returns the path of a property, and the object that it is in: network.VpcArgs.Zones[1] is zones[1]. A path of something
 // else stays as it is.
-func propertyPath(root *argument.Type, path argument.Path) (translated string, parent *argument.Type) {
-	if path.Root() != argument.Root(root.Go) {
-		return path.String(), root
-	}
-	at, parent := root, root
-	for _, step := range path.Steps() {
-		if step.Element {
-			translated = index(translated, step.Name)
-			if at != nil && at.Element != nil {
-				at = at.Element
-			}
-			continue
+func propertyPath(root *argument.Type, path argument.Path) (translated argument.Path, parent *argument.Type) {
+	return path.Rename(root, func(name string, field *argument.Field) string {
+		if field == nil {
+			return PropertyName(name)
 		}
-		name := PropertyName(step.Name)
-		var next *argument.Type
-		if at != nil {
-			if field := at.Field(step.Name); field != nil {
-				name, next, parent = Property(field), field.Type, at
-			}
-		}
-		translated, at = join(translated, name), next
-	}
-	return translated, parent
+		return Property(field)
+	})
 }
 
 // inMessage translates the paths and the fields' names in a message. Rules about several fields name them; elsewhere CIDR and the first
@@ -142,7 +125,7 @@ func inMessage(root, parent *argument.Type, each *check.Problem) string {
 		path := strings.TrimRight(word, ".")
 		if isOfArgs(argument.Path(path)) {
 			translated, _ := propertyPath(root, argument.Path(path))
-			return translated + word[len(path):]
+			return translated.String() + word[len(path):]
 		}
 		return replaceWords(word, isName, func(before, name string) string {
 			field := cmp.Or(parent.Field(name), root.Field(name))

@@ -112,7 +112,7 @@ func (b *backupBucketBuilder) registerReplica() error {
 		return nil
 	}
 	replicaTags := b.tags("-replica")
-	replicaTags["Name"] = b.args.Replica.inItsRegion(replicaTags["Name"])
+	replicaTags["Name"] = b.args.Replica.inItsRegion(b.Move, replicaTags["Name"])
 	args := b.args.desiredBucket(replicaTags)
 	args.KMSKeyARN, args.Logs = b.args.Replica.KMSKeyARN, nil
 	replica, err := bucket.New(b.Ctx, b.name+"-replica", args, b.Parent, pulumi.Provider(b.args.Replica.Provider))
@@ -146,12 +146,12 @@ func (b *backupBucketBuilder) registerReplica() error {
 
 // inItsRegion returns a property of the replica that fails unless the provider's region, which is known when the replica is
 // registered, is Region. Providers of other types cannot be read.
-func (r BackupReplicaArgs) inItsRegion(property pulumi.StringInput) pulumi.StringInput {
+func (r BackupReplicaArgs) inItsRegion(move check.Move, property pulumi.StringInput) pulumi.StringInput {
 	provider, isAWS := r.Provider.(*aws.Provider)
 	if !isAWS {
 		return property
 	}
-	return pulumi.All(property, provider.Region).ApplyT(func(values []any) (string, error) {
+	return check.Apply(move, pulumi.All(property, provider.Region), func(values []any) (string, error) {
 		if region, _ := values[1].(*string); region != nil && *region != r.Region {
 			return "", check.Problemf(backupPath+".Replica.Region", "must be the region of Provider, %s (got %s)", *region, r.Region)
 		}
@@ -199,6 +199,6 @@ func (b *backupBucketBuilder) registerWriter() error {
 	}, b.component.ARN, b.args.KMSKeyARN, regionName)
 	defaults := b.args.writerDefaults()
 	defaults.Policy = permissions
-	b.component.WriterRoleARN, err = registerWriter(b.Ctx, b.name+"-writer", b.args.Writer, defaults, b.Parent)
+	b.component.WriterRoleARN, err = registerWriter(b.Base, backupPath+".Writer", b.name+"-writer", b.args.Writer, defaults)
 	return err
 }

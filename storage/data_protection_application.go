@@ -1,11 +1,11 @@
 package storage
 
 import (
-	"errors"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/placement"
@@ -50,7 +50,7 @@ func NewDataProtectionApplication(
 		},
 		Children: func(b *component.Builder[DataProtectionApplicationArgs, DataProtectionApplication]) error {
 			args := b.Args
-			secret, err := kube.Create(b.Ctx, b.Name+"-oadp-credentials", oadpSecret(args), b.Parent)
+			secret, err := kube.Create(b.Ctx, b.Name+"-oadp-credentials", oadpSecret(b.Move, args), b.Parent)
 			if err != nil {
 				return err
 			}
@@ -64,10 +64,10 @@ func NewDataProtectionApplication(
 
 // oadpSecret returns the Secret with a profile of the AWS SDK. Without the region, the SDK finds no endpoint of STS
 // (openshift/openshift-docs modules/installing-oadp-aws-sts.adoc).
-func oadpSecret(args *DataProtectionApplicationArgs) kube.Object {
-	profile := args.RoleARN.ToStringPtrOutput().ApplyT(func(arn *string) (string, error) {
+func oadpSecret(move check.Move, args *DataProtectionApplicationArgs) kube.Object {
+	profile := check.Apply(move, args.RoleARN.ToStringPtrOutput(), func(arn *string) (string, error) {
 		if arn == nil {
-			return "", errors.New(dataProtectionPath + ".RoleARN: must not resolve to nil; set Writer on the BackupBucket")
+			return "", check.Problemf(dataProtectionPath+".RoleARN", "must not resolve to nil; set Writer on the BackupBucket")
 		}
 		return "[default]\nrole_arn = " + *arn + "\nweb_identity_token_file = " + oadpTokenFile + "\nregion = " + args.Region + "\n", nil
 	}).(pulumi.StringOutput)

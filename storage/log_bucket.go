@@ -81,7 +81,7 @@ func NewLogBucket(ctx *pulumi.Context, name string, args *LogBucketArgs, opts ..
 		Token: "openshift-aws:storage:LogBucket",
 		Check: func(args *LogBucketArgs) error { return args.checkName(name) },
 		Keep: func(args *LogBucketArgs) []keep.Rule {
-			return []keep.Rule{keptName("storage.LogBucketArgs.InfraID", args.desiredBucket().Prefix)}
+			return []keep.Rule{keptName(logBucketPath+".InfraID", args.desiredBucket().Prefix)}
 		},
 		Children: func(b *component.Builder[LogBucketArgs, LogBucket]) error {
 			args := b.Args
@@ -90,7 +90,7 @@ func NewLogBucket(ctx *pulumi.Context, name string, args *LogBucketArgs, opts ..
 				return err
 			}
 			b.Component.Name, b.Component.ARN = created.Name, created.ARN
-			return b.Component.registerWriter(b.Ctx, b.Name+"-logs-writer", args)
+			return b.Component.registerWriter(b.Base, args)
 		},
 	})
 }
@@ -103,8 +103,10 @@ func (a *LogBucketArgs) checkName(name string) error {
 	return names.CheckRole("storage.NewLogBucket", name, "-logs-writer-role")
 }
 
+const logBucketPath = "storage.LogBucketArgs"
+
 // registerWriter registers Loki's role.
-func (l *LogBucket) registerWriter(ctx *pulumi.Context, name string, args *LogBucketArgs) error {
+func (l *LogBucket) registerWriter(b *component.Base, args *LogBucketArgs) error {
 	l.WriterRoleARN = component.NilString()
 	if args.Writer == nil {
 		return nil
@@ -115,15 +117,14 @@ func (l *LogBucket) registerWriter(ctx *pulumi.Context, name string, args *LogBu
 	defaults := args.writerDefaults()
 	defaults.Policy = permissions
 	var err error
-	l.WriterRoleARN, err = registerWriter(ctx, name, args.Writer, defaults, pulumi.Parent(l))
+	l.WriterRoleARN, err = registerWriter(b, logBucketPath+".Writer", b.Name+"-logs-writer", args.Writer, defaults)
 	return err
 }
 
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *LogBucketArgs) Validate() error {
-	const path = "storage.LogBucketArgs"
 	args, p := check.Begin(a)
-	checkWriter(&p, path+".Writer", "", args.Writer, args.writerDefaults())
+	checkWriter(&p, logBucketPath+".Writer", "", args.Writer, args.writerDefaults())
 	return p.ErrOf(a)
 }
 

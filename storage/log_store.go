@@ -37,7 +37,7 @@ func NewLogStore(ctx *pulumi.Context, name string, args *LogStoreArgs, opts ...p
 
 func registerLogStore(b *component.Builder[LogStoreArgs, LogStore]) error {
 	args := b.Args
-	secret, err := kube.Create(b.Ctx, b.Name+"-logs-bucket", lokiSecret(args), b.Parent)
+	secret, err := kube.Create(b.Ctx, b.Name+"-logs-bucket", lokiSecret(b.Move, args), b.Parent)
 	if err != nil {
 		return err
 	}

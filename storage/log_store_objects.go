@@ -2,11 +2,11 @@ package storage
 
 import (
 	"encoding/base64"
-	"errors"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/placement"
 )
@@ -29,10 +29,10 @@ var lokiComponents = []string{
 }
 
 // lokiSecret returns the Secret with Loki's bucket and credentials (grafana/loki operator/internal/handlers/internal/storage/secrets.go).
-func lokiSecret(args *LogStoreArgs) kube.Object {
+func lokiSecret(move check.Move, args *LogStoreArgs) kube.Object {
 	data := map[string]any{"bucketnames": encoded(args.Bucket), "region": encoded(pulumi.String(args.Region))}
 	if args.Credentials == nil {
-		data["role_arn"] = encodedRole(args.RoleARN)
+		data["role_arn"] = encodedRole(move, args.RoleARN)
 	} else {
 		data["access_key_id"] = encoded(args.Credentials.AccessKeyID)
 		data["access_key_secret"] = pulumi.ToSecret(encoded(args.Credentials.SecretAccessKey))
@@ -51,10 +51,10 @@ func encoded(value pulumi.StringInput) pulumi.StringOutput {
 }
 
 // encodedRole is encoded for a role that must not resolve to nil.
-func encodedRole(role pulumi.StringPtrInput) pulumi.StringOutput {
-	return role.ToStringPtrOutput().ApplyT(func(arn *string) (string, error) {
+func encodedRole(move check.Move, role pulumi.StringPtrInput) pulumi.StringOutput {
+	return check.Apply(move, role.ToStringPtrOutput(), func(arn *string) (string, error) {
 		if arn == nil {
-			return "", errors.New(logStorePath + ".RoleARN: must not resolve to nil; set Writer on the LogBucket, or use Credentials")
+			return "", check.Problemf(logStorePath+".RoleARN", "must not resolve to nil; set Writer on the LogBucket, or use Credentials")
 		}
 		return base64Text(*arn), nil
 	}).(pulumi.StringOutput)

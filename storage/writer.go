@@ -20,12 +20,12 @@ func checkWriter(p *check.Problems, path check.Path, region string, writer *iam.
 	checkARNIn(p, path+".PermissionsBoundary", role.PermissionsBoundary, region)
 }
 
-// registerWriter registers the role, and returns its ARN, which depends on its permissions.
+// registerWriter registers the role at a path in the arguments, and returns its ARN, which depends on its permissions.
 func registerWriter(
-	ctx *pulumi.Context, name string, writer *iam.ServiceAccountRoleArgs, defaults iam.ServiceAccountRoleArgs, opts ...pulumi.ResourceOption,
+	b *component.Base, path check.Path, name string, writer *iam.ServiceAccountRoleArgs, defaults iam.ServiceAccountRoleArgs,
 ) (pulumi.StringPtrOutput, error) {
 	args, _ := check.Fill(writer, defaults)
-	role, err := iam.NewServiceAccountRole(ctx, name, args, opts...)
+	role, err := iam.NewServiceAccountRole(b.Inside(path), name, args, b.Parent)
 	if err != nil {
 		return component.NilString(), err
 	}

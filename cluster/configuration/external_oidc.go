@@ -67,14 +67,13 @@ func registerExternalOIDC(b *component.Builder[ExternalOIDCArgs, ExternalOIDC]) 
 		return err
 	}
 	// The patch depends on the type, so the cluster is not changed if the check fails.
-	checked := current.Spec.ApplyT(b.Args.checkCurrent).(pulumi.StringOutput)
+	checked := check.Apply(b.Move, current.Spec, b.Args.checkCurrent).(pulumi.StringOutput)
 	b.Component.Name, err = kube.RegisterObject(b.Base, "authentication", desiredAuthentication(*b.Args, checked, refs), kube.PatchForced)
 	return err
 }
 
 // checkCurrent returns the desired type. It rejects what OpenShift would reject for the cluster's current Authentication.
-func (a ExternalOIDCArgs) checkCurrent(current any) (string, error) {
-	spec, _ := current.(map[string]any)
+func (a ExternalOIDCArgs) checkCurrent(spec map[string]any) (string, error) {
 	// openshift/cluster-authentication-operator release-4.20 pkg/controllers/externaloidc/externaloidc_controller.go, generateIssuer.
 	if spec["serviceAccountIssuer"] == a.Issuer {
 		return "", check.Problemf(externalOIDCPath+".Issuer", "must differ from the issuer of the cluster's service accounts")

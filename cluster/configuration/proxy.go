@@ -61,7 +61,7 @@ func NewProxy(ctx *pulumi.Context, name string, args *ProxyArgs, opts ...pulumi.
 }
 
 func registerProxy(b *component.Builder[ProxyArgs, Proxy]) error {
-	trusted, err := registerTrustedCA(b.Ctx, b.Name, *b.Args, b.Parent)
+	trusted, err := registerTrustedCA(b.Base, *b.Args)
 	if err != nil {
 		return err
 	}
@@ -84,31 +84,30 @@ type currentProxy struct {
 }
 
 // registerTrustedCA registers the ConfigMap of TrustedCA and returns the name of the ConfigMap that the cluster is to trust.
-func registerTrustedCA(ctx *pulumi.Context, name string, args ProxyArgs, parent pulumi.ResourceOption) (pulumi.StringInput, error) {
+func registerTrustedCA(b *component.Base, args ProxyArgs) (pulumi.StringInput, error) {
 	var current currentProxy
 	// The operator's copy of the URLs can have passwords.
 	secret := pulumi.AdditionalSecretOutputs([]string{"spec", "status"})
-	err := ctx.ReadResource("kubernetes:"+kube.ConfigAPI+":Proxy", name+"-current", pulumi.ID(kube.ClusterObject), pulumi.Map{
+	err := b.Ctx.ReadResource("kubernetes:"+kube.ConfigAPI+":Proxy", b.Name+"-current", pulumi.ID(kube.ClusterObject), pulumi.Map{
 		"apiVersion": pulumi.String(kube.ConfigAPI),
 		"kind":       pulumi.String("Proxy"),
-	}, &current, parent, secret)
+	}, &current, b.Parent, secret)
 	if err != nil {
 		return nil, err
 	}
 	// The patch depends on the name, so the cluster is not changed if the check fails. It is no secret.
-	checked := pulumi.Unsecret(current.Spec.ApplyT(args.trustedName)).(pulumi.StringOutput)
+	checked := pulumi.Unsecret(check.Apply(b.Move, current.Spec, args.trustedName)).(pulumi.StringOutput)
 	if args.TrustedCA == nil {
 		return checked, nil
 	}
 	ref := configRef{name: trustedCA, texts: map[string]pulumi.StringInput{"ca-bundle.crt": args.TrustedCA}, retained: true}
-	created, err := ref.register(ctx, name+"-ca", parent)
+	created, err := ref.register(b.Ctx, b.Name+"-ca", b.Parent)
 	return pulumi.All(checked, created).ApplyT(func(all []any) string { return all[0].(string) }).(pulumi.StringOutput), err
 }
 
 // trustedName returns the name of the ConfigMap that the cluster is to trust. It rejects one that would take the certificates of
 // somebody else away.
-func (a ProxyArgs) trustedName(current any) (string, error) {
-	spec, _ := current.(map[string]any)
+func (a ProxyArgs) trustedName(spec map[string]any) (string, error) {
 	reference, _ := spec["trustedCA"].(map[string]any)
 	name, _ := reference["name"].(string)
 	switch {

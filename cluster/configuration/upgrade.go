@@ -11,6 +11,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
@@ -65,7 +66,7 @@ func registerUpgrade(b *component.Builder[UpgradeArgs, Upgrade]) error {
 		return err
 	}
 	// Everything else depends on Completed, so a rejected version pauses no pool and changes nothing.
-	b.Component.Completed = pulumi.All(current.Spec, current.Status).ApplyT(b.Args.check).(pulumi.BoolOutput)
+	b.Component.Completed = check.Apply(b.Move, pulumi.All(current.Spec, current.Status), b.Args.check).(pulumi.BoolOutput)
 	paused, err := pausePools(b.Ctx, b.Name, *b.Args, b.Component.Completed, b.Parent)
 	if err != nil {
 		return err

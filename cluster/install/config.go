@@ -71,6 +71,8 @@ type Config struct {
 	// More are other fields of install-config.yaml. Fields that this struct describes must not be among them. Defaults to none.
 	More map[string]any `yaml:"more"`
 
+	// file is the path of the file that describes the cluster, if LoadFile has read it.
+	file string
 	// unread are the fields whose files are missing, of a cluster whose install directory exists and needs them no more.
 	unread []string
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/url"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -24,8 +25,21 @@ var release = check.Version.WithExample("4.19.3").Or(check.MinorVersion)
 // sshKey is the form of a line of authorized_keys.
 var sshKey = check.Pattern("public SSH key", "ssh-ed25519 AAAA...", `(ssh-|ecdsa-|sk-)[a-z0-9@.-]+ [A-Za-z0-9+/=]+( .*)?\s*`)
 
-// Validate returns all problems of the description, joined; nil if there are none. No message quotes a secret.
+// Validate returns all problems of the description, joined; nil if there are none. No message quotes a secret. The problems of one that
+// LoadFile has read are at the fields of its file.
 func (c *Config) Validate() error {
+	if c.file == "" {
+		return c.validate()
+	}
+	inFile := func(problem *check.Problem) *check.Problem {
+		moved := *problem
+		moved.Path = check.Path(c.file+": ") + problem.Path
+		return &moved
+	}
+	return check.InYAML("", reflect.TypeFor[Config]()).Then(inFile).Error(c.validate())
+}
+
+func (c *Config) validate() error {
 	var p check.Problems
 	at := func(field string) check.Path { return check.Join(configPath, field) }
 	p.Required(at("Dir"), c.Dir)
@@ -38,7 +52,7 @@ func (c *Config) Validate() error {
 	p.Format(at("AMI"), c.AMI, check.AMIID)
 	check.OneOf(&p, at("Publish"), c.Publish, network.External, network.Internal)
 	check.OneOf(&p, at("CredentialsMode"), c.CredentialsMode, Manual, Mint, Passthrough)
-	p.Add(c.networkArgs().Validate())
+	p.Part(at("Networks"), c.networkArgs())
 	c.checkPullSecret(&p, at("PullSecret"))
 	if c.SSHKey != "" && !sshKey.Match(c.SSHKey) {
 		// The text may be a private key.

@@ -56,7 +56,7 @@ func TestConfigRejected(t *testing.T) {
 		"networks": {
 			reason: "the ranges are those of cluster.NetworkArgs",
 			change: func(c *Config) { c.Networks.MachineCIDR = "10.128.0.0/16" },
-			want:   []string{"cluster.NetworkArgs.PodCIDR: overlap"},
+			want:   []string{"install.Config.Networks.PodCIDR: overlap"},
 		},
 		"a pull secret that is none": {
 			reason: "a pull secret is JSON with auths",

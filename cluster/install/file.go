@@ -51,6 +51,7 @@ func LoadFile(path string) (*File, error) {
 	if err := decoder.Decode(&f); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, namingFields(err))
 	}
+	f.file = filepath.Base(path)
 	folder, err := filepath.Abs(filepath.Dir(path))
 	if err != nil {
 		return nil, err
@@ -63,7 +64,7 @@ func LoadFile(path string) (*File, error) {
 		f.OpenShiftInstall = relativeTo(folder, f.OpenShiftInstall)
 	}
 	if err := f.readFiles(folder); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, errors.Join(err, f.Validate()))
+		return nil, errors.Join(err, f.Validate())
 	}
 	return &f, nil
 }
@@ -128,7 +129,7 @@ func (f *File) readFiles(folder string) error {
 		case path == "":
 			return value
 		case value != "":
-			problems = append(problems, fmt.Errorf("%[1]s and %[1]sFile must not be set together", key))
+			problems = append(problems, fmt.Errorf("%[1]s: %[2]s and %[2]sFile must not be set together", f.file, key))
 			return value
 		}
 		text, err := os.ReadFile(relativeTo(folder, path))
@@ -137,7 +138,7 @@ func (f *File) readFiles(folder string) error {
 			f.unread = append(f.unread, field)
 			return unread
 		case err != nil:
-			problems = append(problems, errors.New(key+"File: "+err.Error()))
+			problems = append(problems, errors.New(f.file+": "+key+"File: "+err.Error()))
 			return unread
 		}
 		return strings.TrimSpace(string(text))

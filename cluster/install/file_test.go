@@ -34,7 +34,7 @@ func TestLoadFile(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, &File{
 		Config: Config{
-			Dir: filepath.Join(dir, "demo"), Name: "demo", BaseDomain: "example.com", Region: "us-east-2",
+			file: "cluster.yaml", Dir: filepath.Join(dir, "demo"), Name: "demo", BaseDomain: "example.com", Region: "us-east-2",
 			Zones: []string{"us-east-2a"}, Release: "4.19", Publish: "Internal", PullSecret: pullSecretText,
 			Networks:     Networks{MachineCIDR: "10.42.0.0/16"},
 			Capabilities: &Capabilities{Baseline: "v4.16", Enabled: []string{"OperatorLifecycleManagerV1"}},
@@ -71,9 +71,13 @@ func TestLoadFileRejected(t *testing.T) {
 func TestLoadFileReportsAllProblems(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "cluster.yaml")
-	require.NoError(t, os.WriteFile(path, []byte("pullSecretFile: none\nsshKeyFile: none.pub\nname: demo\nregion: us-east-9x\n"), 0o600))
+	require.NoError(t, os.WriteFile(path, []byte("pullSecretFile: none\nsshKeyFile: none.pub\nname: demo\nregion: us-east-9x\n"+
+		"networks: {machineCidr: 10.0.0.0/8}\nmirrors: [{mirrors: [registry.example.com/a]}]\n"), 0o600))
 	_, err := LoadFile(path)
-	for _, want := range []string{"pullSecretFile: open ", "sshKeyFile: open ", `"us-east-9x" is not a valid AWS region`} {
+	for _, want := range []string{
+		"cluster.yaml: pullSecretFile: open ", "cluster.yaml: sshKeyFile: open ", `cluster.yaml: region: "us-east-9x" is not a valid AWS region`,
+		"cluster.yaml: networks.podCidr: 10.128.0.0/14 overlaps 10.0.0.0/8 (networks.machineCidr)", "cluster.yaml: baseDomain: is required", "cluster.yaml: mirrors[0].source: is required",
+	} {
 		assert.ErrorContains(t, err, want)
 	}
 	assert.NotContains(t, err.Error(), "PullSecret")

@@ -101,6 +101,7 @@ func TestTheDirectoryDependsOnEachField(t *testing.T) {
 		"OpenShiftInstall": "must be of the release, which is compared",
 		"AMI":              "is of machines only, which the stack creates",
 		"Generate":         "is a function, and runs only when the directory is created",
+		"file":             "is where the description is",
 		"unread":           "are the names of fields",
 	}
 	compared := demo(t).fields()

@@ -119,6 +119,35 @@ func (p Path) Within(around Path) bool {
 	return found
 }
 
+// Rename returns a path in arguments of a type with other names for the fields, without the type, and the object of the last field. The
+// field is nil if the type does not have it. A path in other arguments stays as it is.
+func (p Path) Rename(in *Type, rename func(name string, field *Field) string) (renamed Path, parent *Type) {
+	if p.Root() != Root(in.Go) {
+		return p, in
+	}
+	at, parent := in, in
+	for _, step := range p.Steps() {
+		if step.Element {
+			renamed = renamed.Key(step.Name)
+			if at != nil && at.Element != nil {
+				at = at.Element
+			}
+			continue
+		}
+		var field *Field
+		if at != nil {
+			field = at.Field(step.Name)
+		}
+		renamed = renamed.Field(rename(step.Name, field))
+		if field == nil {
+			at = nil
+			continue
+		}
+		at, parent = field.Type, at
+	}
+	return Path(strings.TrimPrefix(string(renamed), ".")), parent
+}
+
 // At returns the value at a path in arguments, a pointer to a struct, and whether it is set.
 func (p Path) At(args any) (value reflect.Value, set bool) {
 	value = reflect.ValueOf(args)

@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 )
@@ -85,17 +88,53 @@ func (m Move) Then(next Move) Move {
 	return func(problem *Problem) *Problem { return next(m(problem)) }
 }
 
-// Error moves the problems of an error. One without problems stays as it is.
+// Error moves the problems of an error. Errors without a path in it stay as they are; a text around problems is left out.
 func (m Move) Error(err error) error {
-	found := Of(err)
-	if m == nil || len(found) == 0 {
+	if m == nil || len(Of(err)) == 0 {
 		return err
 	}
-	var moved Problems
-	for _, problem := range found {
-		moved.Add(m(problem))
+	switch wrapped := err.(type) { //nolint:errorlint // moves all problems; errors.As finds the first
+	case *Problem:
+		return m(wrapped)
+	case interface{ Unwrap() []error }:
+		var moved Problems
+		for _, each := range wrapped.Unwrap() {
+			moved.Add(m.Error(each))
+		}
+		return moved.Err()
+	default:
+		return m.Error(errors.Unwrap(err))
 	}
-	return moved.Err()
+}
+
+// InYAML returns how the problems of args are moved to the fields of a YAML file, whose paths begin with before.
+func InYAML(before string, args reflect.Type) Move {
+	t := argument.Of(args)
+	named := func(path Path) Path {
+		renamed, _ := path.Rename(t, func(name string, field *argument.Field) string {
+			if field != nil {
+				name, _, _ = strings.Cut(field.Tag.Get("yaml"), ",")
+			}
+			return name
+		})
+		return Path(before) + renamed
+	}
+	return func(problem *Problem) *Problem {
+		moved := *problem
+		if moved.Path = named(problem.Path); problem.Other != "" {
+			moved.Other = named(problem.Other)
+		}
+		return &moved
+	}
+}
+
+// Apply is ApplyT for a function that can fail, whose problems it moves. What the function returns has the type of the output that ApplyT
+// returns.
+func Apply[T, R any](move Move, output pulumi.Output, apply func(T) (R, error)) pulumi.Output {
+	return output.ApplyT(func(value T) (R, error) {
+		result, err := apply(value)
+		return result, move.Error(err)
+	})
 }
 
 // Problems collects the invalid fields of a component. The zero value is ready for use.

@@ -61,8 +61,10 @@ type Base struct {
 	Resource pulumi.ComponentResource
 	Parent   pulumi.ResourceOrInvokeOption
 
-	urn  hookPrefix
-	move check.Move
+	// Move moves a problem that is found in an output or by a hook to what the caller wrote.
+	Move check.Move
+
+	urn hookPrefix
 }
 
 // result is a pointer to a component.
@@ -88,7 +90,7 @@ func Register[A, C any, P check.Args[A], R result[C]](
 		}
 	}
 	b := &Builder[A, C]{Args: valid, Component: component, Base: &Base{
-		Ctx: ctx, Token: t.Token, Name: name, Resource: component, Parent: pulumi.Parent(component), urn: hookPrefix{opts: opts}, move: move,
+		Ctx: ctx, Token: t.Token, Name: name, Resource: component, Parent: pulumi.Parent(component), urn: hookPrefix{opts: opts}, Move: move,
 	}}
 	inputs, opts, err := t.keep(b, opts)
 	if err != nil {
@@ -105,6 +107,12 @@ func Register[A, C any, P check.Args[A], R result[C]](
 
 // moveKey is the key of a context's check.Move.
 type moveKey struct{}
+
+// Inside returns the context of a component that this one registers with the arguments at a path in its own.
+func (b *Base) Inside(path check.Path) *pulumi.Context {
+	inside := check.Move(func(problem *check.Problem) *check.Problem { return problem.In(path) })
+	return b.Ctx.WithValue(moveKey{}, inside.Then(b.Move))
+}
 
 // WithMove returns a context for the components in another one, or of the plugin. Problems that are found in their outputs and by their
 // hooks are moved.

@@ -23,7 +23,7 @@ func (b *Base) Hooks(what string, call func(*pulumi.ResourceHookArgs) error, dry
 	if err != nil {
 		return nil, err
 	}
-	moved := func(args *pulumi.ResourceHookArgs) error { return b.move.Error(call(args)) }
+	moved := func(args *pulumi.ResourceHookArgs) error { return b.Move.Error(call(args)) }
 	hook, err := b.Ctx.RegisterResourceHook(name, moved, &pulumi.ResourceHookOptions{OnDryRun: dryRun})
 	return []*pulumi.ResourceHook{hook}, err
 }

@@ -150,7 +150,7 @@ func TestInstallRejections(t *testing.T) {
 		},
 		"a pull secret that is not JSON": {
 			change:  func(i *installation) { i.config["pullSecret"] = "none" },
-			message: `install.Config.PullSecret: must be JSON with an entry in "auths"`,
+			message: `cluster.yaml: pullSecret: must be JSON with an entry in "auths"`,
 		},
 		"a zone that the region does not have": {
 			change: func(i *installation) {
