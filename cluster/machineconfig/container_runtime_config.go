@@ -1,8 +1,6 @@
 package machineconfig
 
 import (
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -52,24 +50,11 @@ func NewContainerRuntimeConfig(
 	return component.Register(ctx, name, args, opts, component.Type[ContainerRuntimeConfigArgs, ContainerRuntimeConfig]{
 		Token:     "openshift-aws:machineconfig:ContainerRuntimeConfig",
 		InCluster: true,
-		Check:     func(args *ContainerRuntimeConfigArgs) error { return kube.Once(ctx, name, args.settings(), opts) },
 		Children: func(b *component.Builder[ContainerRuntimeConfigArgs, ContainerRuntimeConfig]) (err error) {
 			b.Component.Name, err = kube.RegisterObject(b.Base, "config", desiredContainerRuntimeConfig(*b.Args), kube.Create)
 			return err
 		},
 	})
-}
-
-// settings are the fields that a pool has once: each is a file of its own on the nodes (openshift/machine-config-operator release-4.20
-// pkg/controller/container-runtime-config/helpers.go, createCRIODropinFiles).
-func (a ContainerRuntimeConfigArgs) settings() []string {
-	spec, _ := kube.Fields(a)["spec"].(map[string]any)
-	fields, _ := spec["containerRuntimeConfig"].(map[string]any)
-	var settings []string
-	for _, field := range slices.Sorted(maps.Keys(fields)) {
-		settings = append(settings, field+" of the pool "+a.Pool)
-	}
-	return settings
 }
 
 func desiredContainerRuntimeConfig(args ContainerRuntimeConfigArgs) kube.Object {

@@ -14,7 +14,7 @@ import (
 
 // KubeletConfig configures the kubelets of one pool's nodes. The machine config operator rolls out a change and the deletion like
 // those of a MachineConfig: it drains and reboots MaxUnavailable nodes at a time. A cluster has at most 10 of them. A pool
-// must have only one: each replaces the kubelet's whole configuration.
+// must have only one: each replaces the kubelet's whole configuration. The policy pack rejects a second one.
 type KubeletConfig struct {
 	pulumi.ResourceState
 
@@ -27,9 +27,6 @@ func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs,
 	return component.Register(ctx, name, args, opts, component.Type[KubeletConfigArgs, KubeletConfig]{
 		Token:     "openshift-aws:machineconfig:KubeletConfig",
 		InCluster: true,
-		Check: func(args *KubeletConfigArgs) error {
-			return kube.Once(ctx, name, []string{"the KubeletConfig of the pool " + args.Pool}, opts)
-		},
 		Children: func(b *component.Builder[KubeletConfigArgs, KubeletConfig]) (err error) {
 			b.Component.Name, err = kube.RegisterObject(b.Base, "config", desiredKubeletConfig(*b.Args), kube.Create)
 			if err != nil {

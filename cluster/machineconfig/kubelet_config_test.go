@@ -1,15 +1,12 @@
 package machineconfig
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
-	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/clustertest"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
@@ -77,73 +74,5 @@ func TestNewerRelease(t *testing.T) {
 	require.Len(t, warnings, 2)
 	for _, warning := range warnings {
 		assert.Contains(t, warning, "OpenShift 4.23 is newer than this version of the library")
-	}
-}
-
-// TestSecondConfigOfAPool: the operator writes the files of the newest KubeletConfig only, and each setting of CRI-O once.
-func TestSecondConfigOfAPool(t *testing.T) {
-	t.Parallel()
-	kubelet := func(ctx *pulumi.Context, name, pool string, opts ...pulumi.ResourceOption) error {
-		_, err := NewKubeletConfig(ctx, name, &KubeletConfigArgs{Name: name, Pool: pool, MaxPods: new(100)}, opts...)
-		return err
-	}
-	crio := func(ctx *pulumi.Context, name string, args ContainerRuntimeConfigArgs) error {
-		args.Name, args.Pool = name, "infra"
-		_, err := NewContainerRuntimeConfig(ctx, name, &args)
-		return err
-	}
-	in := func(ctx *pulumi.Context, name string) error {
-		provider, err := cluster.NewKubernetesProvider(ctx, name, &cluster.KubernetesProviderArgs{
-			Kubeconfig: pulumi.ToSecret(pulumi.String("apiVersion: v1")).(pulumi.StringOutput),
-		})
-		if err != nil {
-			return err
-		}
-		return kubelet(ctx, name, "infra", pulumi.Provider(provider))
-	}
-	for name, tt := range map[string]struct {
-		program pulumi.RunFunc
-		want    string
-	}{
-		"two of a pool": {
-			program: func(ctx *pulumi.Context) error {
-				return errors.Join(kubelet(ctx, "first", "infra"), kubelet(ctx, "second", "infra"))
-			},
-			want: "the KubeletConfig of the pool infra: the component first of the program sets it already, and only one is effective",
-		},
-		"two pools": {
-			program: func(ctx *pulumi.Context) error {
-				return errors.Join(kubelet(ctx, "first", "infra"), kubelet(ctx, "second", "worker"))
-			},
-		},
-		"two clusters": {
-			program: func(ctx *pulumi.Context) error { return errors.Join(in(ctx, "east"), in(ctx, "west")) },
-		},
-		"a field of CRI-O twice": {
-			program: func(ctx *pulumi.Context) error {
-				return errors.Join(crio(ctx, "first", ContainerRuntimeConfigArgs{LogLevel: "debug", PidsLimit: new(100)}),
-					crio(ctx, "second", ContainerRuntimeConfigArgs{LogLevel: "info"}))
-			},
-			want: "logLevel of the pool infra: the component first of the program sets it already, and only one is effective",
-		},
-		"fields of CRI-O": {
-			program: func(ctx *pulumi.Context) error {
-				return errors.Join(crio(ctx, "first", ContainerRuntimeConfigArgs{LogLevel: "debug"}),
-					crio(ctx, "second", ContainerRuntimeConfigArgs{PidsLimit: new(100)}))
-			},
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			for range 2 { // Two programs do not know of each other.
-				rec := mocks.New(clustertest.InCluster)
-				err := rec.Run(tt.program)
-				if tt.want == "" {
-					require.NoError(t, err)
-					continue
-				}
-				require.ErrorContains(t, err, tt.want)
-			}
-		})
 	}
 }

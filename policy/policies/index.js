@@ -12,6 +12,7 @@ const policies = [
   ...require("./sharing"),
   ...require("./tags"),
   ...require("./deletion"),
+  ...require("./pools"),
 ];
 
 // Each policy sees one name of a resource's type, so that none forgets another one.

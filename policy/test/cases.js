@@ -2,6 +2,14 @@
 
 const of = (type, props = {}, more = {}) => ({ resources: [{ type, name: "a", props, ...more }] });
 const instance = (props) => of("aws:ec2/instance:Instance", props);
+const POOL = "kubernetes:machineconfiguration.openshift.io/v1:";
+const config = (kind, name, spec = {}, pool = "infra", cluster = "a") => ({
+  type: POOL + kind,
+  name,
+  props: { metadata: { name }, spec: { machineConfigPoolSelector: { matchLabels: { [pool]: "" } }, ...spec } },
+  provider: { urn: cluster },
+});
+const crio = (name, containerRuntimeConfig) => config("ContainerRuntimeConfig", name, { containerRuntimeConfig });
 const template = (props) => of("aws:ec2/launchTemplate:LaunchTemplate", props);
 const machines = (value) => of("kubernetes:machine.openshift.io/v1beta1:MachineSet", { spec: { template: { spec: { providerSpec: { value } } } } });
 const rule = (props, config) => ({
@@ -381,6 +389,18 @@ module.exports = {
         ...of("aws:s3/bucketV2:BucketV2", { bucket: "openshift-bootstrap-data-demo-x7k2p", forceDestroy: true }),
         stack: "prod",
       },
+    },
+  },
+  "one-configuration-of-a-pool": {
+    violating: {
+      "two of a pool": { resources: [config("KubeletConfig", "a"), config("KubeletConfig", "b")] },
+      "a field of CRI-O twice": { resources: [crio("a", { logLevel: "debug", pidsLimit: 100 }), crio("b", { logLevel: "info" })] },
+    },
+    passing: {
+      "two pools": { resources: [config("KubeletConfig", "a"), config("KubeletConfig", "b", {}, "worker")] },
+      "two clusters": { resources: [config("KubeletConfig", "a"), config("KubeletConfig", "b", {}, "infra", "b")] },
+      "fields of CRI-O": { resources: [crio("a", { logLevel: "debug" }), crio("b", { pidsLimit: 100 })] },
+      "two patches of one object": { resources: [config("KubeletConfig", "a"), config("KubeletConfig", "a")] },
     },
   },
 };
