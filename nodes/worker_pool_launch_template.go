@@ -5,9 +5,9 @@ import (
 	"encoding/base64"
 	"fmt"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
 const (

@@ -1,7 +1,6 @@
 package storage
 
 import (
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
