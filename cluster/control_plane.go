@@ -47,6 +47,14 @@ type ControlPlane struct {
 	InternalLoadBalancerDNSName pulumi.StringOutput `pulumi:"internalLoadBalancerDnsName"`
 	// ExternalLoadBalancerDNSName is the DNS name of the load balancer behind the public api.<domain>; nil with network.Internal.
 	ExternalLoadBalancerDNSName pulumi.StringPtrOutput `pulumi:"externalLoadBalancerDnsName"`
+	// LoadBalancerARNs are the ARNs of the API's load balancers: int, and ext with network.External. LoadBalancerARNSuffixes are the values
+	// of the dimension LoadBalancer of their metrics.
+	LoadBalancerARNs        map[string]pulumi.StringOutput `pulumi:"loadBalancerArns"`
+	LoadBalancerARNSuffixes map[string]pulumi.StringOutput `pulumi:"loadBalancerArnSuffixes"`
+	// TargetGroupARNs are the ARNs of their target groups: aint and sint, the API and the machine config server behind int, and aext, the
+	// API behind ext. TargetGroupARNSuffixes are the values of the dimension TargetGroup.
+	TargetGroupARNs        map[string]pulumi.StringOutput `pulumi:"targetGroupArns"`
+	TargetGroupARNSuffixes map[string]pulumi.StringOutput `pulumi:"targetGroupArnSuffixes"`
 	// OperatorLoadBalancerDNSNames are the DNS names of the operator load balancers, by their keys. The API's certificate
 	// does not include them: a kubeconfig that uses one sets `tls-server-name: api.<domain>`.
 	OperatorLoadBalancerDNSNames pulumi.StringMapOutput `pulumi:"operatorLoadBalancerDnsNames"`
@@ -97,6 +105,14 @@ func (b *controlPlaneBuilder) setOutputs() error {
 	c.InternalLoadBalancerDNSName = b.loadBalancers[internalLB].loadBalancer.DnsName
 	c.ExternalLoadBalancerDNSName = b.loadBalancers.dnsName(externalLB)
 	c.MachineIDs, c.MachineIPs = machinesByKey(b.machines)
+	c.LoadBalancerARNs, c.LoadBalancerARNSuffixes = map[string]pulumi.StringOutput{}, map[string]pulumi.StringOutput{}
+	c.TargetGroupARNs, c.TargetGroupARNSuffixes = map[string]pulumi.StringOutput{}, map[string]pulumi.StringOutput{}
+	for name, created := range b.loadBalancers {
+		c.LoadBalancerARNs[name], c.LoadBalancerARNSuffixes[name] = created.loadBalancer.Arn, created.loadBalancer.ArnSuffix
+		for _, group := range created.targetGroups {
+			c.TargetGroupARNs[group.key], c.TargetGroupARNSuffixes[group.key] = group.arn, group.arnSuffix
+		}
+	}
 	return nil
 }
 

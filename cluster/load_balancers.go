@@ -19,9 +19,9 @@ type createdLoadBalancer struct {
 
 // targetGroup is a registered target group.
 type targetGroup struct {
-	key  string
-	port int
-	arn  pulumi.StringOutput
+	key            string
+	port           int
+	arn, arnSuffix pulumi.StringOutput
 }
 
 // createdLoadBalancers are the API's load balancers by their names.
@@ -131,7 +131,7 @@ func (b *controlPlaneBuilder) registerListener(balancer *lb.LoadBalancer, plan l
 		Tags: b.ownedTags(b.Install.InfraID + "-" + plan.key),
 	}, b.options()...)
 	b.apiPath = append(b.apiPath, listener)
-	return targetGroup{key: plan.key, port: plan.port, arn: group.Arn}, err
+	return targetGroup{key: plan.key, port: plan.port, arn: group.Arn, arnSuffix: group.ArnSuffix}, err
 }
 
 func subnetIDs(subnets []network.Subnet) pulumi.StringArray {

@@ -49,6 +49,13 @@ type RouterLB struct {
 	LoadBalancerType pulumi.StringOutput `pulumi:"loadBalancerType"`
 	// LoadBalancerARN is the load balancer's ARN.
 	LoadBalancerARN pulumi.StringOutput `pulumi:"loadBalancerArn"`
+	// LoadBalancerARNSuffix is the value of the dimension LoadBalancer of its metrics; nil for a Classic Load Balancer, whose dimension is
+	// LoadBalancerName.
+	LoadBalancerARNSuffix pulumi.StringPtrOutput `pulumi:"loadBalancerArnSuffix"`
+	// TargetGroupARNs are the ARNs of the target groups http and https; none for a Classic Load Balancer. TargetGroupARNSuffixes are the
+	// values of the dimension TargetGroup.
+	TargetGroupARNs        map[string]pulumi.StringOutput `pulumi:"targetGroupArns"`
+	TargetGroupARNSuffixes map[string]pulumi.StringOutput `pulumi:"targetGroupArnSuffixes"`
 	// DNSName is the load balancer's DNS name.
 	DNSName pulumi.StringOutput `pulumi:"dnsName"`
 	// SecurityGroupID is the ID of the load balancer's security group. It depends on the group's rules.
@@ -71,6 +78,13 @@ func (b *routerLBBuilder) setOutputs() error {
 	c := b.component
 	c.LoadBalancerName = component.After(b.Ctx.Context(), b.loadBalancer.name, b.nameDependsOn...)
 	c.LoadBalancerType = pulumi.String(b.args.Type.machineAPI()).ToStringOutput()
+	c.LoadBalancerARNSuffix = component.StringOrNil(b.loadBalancer.arnSuffix)
+	c.TargetGroupARNs, c.TargetGroupARNSuffixes = map[string]pulumi.StringOutput{}, map[string]pulumi.StringOutput{}
+	for _, target := range b.loadBalancer.targets {
+		if target.port != "" {
+			c.TargetGroupARNs[target.port], c.TargetGroupARNSuffixes[target.port] = target.groupARN, target.groupSuffix
+		}
+	}
 	c.LoadBalancerARN, c.DNSName, c.SecurityGroupID = b.loadBalancer.arn, b.loadBalancer.dnsName, b.securityGroupID
 	return nil
 }

@@ -16,7 +16,7 @@ func (b *routerLBBuilder) registerNetworkLoadBalancer() error {
 	if err != nil {
 		return err
 	}
-	b.loadBalancer = loadBalancer{name: created.Name, arn: created.Arn, dnsName: created.DnsName, zoneID: created.ZoneId}
+	b.loadBalancer = loadBalancer{name: created.Name, arn: created.Arn, arnSuffix: created.ArnSuffix, dnsName: created.DnsName, zoneID: created.ZoneId}
 	for _, port := range b.args.ports() {
 		if err := b.registerListener(port); err != nil {
 			return err
@@ -60,7 +60,7 @@ func (b *routerLBBuilder) registerListener(port routerPort) error {
 		return err
 	}
 	b.nameDependsOn = append(b.nameDependsOn, listener)
-	b.loadBalancer.targets = append(b.loadBalancer.targets, target{key: "-" + port.key, groupARN: group.Arn})
+	b.loadBalancer.targets = append(b.loadBalancer.targets, target{port: port.key, groupARN: group.Arn, groupSuffix: group.ArnSuffix})
 	return nil
 }
 

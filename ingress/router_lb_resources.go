@@ -27,7 +27,7 @@ type routerLBBuilder struct {
 
 // loadBalancer is a registered load balancer of either type.
 type loadBalancer struct {
-	name, arn, dnsName, zoneID pulumi.StringOutput
+	name, arn, arnSuffix, dnsName, zoneID pulumi.StringOutput
 	// targets are the target groups, or the Classic Load Balancer itself.
 	targets []target
 }

@@ -12,10 +12,18 @@ import (
 
 // target is a target group, or a Classic Load Balancer, with which instances are registered.
 type target struct {
-	// key is part of resource names: the port of a target group; empty for a Classic Load Balancer, which has all ports.
-	key string
-	// groupARN is the target group's ARN, classicName the Classic Load Balancer's name; only that of the type is set.
-	groupARN, classicName pulumi.StringOutput
+	// port is http or https, which is part of resource names; empty for a Classic Load Balancer, which has all ports.
+	port string
+	// groupARN and groupSuffix are of the target group, classicName is the Classic Load Balancer's name; only those of the type are set.
+	groupARN, groupSuffix, classicName pulumi.StringOutput
+}
+
+// suffix is the part of a resource's name that distinguishes the targets.
+func (t target) suffix() string {
+	if t.port == "" {
+		return ""
+	}
+	return "-" + t.port
 }
 
 // registerTargets attaches the Auto Scaling groups and the instances of the arguments. The Machine API registers the
@@ -43,12 +51,12 @@ func (b *routerLBBuilder) registerGroupTarget(target target, key string, group p
 	} else {
 		args.LbTargetGroupArn = target.groupARN
 	}
-	_, err := autoscaling.NewAttachment(b.Ctx, b.child(loadBalancerGroup+target.key+"-group-"+key), args, b.Parent)
+	_, err := autoscaling.NewAttachment(b.Ctx, b.child(loadBalancerGroup+target.suffix()+"-group-"+key), args, b.Parent)
 	return err
 }
 
 func (b *routerLBBuilder) registerInstanceTarget(target target, key string, instance pulumi.StringInput) (err error) {
-	name := b.child(loadBalancerGroup + target.key + "-instance-" + key)
+	name := b.child(loadBalancerGroup + target.suffix() + "-instance-" + key)
 	if b.args.Type == Classic {
 		_, err = elb.NewAttachment(b.Ctx, name, &elb.AttachmentArgs{Elb: target.classicName, Instance: instance}, b.Parent)
 		return err

@@ -372,9 +372,28 @@ func TestRouterLBTypeForTheMachineAPI(t *testing.T) {
 	} {
 		rec := mockstest.Run(t, mockstest.Exporting(ingress.NewRouterLB, "main", routerLBArgs(change),
 			func(loadBalancer *ingress.RouterLB) pulumi.Map {
-				return pulumi.Map{"type": loadBalancer.LoadBalancerType, "arn": loadBalancer.LoadBalancerARN}
+				groups, suffixes := pulumi.Map{}, pulumi.Map{}
+				for port, arn := range loadBalancer.TargetGroupARNs {
+					groups[port], suffixes[port] = arn, loadBalancer.TargetGroupARNSuffixes[port]
+				}
+				return pulumi.Map{
+					"type": loadBalancer.LoadBalancerType, "arn": loadBalancer.LoadBalancerARN, "suffix": loadBalancer.LoadBalancerARNSuffix,
+					"groups": groups, "groupSuffixes": suffixes,
+				}
 			}))
 		assert.Equal(t, want, rec.Outputs()["type"])
+		wantGroups, wantSuffixes, wantSuffix := map[string]any{}, map[string]any{}, any(nil)
+		for _, group := range rec.OfType("aws:lb/targetGroup:TargetGroup") {
+			port := strings.TrimPrefix(group.Name, "main-apps-")
+			wantGroups[port], wantSuffixes[port] = group.Outputs["arn"], group.Outputs["arnSuffix"]
+		}
+		if want == "network" {
+			assert.Len(t, wantGroups, 2)
+			wantSuffix = rec.OfType("aws:lb/loadBalancer:LoadBalancer")[0].Outputs["arnSuffix"]
+		}
+		assert.Equal(t, wantSuffix, rec.Outputs()["suffix"])
+		assert.Equal(t, wantGroups, rec.Outputs()["groups"])
+		assert.Equal(t, wantSuffixes, rec.Outputs()["groupSuffixes"])
 		assert.Contains(t, rec.Outputs()["arn"], ":loadbalancer/")
 	}
 }

@@ -26,6 +26,9 @@ type Vpc struct {
 	// Network has the outputs. Wavelength Zones have no public subnet, nor has a Vpc with PrivateOnly. Subnet IDs wait for the
 	// subnet's routes.
 	Network
+
+	// NATGatewayIDs are the IDs of the NAT gateways by their zones, for alarms.
+	NATGatewayIDs map[string]pulumi.StringOutput `pulumi:"natGatewayIds"`
 }
 
 // NewVpc registers a Vpc.

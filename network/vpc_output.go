@@ -23,6 +23,7 @@ func (b *vpcBuilder) setNetwork() error {
 		EndpointIDs:          b.endpointIDs,
 		NATPublicIPs:         map[string]pulumi.StringOutput{},
 	}
+	b.Component.NATGatewayIDs = map[string]pulumi.StringOutput{}
 	if b.publicTable != nil {
 		network.PublicRouteTableID = b.publicTable.ID().ToStringOutput().ToStringPtrOutput()
 	}
@@ -38,6 +39,7 @@ func (b *vpcBuilder) setNetwork() error {
 		}
 		if zone.natGateway != nil {
 			network.NATPublicIPs[name] = zone.natGateway.PublicIp
+			b.Component.NATGatewayIDs[name] = zone.natGateway.ID().ToStringOutput()
 		}
 	}
 	b.Component.Network = network
