@@ -98,7 +98,7 @@ func (b *controlPlaneBuilder) registerBootstrapGroup() (pulumi.StringOutput, err
 		Description:     pulumi.String("Images and the machines of the cluster"),
 		IpProtocol:      pulumi.String("-1"),
 		CidrIpv4:        pulumi.String(anyAddress),
-		Tags:            b.userTags(),
+		Tags:            b.Tags,
 	}, b.options()...)
 	if err != nil {
 		return pulumi.StringOutput{}, err

@@ -24,6 +24,6 @@ func TestBootstrapIsReachedOnlyAsAsked(t *testing.T) {
 		"cidrIpv4": "203.0.113.0/24", "description": "SSH from 203.0.113.0/24", "fromPort": float64(22),
 		"toPort": float64(22), "ipProtocol": "tcp",
 		"securityGroupId": clustertest.One(t, open, "aws:ec2/securityGroup:SecurityGroup",
-			"demo-bootstrap").ID, "tags": map[string]any{"team": "core"},
+			"demo-bootstrap").ID, "tags": map[string]any{"team": "core", "openshift-aws": "project/stack"},
 	}, rule.Inputs)
 }

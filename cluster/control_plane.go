@@ -157,14 +157,6 @@ func (b *controlPlaneBuilder) ownedTags(name string) pulumi.StringMap {
 	return tags.Merge(b.Tags, map[string]string{"Name": name, tags.Cluster(b.Install.InfraID): tags.Owned})
 }
 
-// userTags returns the user's tags for resources without a name; nil instead of an empty map.
-func (b *controlPlaneBuilder) userTags() pulumi.StringMapInput {
-	if len(b.Tags) == 0 {
-		return nil
-	}
-	return b.Tags
-}
-
 func apiURL(domain string) string {
 	return fmt.Sprintf("https://api.%s:%d", domain, apiPort)
 }

@@ -88,11 +88,11 @@ func TestPreviewKnowsTheKubeconfig(t *testing.T) {
 func TestNoTagsButItsOwn(t *testing.T) {
 	t.Parallel()
 	rec := recordControlPlane(t, func(a *ControlPlaneArgs) { a.Tags = nil })
-	assert.NotContains(t,
-		clustertest.One(t, rec, "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
-			"demo-ext-from-0.0.0.0-0").Inputs,
-		"tags")
-	assert.Equal(t, map[string]any{"Name": "demo-x7k2p-ext", "kubernetes.io/cluster/demo-x7k2p": "owned"},
+	own := map[string]any{"openshift-aws": "project/stack"}
+	assert.Equal(t, own, clustertest.One(t, rec, "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+		"demo-ext-from-0.0.0.0-0").Inputs["tags"])
+	own["Name"], own["kubernetes.io/cluster/demo-x7k2p"] = "demo-x7k2p-ext", "owned"
+	assert.Equal(t, own,
 		clustertest.One(t, rec, balancerType, "demo-ext").Inputs["tags"])
 }
 

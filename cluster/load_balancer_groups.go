@@ -55,7 +55,7 @@ func (b *controlPlaneBuilder) registerRule(name string, group *ec2.SecurityGroup
 		FromPort:                  pulumi.Int(port),
 		ToPort:                    pulumi.Int(port),
 		ReferencedSecurityGroupId: component.OptionalString(spec.securityGroup),
-		Tags:                      b.userTags(),
+		Tags:                      b.Tags,
 	}
 	if spec.cidr != "" {
 		args.CidrIpv4 = pulumi.String(spec.cidr)

@@ -72,7 +72,7 @@ func TestOperatorLoadBalancersHaveTheirOwnGroups(t *testing.T) {
 	balancer := clustertest.One(t, rec, classicBalancerType, "demo-operator-sre")
 	group := clustertest.One(t, rec, "aws:ec2/securityGroup:SecurityGroup", "demo-operator-sre")
 	assert.Equal(t, []any{group.ID}, balancer.Inputs["securityGroups"])
-	assert.Equal(t, map[string]any{"Name": "demo-x7k2p-operator-sre", "team": "core"}, group.Inputs["tags"],
+	assert.Equal(t, map[string]any{"Name": "demo-x7k2p-operator-sre", "team": "core", "openshift-aws": "project/stack"}, group.Inputs["tags"],
 		"the cloud controller expects one group with the cluster's tag")
 	assert.Equal(t, "HTTPS:6443/readyz", balancer.Inputs["healthCheck"].(map[string]any)["target"])
 	public := []any{"subnet-0aaaaaaaaaaaaaaaa", "subnet-0bbbbbbbbbbbbbbbb", "subnet-0cccccccccccccccc"}

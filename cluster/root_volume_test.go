@@ -69,6 +69,7 @@ func TestVolumeKey(t *testing.T) {
 			"Name":                             "demo-x7k2p-" + name,
 			"kubernetes.io/cluster/demo-x7k2p": "owned",
 			"team":                             "core",
+			"openshift-aws":                    "project/stack",
 		}
 	}
 	assert.Equal(t, map[string]any{

@@ -69,6 +69,7 @@ func TestOCMRoleProfiles(t *testing.T) {
 	const role = "ManagedOpenShift-OCM-Role-12345678"
 	base := map[string]any{
 		"red-hat-managed": "true", "rosa_role_prefix": "ManagedOpenShift", "rosa_role_type": "OCM", "rosa_environment": "production",
+		"openshift-aws": "project/stack",
 	}
 	with := func(tag string) map[string]any {
 		all := maps.Clone(base)

@@ -19,7 +19,8 @@ func TestIssuer(t *testing.T) {
 	own := taggedWith("red-hat-managed", "true", "team", "core")
 
 	assert.Equal(t, map[string]any{"region": "us-east-2", "prefix": "team"}, input.Inputs)
-	assert.Equal(t, map[string]any{"bucket": bucket, "tags": own}, mockstest.Find(t, rec, "oidc-bucket").Inputs)
+	tagged := taggedWith("red-hat-managed", "true", "team", "core", "openshift-aws", "project/stack")
+	assert.Equal(t, map[string]any{"bucket": bucket, "tags": tagged}, mockstest.Find(t, rec, "oidc-bucket").Inputs)
 	assert.Equal(t, map[string]any{
 		"bucket":                bucket,
 		"blockPublicAcls":       true,
@@ -77,7 +78,7 @@ func TestIssuerKeepsItsPrivateKeySecret(t *testing.T) {
 		"name":                 "rosa-private-key-" + bucket,
 		"description":          "Signs the service account tokens of ROSA clusters",
 		"recoveryWindowInDays": 30.0,
-		"tags":                 taggedWith("red-hat-managed", "true", "team", "core"),
+		"tags":                 taggedWith("red-hat-managed", "true", "team", "core", "openshift-aws", "project/stack"),
 	}, secrets[0].Inputs)
 	assert.IsType(t, mocks.Secret{}, versions[0].Inputs["secretString"])
 	assert.Contains(t, versions[0].Inputs["secretString"].(mocks.Secret).Value, "PRIVATE KEY")

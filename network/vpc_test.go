@@ -101,11 +101,11 @@ func TestVpcTags(t *testing.T) {
 	}
 	assert.Equal(t, map[string]any{
 		"team": "core", "Name": "demo-x7k2p-subnet-public-us-east-2b",
-		"kubernetes.io/cluster/demo-x7k2p": "shared", "kubernetes.io/role/elb": "1",
+		"kubernetes.io/cluster/demo-x7k2p": "shared", "kubernetes.io/role/elb": "1", "openshift-aws": "project/stack",
 	}, discovery["main-subnet-public-us-east-2b"])
 	assert.Equal(t, map[string]any{
 		"team": "core", "Name": "demo-x7k2p-subnet-private-us-east-2b",
-		"kubernetes.io/cluster/demo-x7k2p": "shared", "kubernetes.io/role/internal-elb": "1",
+		"kubernetes.io/cluster/demo-x7k2p": "shared", "kubernetes.io/role/internal-elb": "1", "openshift-aws": "project/stack",
 	}, discovery["main-subnet-private-us-east-2b"])
 }
 

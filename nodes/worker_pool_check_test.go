@@ -48,7 +48,7 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 		"50 tags": {
 			Reason: "a group has at most 50 tags",
 			Args: poolArgs(func(a *args) {
-				a.Autoscaling, a.Labels, a.Tags = &nodes.PoolAutoscalingArgs{}, manyLabels(45), nil
+				a.Autoscaling, a.Labels, a.Tags = &nodes.PoolAutoscalingArgs{}, manyLabels(44), nil
 			}),
 		},
 		"labels in 4.19": {
@@ -248,7 +248,7 @@ func TestWorkerPoolArgsValidate(t *testing.T) {
 		"51 tags": {
 			Reason: "a group has at most 50 tags",
 			Args: poolArgs(func(a *args) {
-				a.Autoscaling, a.Labels, a.Tags = &nodes.PoolAutoscalingArgs{}, manyLabels(46), nil
+				a.Autoscaling, a.Labels, a.Tags = &nodes.PoolAutoscalingArgs{}, manyLabels(45), nil
 			}),
 			Want: []string{".Autoscaling: the group must have at most 50 tags, " +
 				"including those of Labels, Taints and Resources (has 51)"},

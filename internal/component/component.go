@@ -96,6 +96,7 @@ func Register[A, C any, P check.Args[A], R result[C]](
 	if err != nil {
 		return nil, err
 	}
+	opts = append(opts[:len(opts):len(opts)], tagChildren(ctx))
 	if err := ctx.RegisterComponentResourceV2(t.Token, name, inputs, component, opts...); err != nil {
 		return nil, err
 	}

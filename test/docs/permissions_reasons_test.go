@@ -2,21 +2,31 @@ package docs
 
 // notCalled are the actions that the acceptance tests did not call, by policy and the reason to allow them.
 var notCalled = map[string]map[string]string{
+	"permissions-network.json": {
+		"the update of an argument that the tests do not change": `
+			ec2:ModifySecurityGroupRules ec2:ModifySubnetAttribute ec2:ReplaceRoute ec2:ReplaceRouteTableAssociation`,
+		"VpcArgs.SecondaryCIDRs": `ec2:AssociateVpcCidrBlock ec2:DisassociateVpcCidrBlock`,
+	},
+	"permissions-machines.json": {
+		"AWS requires it for a call that creates a resource with tags": `elasticloadbalancing:AddTags`,
+		"tags that are removed": `elasticloadbalancing:RemoveTags`,
+		"the update of an argument that the tests do not change": `
+			ec2:AssociateIamInstanceProfile ec2:DisassociateIamInstanceProfile ec2:ModifyInstanceMetadataOptions ec2:ModifyVolume
+			ec2:ReplaceIamInstanceProfileAssociation elasticloadbalancing:ModifyListener elasticloadbalancing:ModifyTargetGroup
+			elasticloadbalancing:SetSecurityGroups elasticloadbalancing:SetSubnets`,
+		"interfaces that remain of a deleted load balancer, before the deletion of their security group": `
+			ec2:ModifyNetworkInterfaceAttribute`,
+	},
 	"permissions-self-managed.json": {
 		"AWS requires it for a call that creates a resource with tags": `
-			elasticloadbalancing:AddTags events:TagResource iam:TagInstanceProfile iam:TagRole s3:PutObjectTagging sqs:TagQueue`,
+			events:TagResource iam:TagInstanceProfile iam:TagRole s3:PutObjectTagging sqs:TagQueue`,
 		"tags that are removed": `
-			autoscaling:DeleteTags elasticloadbalancing:RemoveTags events:UntagResource iam:UntagInstanceProfile iam:UntagRole
-			sqs:UntagQueue`,
+			autoscaling:DeleteTags events:UntagResource iam:UntagInstanceProfile iam:UntagRole sqs:UntagQueue`,
 		"the update of an argument that the tests do not change": `
 			autoscaling:AttachLoadBalancerTargetGroups autoscaling:AttachLoadBalancers autoscaling:CancelInstanceRefresh
 			autoscaling:CreateOrUpdateTags autoscaling:DetachLoadBalancerTargetGroups autoscaling:DetachLoadBalancers
 			autoscaling:ResumeProcesses autoscaling:SetInstanceProtection autoscaling:StartInstanceRefresh
-			ec2:AssociateIamInstanceProfile ec2:CreateLaunchTemplateVersion ec2:DisassociateIamInstanceProfile
-			ec2:ModifyInstanceMetadataOptions ec2:ModifyLaunchTemplate ec2:ModifySecurityGroupRules ec2:ModifySubnetAttribute
-			ec2:ModifyVolume ec2:ModifyVpcEndpoint ec2:ReplaceIamInstanceProfileAssociation ec2:ReplaceRoute
-			ec2:ReplaceRouteTableAssociation elasticloadbalancing:ModifyListener elasticloadbalancing:ModifyListenerAttributes
-			elasticloadbalancing:ModifyTargetGroup elasticloadbalancing:SetSecurityGroups elasticloadbalancing:SetSubnets
+			ec2:CreateLaunchTemplateVersion ec2:ModifyLaunchTemplate elasticloadbalancing:ModifyListenerAttributes
 			iam:UpdateAssumeRolePolicy iam:UpdateRole iam:UpdateRoleDescription route53:AssociateVPCWithHostedZone
 			route53:DisassociateVPCFromHostedZone route53:UpdateHostedZoneComment`,
 		"AWS requires it for a call that gives a role to an instance or a service": `iam:PassRole`,
@@ -29,46 +39,31 @@ var notCalled = map[string]map[string]string{
 			elasticloadbalancing:DeleteLoadBalancerPolicy elasticloadbalancing:DeregisterInstancesFromLoadBalancer
 			elasticloadbalancing:DetachLoadBalancerFromSubnets elasticloadbalancing:RegisterInstancesWithLoadBalancer
 			elasticloadbalancing:SetLoadBalancerPoliciesForBackendServer`,
-		"VpcArgs.SecondaryCIDRs":                       `ec2:AssociateVpcCidrBlock ec2:DisassociateVpcCidrBlock`,
 		"buckets with ForceDestroy that are not empty": `s3:DeleteObjectVersion s3:ListBucketVersions`,
 		"BackupBucketArgs.Replica":                     `s3:PutReplicationConfiguration`,
 		"KMSKeyARN of volumes and buckets":             `kms:DescribeKey`,
 		"docs/destroy.md lists with it what remains":   `s3:ListAllMyBuckets tag:GetResources`,
-		"interfaces that remain of a deleted load balancer, before the deletion of their security group": `
-			ec2:ModifyNetworkInterfaceAttribute`,
 	},
 	"permissions-rosa.json": {
 		"AWS requires it for a call that creates a resource with tags": `
-			elasticloadbalancing:AddTags iam:TagInstanceProfile iam:TagOpenIDConnectProvider kms:TagResource s3:PutObjectTagging`,
+			iam:TagInstanceProfile iam:TagOpenIDConnectProvider kms:TagResource s3:PutObjectTagging`,
 		"tags that are removed": `
-			ec2:DeleteTags elasticloadbalancing:RemoveTags iam:UntagInstanceProfile iam:UntagOpenIDConnectProvider iam:UntagPolicy
-			iam:UntagRole kms:UntagResource`,
+			iam:UntagInstanceProfile iam:UntagOpenIDConnectProvider iam:UntagPolicy iam:UntagRole kms:UntagResource`,
 		"the update of an argument that the tests do not change": `
-			ec2:ModifyInstanceMetadataOptions ec2:ModifySecurityGroupRules ec2:ModifySubnetAttribute ec2:ReplaceRoute
-			ec2:ReplaceRouteTableAssociation ec2:StartInstances ec2:StopInstances iam:AddClientIDToOpenIDConnectProvider
-			iam:CreatePolicyVersion iam:DeletePolicyVersion iam:RemoveClientIDFromOpenIDConnectProvider iam:UpdateAssumeRolePolicy
-			iam:UpdateOpenIDConnectProviderThumbprint iam:UpdateRole iam:UpdateRoleDescription kms:DisableKeyRotation
-			kms:PutKeyPolicy kms:UpdateAlias kms:UpdateKeyDescription`,
+			iam:AddClientIDToOpenIDConnectProvider iam:CreatePolicyVersion iam:DeletePolicyVersion
+			iam:RemoveClientIDFromOpenIDConnectProvider iam:UpdateAssumeRolePolicy iam:UpdateOpenIDConnectProviderThumbprint
+			iam:UpdateRole iam:UpdateRoleDescription kms:DisableKeyRotation kms:PutKeyPolicy kms:UpdateAlias
+			kms:UpdateKeyDescription`,
 		"AWS requires it for a call that gives a role to an instance or a service": `iam:PassRole`,
 		"AWS requires it for the first load balancer and the first Auto Scaling group of an account": `
 			iam:CreateServiceLinkedRole`,
-		"VpcArgs.SecondaryCIDRs":                                    `ec2:AssociateVpcCidrBlock ec2:DisassociateVpcCidrBlock`,
+		"buckets with ForceDestroy that are not empty":              `s3:DeleteObjectVersion s3:ListBucketVersions`,
 		"the default of the setting proxyAmi; the tests set an AMI": `ssm:GetParameter`,
-		"interfaces that remain of a deleted load balancer, before the deletion of their security group": `
-			ec2:ModifyNetworkInterfaceAttribute`,
 		"OIDCConfigArgs.Unmanaged": `
-			s3:CreateBucket s3:DeleteBucket s3:DeleteBucketPolicy s3:DeleteObject s3:DeleteObjectVersion s3:Get*Configuration
-			s3:GetBucket* s3:GetObject* s3:ListBucket s3:ListBucketVersions s3:PutBucket* s3:PutEncryptionConfiguration
-			s3:PutLifecycleConfiguration s3:PutObject secretsmanager:CreateSecret secretsmanager:DeleteSecret
-			secretsmanager:Describe* secretsmanager:GetResourcePolicy secretsmanager:GetSecretValue
-			secretsmanager:PutResourcePolicy secretsmanager:PutSecretValue secretsmanager:TagResource secretsmanager:UntagResource
-			secretsmanager:UpdateSecret`,
-		"EgressProxyArgs.LoadBalancer": `
-			elasticloadbalancing:CreateListener elasticloadbalancing:CreateLoadBalancer elasticloadbalancing:CreateTargetGroup
-			elasticloadbalancing:DeleteListener elasticloadbalancing:DeleteLoadBalancer elasticloadbalancing:DeleteTargetGroup
-			elasticloadbalancing:DeregisterTargets elasticloadbalancing:Describe* elasticloadbalancing:ModifyListener
-			elasticloadbalancing:ModifyLoadBalancerAttributes elasticloadbalancing:ModifyTargetGroup
-			elasticloadbalancing:ModifyTargetGroupAttributes elasticloadbalancing:RegisterTargets
-			elasticloadbalancing:SetSecurityGroups elasticloadbalancing:SetSubnets`,
+			s3:CreateBucket s3:DeleteBucket s3:DeleteBucketPolicy s3:DeleteObject s3:Get*Configuration s3:GetBucket* s3:GetObject*
+			s3:ListBucket s3:PutBucket* s3:PutEncryptionConfiguration s3:PutLifecycleConfiguration s3:PutObject
+			secretsmanager:CreateSecret secretsmanager:DeleteSecret secretsmanager:Describe* secretsmanager:GetResourcePolicy
+			secretsmanager:GetSecretValue secretsmanager:PutResourcePolicy secretsmanager:PutSecretValue
+			secretsmanager:TagResource secretsmanager:UntagResource secretsmanager:UpdateSecret`,
 	},
 }

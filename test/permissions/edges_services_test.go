@@ -101,6 +101,33 @@ var machineEdges = []edge{
 		source: iamGuide + "Controlling access to AWS resources using tags",
 	},
 	{
+		name: "tag an instance, then replace its user data", on: "instance", tagged: true, gain: acts,
+		actions: "ec2:CreateTags ec2:StopInstances ec2:ModifyInstanceAttribute ec2:StartInstances",
+		source:  pathfinding + "ec2-002; IAM user guide, Controlling access to AWS resources using tags",
+	},
+	{
+		name: "tag a launch template, then add a version", on: "launch template", tagged: true, gain: acts,
+		actions: "ec2:CreateTags ec2:CreateLaunchTemplateVersion ec2:ModifyLaunchTemplate",
+		source:  pathfinding + "ec2-004; IAM user guide, Controlling access to AWS resources using tags",
+	},
+	{
+		name: "tag a volume, so that a role of the cluster can read it", on: "volume", actions: "ec2:CreateTags",
+		source: reference + "Amazon EC2, CreateTags",
+	},
+	{
+		name: "tag a snapshot, then read it by a new volume", on: "snapshot", tagged: true,
+		actions: "ec2:CreateTags ec2:CreateVolume ec2:AttachVolume",
+		source:  iamGuide + "Controlling access to AWS resources using tags",
+	},
+	{
+		name: "launch an instance from a snapshot", on: "snapshot", actions: "ec2:RunInstances",
+		source: reference + "Amazon EC2, RunInstances",
+	},
+	{
+		name: "read the disks of an instance by an image", on: "instance", actions: "ec2:CreateImage",
+		source: reference + "Amazon EC2, CreateImage",
+	},
+	{
 		name:    "change a group of instances",
 		on:      "group of instances",
 		actions: "autoscaling:UpdateAutoScalingGroup",
@@ -253,6 +280,24 @@ var dataEdges = []edge{
 		on:      "security group",
 		actions: "ec2:AuthorizeSecurityGroupIngress",
 		source:  reference + "Amazon EC2, AuthorizeSecurityGroupIngress",
+	},
+	{
+		name: "tag a security group, then open it", on: "security group", tagged: true,
+		actions: "ec2:CreateTags ec2:AuthorizeSecurityGroupIngress",
+		source:  iamGuide + "Controlling access to AWS resources using tags",
+	},
+	{
+		name: "remove the rules of a security group", on: "security group", actions: "ec2:RevokeSecurityGroupIngress",
+		source: reference + "Amazon EC2, RevokeSecurityGroupIngress",
+	},
+	{
+		name: "tag a distribution, then replace its origin", on: "distribution", tagged: true,
+		actions: "cloudfront:TagResource cloudfront:UpdateDistribution", source: reference + "Amazon CloudFront, TagResource",
+	},
+	{
+		name: "tag a load balancer, then add targets", on: "load balancer", tagged: true,
+		actions: "elasticloadbalancing:AddTags elasticloadbalancing:RegisterTargets",
+		source:  iamGuide + "Controlling access to AWS resources using tags",
 	},
 	{
 		name:    "change the addresses of a network interface",

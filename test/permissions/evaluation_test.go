@@ -27,9 +27,10 @@ const (
 // The documents of a principal that is confined by the boundary.
 var (
 	selfManagedFiles = []string{
-		"permissions-self-managed.json", "permissions-credentials.json", "permissions-deny.json",
+		"permissions-network.json", "permissions-machines.json", "permissions-self-managed.json", "permissions-credentials.json",
+		"permissions-deny.json",
 	}
-	rosaFiles = []string{"permissions-rosa.json", "permissions-deny.json"}
+	rosaFiles = []string{"permissions-network.json", "permissions-machines.json", "permissions-rosa.json", "permissions-deny.json"}
 )
 
 // TestPermissionsConfine plays what makes the holder of the permissions an administrator, or lets it destroy what is
@@ -75,7 +76,7 @@ func TestPermissionsConfine(t *testing.T) {
 			action: "iam:UpdateAssumeRolePolicy", resource: account + "role/admin",
 		},
 		"another role": {action: "sts:AssumeRole", resource: account + "role/admin"},
-		"a user":       {action: "iam:CreateUser", resource: account + "user/demo-a"},
+		"a user":       {action: "iam:CreateUser", resource: account + "user/demo-x7k2p"},
 		"an access key": {
 			action: "iam:CreateAccessKey", resource: account + "user/admin",
 		},

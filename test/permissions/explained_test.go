@@ -18,18 +18,22 @@ var groups = map[string]string{
 
 // Why ways remain.
 const (
-	reasonNoDeny = "Without permissions-deny.json, the roles that the principal creates need no boundary"
-	reasonEC2    = "The actions of EC2, Auto Scaling and Elastic Load Balancing have the resource `*`, without a tag: most of what they " +
-		"create has no name beforehand. Use one account per cluster where other instances have more permissions"
-	reasonDescribe      = "AWS does not limit these descriptions to resources: user data must not contain secrets"
-	reasonPrefix        = "The documents distinguish names, not clusters: give clusters that must not reach each other prefixes of their own"
-	reasonPassed        = "Machines need `iam:PassRole` on roles with the prefix: the principal must not have such a name"
-	reasonZones         = "The ARN of a hosted zone has its ID, which AWS chooses: write the IDs of your zones, once they exist"
-	reasonDistributions = "The ARN of a distribution has its ID, which AWS chooses: remove the statement without `PrivateBucket`"
-	reasonIssuers       = "ROSA's issuers have no common prefix: name your issuer"
-	reasonTags          = "AWS requires permission to tag in order to create a key or a provider with tags, and it allows tagging others"
-	reasonKeys          = "The volumes' key is the user's choice: the policy of a key must not allow all principals of the account"
-	reasonParameters    = "AmazonSSMManagedInstanceCore, AWS's policy for Session Manager, allows reading every parameter: encrypt " +
+	reasonNoDeny     = "Without permissions-deny.json, the roles that the principal creates need no boundary"
+	reasonRootVolume = "The provider tags the root volume of an instance after it has created it, and whoever may tag volumes may tag those " +
+		"of others"
+	reasonDefaultGroup = "The default security group of a VPC has no tag before its rules are removed"
+	reasonInterfaces   = "The first interface of an instance has no tag. AWS requires the permission on its instance too, which the search " +
+		"does not know"
+	reasonControllers = "The cluster's controllers tag load balancers and their groups after they have created them, or with tags of their own"
+	reasonDescribe    = "AWS does not limit these descriptions to resources: user data must not contain secrets"
+	reasonPrefix      = "The documents distinguish names, not clusters: give clusters that must not reach each other prefixes of their own"
+	reasonPassed      = "Machines need `iam:PassRole` on roles with the prefix: the principal must not have such a name"
+	reasonZones       = "The ARN of a hosted zone has its ID, which AWS chooses: write the IDs of your zones, once they exist"
+	reasonIssuers     = "ROSA's issuers have no common prefix: name your issuer"
+	reasonTags        = "AWS requires permission to tag in order to create a key, a provider or a distribution with tags, and it " +
+		"allows tagging others"
+	reasonKeys       = "The volumes' key is the user's choice: the policy of a key must not allow all principals of the account"
+	reasonParameters = "AmazonSSMManagedInstanceCore, AWS's policy for Session Manager, allows reading every parameter: encrypt " +
 		"parameters with a key of your own"
 	reasonShares = "The principal shares subnets of a VPC that exists before"
 	reasonLogs   = "Red Hat's policy for the audit log names no log group"
@@ -44,134 +48,44 @@ var explained = []explanation{
 		what: "an administrator of the account", reason: reasonNoDeny,
 	},
 	{
-		ways: "add a version to a launch template",
-		who:  "principals of self-managed clusters; role that the principal writes",
-		what: "launch template of another team, and its role", reason: reasonEC2,
+		ways: "tag a volume, so that a role of the cluster can read it",
+		who:  "principals",
+		what: "volume of another team", reason: reasonRootVolume,
 	},
 	{
-		ways: "add targets to a load balancer",
-		who:  "principals; role that the principal writes; machine master; operator Machine API",
-		what: "load balancer of another team", reason: reasonEC2,
-	},
-	{
-		ways: "attach a volume to its own instance",
-		who:  "role that the principal writes; machine bootstrap; machine master; operator EBS CSI driver",
-		what: "volume of another team", reason: reasonEC2,
-	},
-	{
-		ways: "attach the root volume to its own instance and change it",
-		who:  "role that the principal writes; machine bootstrap; machine master; operator EBS CSI driver",
-		what: "root volume of another team, and its role", reason: reasonEC2,
-	},
-	{
-		ways: "change a group of instances",
-		who:  "principals of self-managed clusters; role that the principal writes",
-		what: "group of instances of another team", reason: reasonEC2,
-	},
-	{
-		ways: "change a load balancer",
-		who:  "principals; role that the principal writes; machine master",
-		what: "load balancer of another team", reason: reasonEC2,
-	},
-	{
-		ways: "change the addresses of a network interface",
-		who:  "role that the principal writes; operator cloud network config",
-		what: "network interface of another team", reason: reasonEC2,
-	},
-	{
-		ways: "change the metadata defaults of the account",
-		who:  "role that the principal writes",
-		what: "the defaults of the account", reason: reasonEC2,
-	},
-	{
-		ways: "change the metadata options of an instance",
-		who:  "principals; role that the principal writes",
-		what: "instance of another team", reason: reasonEC2,
-	},
-	{
-		ways: "change the metadata options of an instance",
-		who:  "role that the principal writes",
-		what: "instance of the second cluster", reason: reasonEC2,
-	},
-	{
-		ways: "change the routes of a network",
-		who:  "principals; role that the principal writes",
-		what: "route table of another team", reason: reasonEC2,
+		ways: "remove the rules of a security group",
+		who:  "principals",
+		what: "security group of another team", reason: reasonDefaultGroup,
 	},
 	{
 		ways: "change the security groups of a network interface",
 		who:  "principals; role that the principal writes",
-		what: "network interface of another team", reason: reasonEC2,
+		what: "network interface of another team", reason: reasonInterfaces,
 	},
 	{
-		ways: "change the security groups of an instance",
-		who:  "principals; role that the principal writes; machine master",
-		what: "instance of another team", reason: reasonEC2,
+		ways: "change the addresses of a network interface",
+		who:  "role that the principal writes; operator cloud network config",
+		what: "network interface of another team", reason: reasonInterfaces,
 	},
 	{
-		ways: "change the security groups of an instance",
+		ways: "add targets to a load balancer",
+		who:  "role that the principal writes; machine master; operator Machine API",
+		what: "load balancer of another team", reason: reasonControllers,
+	},
+	{
+		ways: "change a load balancer; tag a load balancer, then add targets",
 		who:  "role that the principal writes; machine master",
-		what: "instance of the second cluster", reason: reasonEC2,
+		what: "load balancer of another team", reason: reasonControllers,
 	},
 	{
-		ways: "delete a snapshot",
-		who:  "role that the principal writes; operator EBS CSI driver",
-		what: "snapshot of another team", reason: reasonEC2,
+		ways: "open a security group; remove the rules of a security group; tag a security group, then open it",
+		who:  "role that the principal writes; machine master",
+		what: "security group of another team", reason: reasonControllers,
 	},
 	{
-		ways: "delete a volume",
-		who:  "role that the principal writes; machine master; operator EBS CSI driver",
-		what: "volume of another team", reason: reasonEC2,
-	},
-	{
-		ways: "open a security group",
-		who:  "principals; role that the principal writes; machine master",
-		what: "security group of another team", reason: reasonEC2,
-	},
-	{
-		ways: "read a snapshot by a new volume",
-		who:  "role that the principal writes; machine master; operator EBS CSI driver",
-		what: "snapshot of another team", reason: reasonEC2,
-	},
-	{
-		ways: "replace the user data of an instance",
-		who:  "principals; role that the principal writes",
-		what: "instance of another team, and its role", reason: reasonEC2,
-	},
-	{
-		ways: "replace the user data of an instance",
-		who:  "role that the principal writes",
-		what: "instance of the second cluster, and its role", reason: reasonEC2,
-	},
-	{
-		ways: "resize a group of instances; tag a group of instances, then resize it",
-		who:  "role that the principal writes",
-		what: "group of instances of another team", reason: reasonEC2,
-	},
-	{
-		ways: "share a snapshot",
-		who:  "role that the principal writes",
-		what: "snapshot of another team", reason: reasonEC2,
-	},
-	{
-		ways: "share a snapshot of a volume",
-		who:  "role that the principal writes",
-		what: "volume of another team", reason: reasonEC2,
-	},
-	{
-		ways: "share an image",
-		who:  "role that the principal writes",
-		what: "image of another team", reason: reasonEC2,
-	},
-	{
-		ways: "tag an instance, then terminate it; terminate an instance",
-		who:  "principals; role that the principal writes; operator Machine API",
-		what: "instance of another team", reason: reasonEC2,
-	},
-	{
-		ways: "tag an instance, then terminate it; terminate an instance",
-		who:  "role that the principal writes; operator Machine API",
-		what: "instance of the second cluster", reason: reasonEC2,
+		ways: "tag a distribution, then replace its origin",
+		who:  "principals of self-managed clusters",
+		what: "distribution of another team", reason: reasonTags,
 	},
 	{
 		ways: "read the user data of a launch template",
@@ -211,19 +125,13 @@ var explained = []explanation{
 	},
 	{
 		ways: "change records of a hosted zone, and so obtain certificates",
-		who: "principals of self-managed clusters; principal of a shared VPC; role that the principal writes; " +
-			"role that the principal of a shared VPC writes; operator ingress",
+		who:  "principal of a shared VPC; role that the principal of a shared VPC writes",
 		what: "hosted zone of another team", reason: reasonZones,
 	},
 	{
 		ways: "delete a hosted zone",
 		who:  "principals of self-managed clusters; principal of a shared VPC; role that the principal writes",
 		what: "hosted zone of another team", reason: reasonZones,
-	},
-	{
-		ways: "delete a distribution; replace the origin of a distribution",
-		who:  "principals of self-managed clusters",
-		what: "distribution of another team", reason: reasonDistributions,
 	},
 	{
 		ways: "add an audience to an OIDC provider; delete an OIDC provider; replace the thumbprint of an OIDC provider",

@@ -28,12 +28,11 @@ func (t *texts) UnmarshalJSON(data []byte) error {
 }
 
 type statement struct {
-	Sid         string
-	Effect      string
+	Sid, Effect string
 	Action      texts
-	Resource    texts
-	NotResource texts
-	Condition   map[string]map[string]texts
+	Resource    texts      `json:",omitempty"`
+	NotResource texts      `json:",omitempty"`
+	Condition   conditions `json:",omitempty"`
 }
 
 // request is a request to AWS with the condition keys that AWS sets for it. A key can have several values.
@@ -122,7 +121,7 @@ func isMet(operator string, values texts, found []string) bool {
 	}
 	switch {
 	case len(found) == 0:
-		return negated || ifExists || set == "ForAllValues"
+		return set != "ForAnyValue" && (negated || ifExists || set == "ForAllValues")
 	case set == "ForAllValues" || negated && set == "":
 		return !slices.ContainsFunc(found, func(value string) bool { return !one(value) })
 	default:
@@ -217,6 +216,7 @@ func TestConditions(t *testing.T) {
 		"any value":                   {operator: "ForAnyValue:StringEquals", values: texts{"a"}, found: []string{"a", "b"}, want: true},
 		"any value, none":             {operator: "ForAnyValue:StringEquals", values: texts{"a"}},
 		"any value is another":        {operator: "ForAnyValue:StringNotEquals", values: texts{"a"}, found: []string{"a", "b"}, want: true},
+		"any value is another, none":  {operator: "ForAnyValue:StringNotEquals", values: texts{"a"}},
 		"a boolean in another case":   {operator: "Bool", values: texts{"true"}, found: []string{"True"}, want: true},
 		"a boolean that is not there": {operator: "Bool", values: texts{"true"}},
 	} {

@@ -71,13 +71,15 @@ type path struct {
 }
 
 // freeTags are tags that the documents require. The tags of a request are those that the actor chooses.
-var freeTags = map[string]string{"red-hat": "true", "red-hat-managed": "true", issuerTag: "owned", clusterTag: "owned"}
+var freeTags = map[string]string{
+	"red-hat": "true", "red-hat-managed": "true", issuerTag: "owned", clusterTag: "owned", stackTag: "demo/a",
+}
 
 // keys returns the condition keys of an action on a resource.
 func (e edge) keys(action string, r resource) map[string][]string {
 	all := map[string][]string{"aws:ResourceAccount": {"123456789012"}, "kms:GrantIsForAWSResource": {"false"}}
 	tags := maps.Clone(r.tags)
-	if e.tagged && action != strings.Fields(e.actions)[0] {
+	if e.tagged && action != strings.Fields(e.actions)[0] || e.isOnNew(action) {
 		tags = freeTags
 	}
 	for name, value := range tags {
@@ -85,9 +87,13 @@ func (e edge) keys(action string, r resource) map[string][]string {
 	}
 	for name, value := range freeTags {
 		all["aws:RequestTag/"+name] = []string{value}
+		all["aws:TagKeys"] = append(all["aws:TagKeys"], name)
 	}
 	if r.boundary != "" {
 		all["iam:PermissionsBoundary"] = []string{r.boundary}
+	}
+	if r.record != "" {
+		all["route53:ChangeResourceRecordSetsNormalizedRecordNames"] = []string{r.record}
 	}
 	if e.policy != "" {
 		all["iam:PolicyARN"] = []string{e.policy}
@@ -96,6 +102,17 @@ func (e edge) keys(action string, r resource) map[string][]string {
 		all["iam:PassedToService"] = []string{e.service}
 	}
 	return all
+}
+
+// isOnNew reports whether an action is on what the actor creates to pass a role to it.
+func (e edge) isOnNew(action string) bool { return e.service != "" && action != "iam:PassRole" }
+
+// newResource returns what an action creates or changes, in an ARN.
+func newResource(action string) string {
+	if action == "ec2:CreateLaunchTemplate" {
+		return "launch-template/new"
+	}
+	return "instance/new"
 }
 
 // can reports whether AWS allows an actor to go a way.
@@ -108,8 +125,8 @@ func (a actor) can(e edge, r resource) bool {
 	}
 	for action := range strings.FieldsSeq(e.actions) {
 		arn := r.arn
-		if e.service != "" && action != "iam:PassRole" {
-			arn = "arn:aws:" + strings.Split(action, ":")[0] + ":us-east-2:123456789012:new"
+		if e.isOnNew(action) {
+			arn = "arn:aws:" + strings.Split(action, ":")[0] + ":us-east-2:123456789012:" + newResource(action)
 		}
 		if !a.allowed(request{action: action, resource: arn, keys: e.keys(action, r)}) {
 			return false

@@ -38,7 +38,7 @@ func principals(t *testing.T) []actor {
 		with("principal that is a user", account+"user/openshift-provisioner", selfManagedFiles...),
 		with("principal named after the prefix", namedRole, selfManagedFiles...),
 		with("pod of a fleet", account+"role/openshift-provisioner-fleet", append(selfManagedFiles, rosaFiles...)...),
-		with("principal without permissions-deny.json", principal, selfManagedFiles[:2]...),
+		with("principal without permissions-deny.json", principal, selfManagedFiles[:4]...),
 	}
 }
 
@@ -62,11 +62,11 @@ func operatorDocuments(t *testing.T) map[string]string {
 	key, err := iam.GenerateSigningKey()
 	require.NoError(t, err)
 	documents := rolePolicies(t, mockstest.Program(iam.NewShortTermCredentials, "operator", &iam.ShortTermCredentialsArgs{
-		Name: "demo-a", OpenShiftVersion: "4.22", PublicKey: pulumi.String(key.Public), Region: "us-east-2",
+		Name: "demo-x7k2p", OpenShiftVersion: "4.22", PublicKey: pulumi.String(key.Public), Region: "us-east-2",
 		NodeRoleARNs: pulumi.ToStringArray([]string{clusterMaster, clusterWorker}),
 	}))
 	maps.Copy(documents, rolePolicies(t, mockstest.Program(iam.NewOperatorRoles, "operator", &iam.OperatorRolesArgs{
-		Prefix:          "demo-a",
+		Prefix:          "demo-x7k2p",
 		Region:          "us-east-2",
 		OIDCProviderARN: pulumi.String(account + "oidc-provider/oidc.op1.openshiftapps.com/2a3b"),
 		AutoNode:        true, AuditLog: true,
@@ -78,13 +78,13 @@ func operatorDocuments(t *testing.T) map[string]string {
 func machineDocuments(t *testing.T) map[string]string {
 	t.Helper()
 	documents := rolePolicies(t, mockstest.Program(iam.NewInstanceProfiles, "machine", &iam.InstanceProfilesArgs{
-		InfraID: "demo-a", Region: "us-east-2", Stage: iam.StageBootstrap,
+		InfraID: "demo-x7k2p", Region: "us-east-2", Stage: iam.StageBootstrap,
 	}))
-	documents["pod of the autoscaler"] = string(nodes.AutoscalerPolicy("demo-a"))
+	documents["pod of the autoscaler"] = string(nodes.AutoscalerPolicy("demo-x7k2p"))
 	documents["pod of the CSR approver"] = string(nodes.CSRApproverPolicy())
 	rec := mocks.New()
 	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
-		ctx.Export("policy", nodes.TerminationHandlerPolicy("demo-a", pulumi.StringPtr("arn:aws:sqs:us-east-2:123456789012:demo-a-drain")))
+		ctx.Export("policy", nodes.TerminationHandlerPolicy("demo-x7k2p", pulumi.StringPtr("arn:aws:sqs:us-east-2:123456789012:demo-x7k2p-drain")))
 		return nil
 	}))
 	documents["pod of the termination handler"] = rec.Outputs()["policy"].(string)

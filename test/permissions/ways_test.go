@@ -3,6 +3,7 @@ package permissions
 import (
 	"maps"
 	"slices"
+	"sync"
 	"testing"
 )
 
@@ -67,17 +68,25 @@ func sharedVpc(t *testing.T) (search, actor) {
 	}
 }
 
-// searchPublished searches from all starts. The principal of a shared VPC is in the account that owns the VPC, which has another
+var (
+	searched     sync.Once
+	searchResult result
+)
+
+// searchPublished searches from all starts, once. The principal of a shared VPC is in the account that owns the VPC, which has another
 // boundary.
 func searchPublished(t *testing.T) result {
 	t.Helper()
-	s, starts := published(t)
-	all := s.searchAll(starts)
-	shared, start := sharedVpc(t)
-	other := shared.searchAll([]actor{start})
-	all.starts = append(all.starts, other.starts...)
-	maps.Copy(all.becomes, other.becomes)
-	maps.Copy(all.ways, other.ways)
-	maps.Copy(all.reached, other.reached)
-	return all
+	searched.Do(func() {
+		s, starts := published(t)
+		all := s.searchAll(starts)
+		shared, start := sharedVpc(t)
+		other := shared.searchAll([]actor{start})
+		all.starts = append(all.starts, other.starts...)
+		maps.Copy(all.becomes, other.becomes)
+		maps.Copy(all.ways, other.ways)
+		maps.Copy(all.reached, other.reached)
+		searchResult = all
+	})
+	return searchResult
 }

@@ -29,15 +29,17 @@ type resource struct {
 	// open reports whether a role can be assumed by each principal of the account that has permission.
 	open bool
 	tags map[string]string
+	// record is the name of a record of a hosted zone.
+	record string
 }
 
 const (
-	clusterWorker = account + "role/demo-a-worker"
-	clusterMaster = account + "role/demo-a-master"
+	clusterWorker = account + "role/demo-x7k2p-worker"
+	clusterMaster = account + "role/demo-x7k2p-master"
 	siblingMaster = account + "role/demo-b-master"
 	namedRole     = account + "role/demo-pulumi"
 	denyARN       = account + "policy/openshift-provisioner-deny"
-	clusterTag    = "kubernetes.io/cluster/demo-a"
+	clusterTag    = "kubernetes.io/cluster/demo-x7k2p"
 	issuerTag     = "openshift.io/cloud-credential-operator/demo-123456789012"
 )
 
@@ -53,7 +55,7 @@ func (r resource) String() string {
 var rolesOfWorld = []resource{
 	{kind: "role", arn: clusterMaster, owner: cluster, boundary: boundaryARN},
 	{kind: "role", arn: clusterWorker, owner: cluster, boundary: boundaryARN},
-	{kind: "role", arn: account + "role/demo-a-ingress", owner: cluster, boundary: boundaryARN},
+	{kind: "role", arn: account + "role/demo-x7k2p-ingress", owner: cluster, boundary: boundaryARN},
 	{kind: "role", arn: siblingMaster, label: "the role of a machine of the second cluster", owner: sibling, boundary: boundaryARN},
 	{kind: "role", arn: administrator, label: "the administrator's role", owner: team},
 	{kind: "role", arn: account + "role/team-app", label: "a role that the account may assume", owner: team, open: true},
@@ -103,12 +105,18 @@ var identitiesOfWorld = []resource{
 var machinesOfWorld = []resource{
 	{
 		kind:  "instance",
-		arn:   ec2ARN + "instance/i-demo-a",
+		arn:   ec2ARN + "instance/i-demo-x7k2p",
 		owner: cluster,
 		role:  clusterMaster,
-		tags:  map[string]string{clusterTag: "owned"},
+		tags:  map[string]string{clusterTag: "owned", stackTag: "demo/a"},
 	},
-	{kind: "instance", arn: ec2ARN + "instance/i-demo-b", owner: sibling, role: siblingMaster},
+	{
+		kind:  "instance",
+		arn:   ec2ARN + "instance/i-demo-b",
+		owner: sibling,
+		role:  siblingMaster,
+		tags:  map[string]string{"kubernetes.io/cluster/demo-b": "owned", stackTag: "demo/b"},
+	},
 	{kind: "instance", arn: ec2ARN + "instance/i-team", owner: team, role: administrator},
 	{kind: "launch template", arn: ec2ARN + "launch-template/lt-team", owner: team, role: administrator},
 	{
@@ -131,7 +139,7 @@ var dataOfWorld = []resource{
 	{kind: "key", arn: kmsARN + "key/team", owner: team},
 	{kind: "queue", arn: "arn:aws:sqs:us-east-2:123456789012:team", owner: team},
 	{kind: "rule", arn: "arn:aws:events:us-east-2:123456789012:rule/team", owner: team},
-	{kind: "hosted zone", arn: "arn:aws:route53:::hostedzone/ZTEAM", owner: team},
+	{kind: "hosted zone", arn: "arn:aws:route53:::hostedzone/ZTEAM", owner: team, record: "_validation.team.example.com"},
 	{kind: "distribution", arn: "arn:aws:cloudfront::123456789012:distribution/ETEAM", owner: team},
 	{kind: "parameter", arn: parameterARN + "team/password", owner: team},
 	{kind: "secret", arn: secretARN + "team-password", owner: team},
@@ -155,5 +163,5 @@ var dataOfWorld = []resource{
 	{kind: "log group", arn: "arn:aws:logs:us-east-2:123456789012:log-group:team", owner: team},
 }
 
-// world is the account. Its clusters are demo-a and demo-b, and openshift-provisioner is the principal who runs Pulumi.
+// world is the account. Its clusters are demo-x7k2p and demo-b, and openshift-provisioner is the principal who runs Pulumi.
 var world = slices.Concat(rolesOfWorld, identitiesOfWorld, machinesOfWorld, dataOfWorld)

@@ -20,6 +20,14 @@ const (
 	Shared = "shared"
 )
 
+// Stack is the key of the tag that all AWS resources of components have: permissions are restricted to what has it (docs/permissions.md).
+const Stack = "openshift-aws"
+
+// OfStack returns the value of that tag: the project and the stack.
+func OfStack(ctx *pulumi.Context) string {
+	return ctx.Project() + "/" + ctx.Stack()
+}
+
 // AWS's limits of a tag's key and value, in characters, and of the tags of a resource; userLimit leaves 5 tags for components and the
 // cluster.
 const (
