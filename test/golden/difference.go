@@ -29,9 +29,9 @@ func CheckLike(t testing.TB, path, base string, got []byte) {
 	CheckDifference(t, path, base, masked(baseText), masked(got))
 }
 
-// generated are UUIDs, IDs and hashes, and addresses of instances and of name servers.
+// generated are UUIDs, IDs and hashes, addresses of instances and of name servers, and the project in the tag of the stack.
 var generated = regexp.MustCompile(`\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{7,}\b|"[0-9]+(\.[0-9]+){3}"|` +
-	`\bip-[0-9-]+|"Z[0-9A-Z]{17}"|ns-[0-9]+\.awsdns-[0-9]+`)
+	`\bip-[0-9-]+|"Z[0-9A-Z]{17}"|ns-[0-9]+\.awsdns-[0-9]+|"[a-z-]+/stack"`)
 
 func masked(text []byte) []byte {
 	return generated.ReplaceAll(text, []byte("*"))
