@@ -84,7 +84,8 @@ func machineDocuments(t *testing.T) map[string]string {
 	documents["pod of the CSR approver"] = string(nodes.CSRApproverPolicy())
 	rec := mocks.New()
 	require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
-		ctx.Export("policy", nodes.TerminationHandlerPolicy("demo-x7k2p", pulumi.StringPtr("arn:aws:sqs:us-east-2:123456789012:demo-x7k2p-drain")))
+		queue := pulumi.StringPtr("arn:aws:sqs:us-east-2:123456789012:demo-x7k2p-drain")
+		ctx.Export("policy", nodes.TerminationHandlerPolicy("demo-x7k2p", queue))
 		return nil
 	}))
 	documents["pod of the termination handler"] = rec.Outputs()["policy"].(string)
