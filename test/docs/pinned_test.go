@@ -101,5 +101,5 @@ func TestPublishedFilesAreAttested(t *testing.T) {
 	}
 	assert.NotEmpty(t, published)
 	assert.ElementsMatch(t, published, attested)
-	assert.Contains(t, read(t, filepath.Join(root, ".ci", "release")), "sha256sum ./*.tar.gz ./*.tgz ./*.json > SHA256SUMS")
+	assert.Contains(t, read(t, filepath.Join(root, ".ci", "release")), "sha256sum ./*.tar.gz ./*.json > SHA256SUMS")
 }
