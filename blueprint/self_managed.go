@@ -27,7 +27,7 @@ type SelfManaged struct {
 	// ConsoleURL is the URL of the console.
 	ConsoleURL pulumi.StringOutput `pulumi:"consoleUrl"`
 	// Kubeconfig is the kubeconfig of the first administrator, a secret. It resolves as that of cluster.ControlPlane does.
-	Kubeconfig pulumi.StringOutput `pulumi:"kubeconfig"`
+	Kubeconfig pulumi.StringOutput `pulumi:"kubeconfig" check:"secret"`
 	// InfraID is the infrastructure ID.
 	InfraID pulumi.StringOutput `pulumi:"infraId"`
 

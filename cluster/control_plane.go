@@ -39,7 +39,7 @@ type ControlPlane struct {
 	// Kubeconfig is the kubeconfig of the first administrator, a secret. Outside of a preview it resolves after everything that the
 	// API needs exists: load balancers, records, machines and their targets. Pass it through WaitForAPI for a provider whose
 	// objects are created in the same update as the control plane.
-	Kubeconfig pulumi.StringOutput `pulumi:"kubeconfig"`
+	Kubeconfig pulumi.StringOutput `pulumi:"kubeconfig" check:"secret"`
 	// PrivateZoneID is the ID of the hosted zone of the cluster's domain inside the VPC. Associate more VPCs by
 	// route53.ZoneAssociation.
 	PrivateZoneID pulumi.StringOutput `pulumi:"privateZoneId"`

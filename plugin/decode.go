@@ -25,9 +25,10 @@ type decoder struct {
 	leaves []leaf
 	// converted are the values that the SDK has made of the leaves; nil in the first run.
 	converted []reflect.Value
-	// component returns the component of this process that a reference names.
+	// component returns the component of this process that a reference names; an invalid one if a preview cannot construct it.
 	component func(resource.URN) (reflect.Value, bool)
-	// installed reports that the stage is that of a running cluster, which does not use the Ignition's certificates any more.
+	// installed reports that the stage is that of a running cluster, which does not use the Ignition's certificates any more, or that a
+	// preview does not know it.
 	installed bool
 	next      int
 }
@@ -44,7 +45,7 @@ func (d *decoder) arguments(
 	args reflect.Type, properties resource.PropertyMap, dependencies map[string][]resource.URN,
 ) reflect.Value {
 	stage := unwrap(properties["stage"], value{})
-	d.installed = stage.known && stage.IsString() && stage.StringValue() == string(cluster.StageCluster)
+	d.installed = !stage.known || stage.IsString() && stage.StringValue() == string(cluster.StageCluster)
 	around := map[resource.PropertyKey]value{}
 	for key, property := range properties {
 		around[key] = value{known: true, deps: missing(property, dependencies[string(key)])}

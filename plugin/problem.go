@@ -45,11 +45,11 @@ func (p problems) err(args reflect.Type, inputs resource.PropertyMap) error {
 	return failed
 }
 
-// isSecret reports whether the property is of a field that is secret, or that has one.
+// isSecret reports whether the property is of a field that is secret, or that has one. One of no field can be a secret that is misspelt.
 func isSecret(args reflect.Type, property string) bool {
-	return slices.ContainsFunc(argument.Of(args).Fields, func(field *argument.Field) bool {
-		return Property(field) == property && hasSecret(field)
-	})
+	fields := argument.Of(args).Fields
+	at := slices.IndexFunc(fields, func(field *argument.Field) bool { return Property(field) == property })
+	return at < 0 || hasSecret(fields[at])
 }
 
 func hasSecret(field *argument.Field) bool {

@@ -17,6 +17,10 @@ func (d *decoder) network(field *argument.Field, v value, path string) reflect.V
 			v.ResourceReferenceValue().URN)
 		return reflect.Value{}
 	}
+	if !component.IsValid() {
+		d.unknown = append(d.unknown, path)
+		return reflect.Value{}
+	}
 	found, ok := networkOf(component)
 	if !ok {
 		d.problems.addf(path, "must be a Vpc or an ExistingVpc (got a %s)", component.Type().Elem().Name())

@@ -5,7 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,17 +18,14 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/util/rpcutil/rpcerror"
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/provider"
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/emptypb"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
-
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/localuser"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
 
 // Main serves the package until the engine is done with it.
@@ -44,8 +43,13 @@ type server struct {
 	schema     []byte
 	components map[string]Component
 	functions  map[string]Function
-	// live are the components that this process constructed, by their URNs.
+	// live are the components that this process constructed, by their URNs. One that a preview cannot construct is invalid.
 	live sync.Map
+	// last is the last update, of which a preview reads what it does not know.
+	last struct {
+		sync.Mutex
+		lastUpdate
+	}
 	// active is the number of constructions that are in progress.
 	active atomic.Int64
 	// changed is the time at which the number changed, in milliseconds.
@@ -78,8 +82,18 @@ func (s *server) GetSchema(_ context.Context, req *pulumirpc.GetSchemaRequest) (
 	return &pulumirpc.GetSchemaResponse{Schema: string(text)}, err
 }
 
+// CheckConfig rejects settings of the package that nothing reads. The engine sends what it installs the plugin by, too.
 func (s *server) CheckConfig(_ context.Context, req *pulumirpc.CheckRequest) (*pulumirpc.CheckResponse, error) {
-	return &pulumirpc.CheckResponse{Inputs: req.GetNews()}, nil
+	response := &pulumirpc.CheckResponse{Inputs: req.GetNews()}
+	_, setting, _ := strings.Cut(keep.Setting, ":")
+	for _, key := range slices.Sorted(maps.Keys(req.GetNews().GetFields())) {
+		if !slices.Contains([]string{setting, "version", "pluginDownloadURL", "pluginChecksums"}, key) && !strings.HasPrefix(key, "__") {
+			response.Failures = append(response.Failures, &pulumirpc.CheckFailure{
+				Property: key, Reason: "is not a setting of the package, whose only one is " + setting + ". The region is aws:region",
+			})
+		}
+	}
+	return response, nil
 }
 
 func (s *server) DiffConfig(context.Context, *pulumirpc.DiffRequest) (*pulumirpc.DiffResponse, error) {
@@ -139,6 +153,7 @@ func (s *server) construct(ctx context.Context, req *pulumirpc.ConstructRequest)
 	}
 	call := construction{server: s, component: found, inputs: inputs, dependencies: dependenciesOf(req), dryRun: req.GetDryRun()}
 	call.inspect()
+	call.useLastUpdate(ctx, req)
 	wrong, err := checkProviders(ctx, req.GetMonitorEndpoint(), call.providersOf(req))
 	if err != nil || len(wrong) > 0 {
 		return nil, rpcerror.WrapDetailedError(cmp.Or(err, append(call.problems, wrong...).err(found.Args, inputs)))
@@ -155,14 +170,44 @@ func (s *server) construct(ctx context.Context, req *pulumirpc.ConstructRequest)
 	if err != nil {
 		return nil, err
 	}
-	if call.result.IsValid() {
-		s.live.Store(resource.URN(response.GetUrn()), call.result)
+	s.live.Store(resource.URN(response.GetUrn()), call.result)
+	for _, option := range withoutEffect(req, found.Result) {
+		s.warnf(ctx, response.GetUrn(), "the resource option %s has no effect on a component: set it on its children by a transform", option)
 	}
-	if len(call.unknown) > 0 {
+	switch {
+	case len(call.unknown) > 0:
 		s.warnf(ctx, response.GetUrn(), "the preview is incomplete: %s will be known in the update, which then registers what "+
 			"this component consists of", strings.Join(call.unknown, ", "))
+	case len(call.assumed) > 0:
+		s.warnf(ctx, response.GetUrn(), "the preview is incomplete: %s will be known in the update; the preview shows what the last "+
+			"update has", strings.Join(call.assumed, ", "))
 	}
 	return response, nil
+}
+
+// withoutEffect returns the options of a component that nothing reads (pulumi/pulumi v3.250.0 pkg/resource/deploy/source_eval.go,
+// checkComponentOption). SDKs set additionalSecretOutputs for the outputs that are secrets in the schema.
+func withoutEffect(req *pulumirpc.ConstructRequest, result reflect.Type) (options []string) {
+	timeouts, secrets := req.GetCustomTimeouts(), req.GetAdditionalSecretOutputs()
+	for _, field := range OutputFields(result) {
+		if field.Has("secret") {
+			secrets = slices.DeleteFunc(slices.Clone(secrets), func(name string) bool { return name == Property(field) })
+		}
+	}
+	for _, each := range []struct {
+		name string
+		set  bool
+	}{
+		{"additionalSecretOutputs", len(secrets) > 0},
+		{"customTimeouts", timeouts.GetCreate()+timeouts.GetUpdate()+timeouts.GetDelete() != ""},
+		{"ignoreChanges", len(req.GetIgnoreChanges()) > 0},
+		{"replaceOnChanges", len(req.GetReplaceOnChanges()) > 0},
+	} {
+		if each.set {
+			options = append(options, each.name)
+		}
+	}
+	return options
 }
 
 // begin counts a construction that is in progress, until end.
@@ -201,145 +246,4 @@ func dependenciesOf(req *pulumirpc.ConstructRequest) map[string][]resource.URN {
 		}
 	}
 	return dependencies
-}
-
-// construction is one call of Construct.
-type construction struct {
-	server       *server
-	component    Component
-	inputs       resource.PropertyMap
-	dependencies map[string][]resource.URN
-	dryRun       bool
-
-	leaves   []leaf
-	unknown  []string
-	problems problems
-	// result is the component, when it is constructed as a whole.
-	result reflect.Value
-}
-
-func (c *construction) decoder(converted []reflect.Value) *decoder {
-	return &decoder{converted: converted, component: func(urn resource.URN) (reflect.Value, bool) {
-		found, ok := c.server.live.Load(urn)
-		if !ok {
-			return reflect.Value{}, false
-		}
-		return found.(reflect.Value), true
-	}}
-}
-
-// inspect finds the leaves of the inputs, and wrong properties.
-func (c *construction) inspect() {
-	first := c.decoder(nil)
-	first.arguments(c.component.Args, c.inputs, c.dependencies)
-	c.leaves, c.unknown, c.problems = first.leaves, first.unknown, first.problems
-	if !c.dryRun {
-		for _, path := range c.unknown {
-			c.problems.addf(path, "is not known, because what it is an output of is not part of this update")
-		}
-	}
-}
-
-func (c *construction) leafInputs() resource.PropertyMap {
-	inputs := resource.PropertyMap{}
-	for i, leaf := range c.leaves {
-		inputs[resource.PropertyKey(leafName(i))] = leaf.value
-	}
-	return inputs
-}
-
-func leafName(i int) string { return fmt.Sprintf("Leaf%d", i) }
-
-// construct calls the component's constructor.
-func (c *construction) construct(
-	ctx *pulumi.Context, token, name string, inputs provider.ConstructInputs, options pulumi.ResourceOption,
-) (*provider.ConstructResult, error) {
-	switch {
-	case len(c.unknown) > 0 && len(c.problems) > 0:
-		return nil, c.problems.err(c.component.Args, c.inputs)
-	case len(c.unknown) > 0:
-		return c.register(ctx, token, name, options)
-	}
-	converted, err := c.convert(inputs)
-	if err != nil {
-		return nil, err
-	}
-	second := c.decoder(converted)
-	pointer := reflect.New(c.component.Args)
-	pointer.Elem().Set(second.arguments(c.component.Args, c.inputs, c.dependencies))
-	if len(c.problems) > 0 {
-		c.validate(pointer.Interface())
-		return nil, c.problems.err(c.component.Args, c.inputs)
-	}
-	ctx = component.WithMove(ctx, toProperties(c.component.Args))
-	constructed, err := c.component.construct(ctx, name, pointer.Interface(), options)
-	if err != nil {
-		return nil, inProperties(err, c.component.Args, c.inputs)
-	}
-	c.result = reflect.ValueOf(constructed)
-	c.server.keepParts(c.result.Elem())
-	return &provider.ConstructResult{URN: constructed.URN(), State: outputsOf(constructed)}, nil
-}
-
-// validate adds the problems of values to those of wrong properties, which are not set in args. What is required, or missing beside another
-// field, may be one of these.
-func (c *construction) validate(args any) {
-	validated, ok := args.(interface{ Validate() error })
-	if !ok {
-		return
-	}
-	for _, each := range check.Of(toProperties(c.component.Args).Error(validated.Validate())) {
-		switch each.Rule {
-		case check.RuleFormat, check.RuleRange, check.RuleOneOf, check.RuleDuplicate, check.RuleOverlap:
-			c.problems.addf(each.Path.String(), "%s", each.Text())
-		default:
-		}
-	}
-}
-
-// keepParts keeps the components that are outputs of a component, such as the parts of a blueprint, for arguments that they are passed
-// to. Their URNs are known before Construct returns, because the SDK waits for what is applied to outputs.
-func (s *server) keepParts(component reflect.Value) {
-	for _, field := range reflect.VisibleFields(component.Type()) {
-		if !field.IsExported() || field.Anonymous {
-			continue
-		}
-		part := component.FieldByIndex(field.Index)
-		registered, ok := part.Interface().(pulumi.ComponentResource)
-		if !ok || part.IsNil() || !isRegistered(registered) {
-			continue
-		}
-		registered.URN().ApplyT(func(urn pulumi.URN) pulumi.URN {
-			s.live.Store(resource.URN(urn), part)
-			return urn
-		})
-	}
-}
-
-// register registers the component alone: it cannot be constructed in a preview, because plain arguments are not known.
-func (c *construction) register(ctx *pulumi.Context, token, name string, options pulumi.ResourceOption) (*provider.ConstructResult, error) {
-	component := reflect.New(c.component.Result).Interface().(pulumi.ComponentResource)
-	if err := ctx.RegisterComponentResource(token, name, component, options); err != nil {
-		return nil, err
-	}
-	outputs := unknownOutputs(c.component.Result)
-	return &provider.ConstructResult{URN: component.URN(), State: outputs}, ctx.RegisterResourceOutputs(component, pulumi.Map{})
-}
-
-// convert returns what the SDK makes of the leaves: it fills a struct with a field of the type of each.
-func (c *construction) convert(inputs provider.ConstructInputs) ([]reflect.Value, error) {
-	fields := make([]reflect.StructField, len(c.leaves))
-	for i, leaf := range c.leaves {
-		tag := reflect.StructTag(fmt.Sprintf("pulumi:%q", leafName(i)))
-		fields[i] = reflect.StructField{Name: leafName(i), Type: leaf.typ, Tag: tag}
-	}
-	pointer := reflect.New(reflect.StructOf(fields))
-	if err := inputs.CopyTo(pointer.Interface()); err != nil {
-		return nil, err
-	}
-	converted := make([]reflect.Value, len(c.leaves))
-	for i := range c.leaves {
-		converted[i] = pointer.Elem().Field(i)
-	}
-	return converted, nil
 }

@@ -3,6 +3,7 @@ package plugin
 import (
 	"context"
 	"net"
+	"reflect"
 	"testing"
 
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
@@ -11,6 +12,9 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 )
 
 // TestGetSchema: the embedded schema is that of every release, and the CLI generates no SDK of a schema without a release.
@@ -21,6 +25,32 @@ func TestGetSchema(t *testing.T) {
 	assert.JSONEq(t, `{"name": "openshift-aws", "version": "1.2.3", "types": {"a": {"description": "<b>"}}}`, response.GetSchema())
 	_, err = s.GetSchema(t.Context(), &pulumirpc.GetSchemaRequest{Version: 1})
 	require.Error(t, err)
+}
+
+// TestCheckConfig: a setting that nothing reads is rejected, such as the region of the AWS provider.
+func TestCheckConfig(t *testing.T) {
+	t.Parallel()
+	given, err := structpb.NewStruct(map[string]any{"allowLoss": "Vpc/shop", "version": "1.2.3", "__internal": "", "region": "us-west-2"})
+	require.NoError(t, err)
+	response, err := newServer(nil, "1.2.3", nil).CheckConfig(t.Context(), &pulumirpc.CheckRequest{News: given})
+	require.NoError(t, err)
+	require.Len(t, response.GetFailures(), 1)
+	assert.Equal(t, "region", response.GetFailures()[0].GetProperty())
+	assert.Contains(t, response.GetFailures()[0].GetReason(), "aws:region")
+}
+
+// TestOptionsWithoutEffect: the engine ignores them silently.
+func TestOptionsWithoutEffect(t *testing.T) {
+	t.Parallel()
+	result := reflect.TypeFor[cluster.ControlPlane]()
+	assert.Empty(t, withoutEffect(&pulumirpc.ConstructRequest{
+		AdditionalSecretOutputs: []string{"kubeconfig"}, CustomTimeouts: &pulumirpc.ConstructRequest_CustomTimeouts{},
+	}, result))
+	assert.Equal(t, []string{"additionalSecretOutputs", "customTimeouts", "ignoreChanges", "replaceOnChanges"},
+		withoutEffect(&pulumirpc.ConstructRequest{
+			AdditionalSecretOutputs: []string{"kubeconfig", "vpcId"}, IgnoreChanges: []string{"tags"}, ReplaceOnChanges: []string{"cidr"},
+			CustomTimeouts: &pulumirpc.ConstructRequest_CustomTimeouts{Delete: "1h"},
+		}, result))
 }
 
 // TestOtherUsersAreRejected calls as a process that this user does not have: nobody has connected from the address.

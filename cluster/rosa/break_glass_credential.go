@@ -20,7 +20,7 @@ type BreakGlassCredential struct {
 	pulumi.ResourceState
 
 	// Kubeconfig is the kubeconfig, as a secret.
-	Kubeconfig pulumi.StringOutput `pulumi:"kubeconfig"`
+	Kubeconfig pulumi.StringOutput `pulumi:"kubeconfig" check:"secret"`
 	// ExpirationTimestamp is when the credential expires (RFC 3339).
 	ExpirationTimestamp pulumi.StringOutput `pulumi:"expirationTimestamp"`
 	// Status is the status that OCM reports, such as issued or expired.

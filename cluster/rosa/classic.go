@@ -48,7 +48,7 @@ type Classic struct {
 	CurrentVersion pulumi.StringOutput `pulumi:"currentVersion"`
 	// AdminUsername and AdminPassword are those of ClassicArgs.Admin, as secrets; nil without [Admin].
 	AdminUsername pulumi.StringPtrOutput `pulumi:"adminUsername"`
-	AdminPassword pulumi.StringPtrOutput `pulumi:"adminPassword"`
+	AdminPassword pulumi.StringPtrOutput `pulumi:"adminPassword" check:"secret"`
 }
 
 // NewClassic registers a Classic.

@@ -55,7 +55,7 @@ type HCP struct {
 	WorkersVersion pulumi.StringPtrOutput `pulumi:"workersVersion"`
 	// AdminUsername and AdminPassword are those of HCPArgs.Admin, as secrets; nil without [Admin].
 	AdminUsername pulumi.StringPtrOutput `pulumi:"adminUsername"`
-	AdminPassword pulumi.StringPtrOutput `pulumi:"adminPassword"`
+	AdminPassword pulumi.StringPtrOutput `pulumi:"adminPassword" check:"secret"`
 }
 
 // NewHCP registers an HCP.

@@ -89,8 +89,10 @@ func Register[A, C any, P check.Args[A], R result[C]](
 			return component, err
 		}
 	}
+	arguments, _ := ctx.Value(argumentsKey{}).(string)
 	b := &Builder[A, C]{Args: valid, Component: component, Base: &Base{
-		Ctx: ctx, Token: t.Token, Name: name, Resource: component, Parent: pulumi.Parent(component), urn: hookPrefix{opts: opts}, Move: move,
+		Ctx: ctx.WithValue(argumentsKey{}, nil), Token: t.Token, Name: name, Resource: component, Parent: pulumi.Parent(component),
+		urn: hookPrefix{opts: opts}, Move: move,
 	}}
 	inputs, opts, err := t.keep(b, opts)
 	if err != nil {
@@ -103,7 +105,19 @@ func Register[A, C any, P check.Args[A], R result[C]](
 	if err := t.Children(b); err != nil {
 		return nil, fmt.Errorf("%s %s: %w", t.Token, name, err)
 	}
-	return component, registerOutputs(ctx, component)
+	return component, registerOutputs(ctx, component, arguments)
+}
+
+// Arguments is the output with the plain arguments of a component of the plugin, as JSON. The engine does not show an output whose name
+// begins like this.
+const Arguments = "__arguments"
+
+// argumentsKey is the key of a context's plain arguments.
+type argumentsKey struct{}
+
+// WithArguments returns a context whose component, but none of its children, has the output Arguments.
+func WithArguments(ctx *pulumi.Context, arguments string) *pulumi.Context {
+	return ctx.WithValue(argumentsKey{}, arguments)
 }
 
 // moveKey is the key of a context's check.Move.

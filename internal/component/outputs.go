@@ -11,8 +11,12 @@ import (
 
 // registerOutputs registers the outputs of a component: its fields with a tag pulumi, also those of a struct that it embeds. The tag
 // names the output.
-func registerOutputs(ctx *pulumi.Context, component pulumi.ComponentResource) error {
-	return ctx.RegisterResourceOutputs(component, properties(reflect.ValueOf(component).Elem()))
+func registerOutputs(ctx *pulumi.Context, component pulumi.ComponentResource, arguments string) error {
+	outputs := properties(reflect.ValueOf(component).Elem())
+	if arguments != "" {
+		outputs[Arguments] = pulumi.String(arguments)
+	}
+	return ctx.RegisterResourceOutputs(component, outputs)
 }
 
 // properties returns the tagged fields of a struct.
