@@ -34,6 +34,12 @@ func TestSizesOfSelfManagedConfig(t *testing.T) {
 	}
 	program := func(ctx *pulumi.Context) error { return selfManaged(blueprint.SelfManagedConfig(ctx))(ctx) }
 	byDefault := mockstest.Run(t, program, configured(settings)...)
+	settings["furtherZones"] = "us-east-2d"
+	moved := maps.Clone(settings)
+	moved["machineZones"] = "us-east-2a,us-east-2b,us-east-2d"
+	controlPlane := mockstest.Find(t, mockstest.Run(t, program, configured(moved)...), "demo-int").Inputs
+	assert.Len(t, controlPlane["subnets"], 4, "the load balancer keeps the zone of the machine that has moved")
+	delete(settings, "furtherZones")
 	maps.Copy(settings, map[string]string{
 		"controlPlaneInstanceType": "m5.2xlarge", "infraInstanceType": "r5.2xlarge", "workerInstanceType": "m5.4xlarge",
 		"workersPerZone": "2", "routers": "3",

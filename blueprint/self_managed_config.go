@@ -20,7 +20,7 @@ import (
 //	installDir, stage, zones, ami, publish (the scope), publicZoneId, vpcCidr, disabledCapabilities,
 //	credentialsName (Credentials.Name), openshiftVersion
 //
-// furtherZones, pulumiArns and allowExpiredIgnition, and the sizes
+// furtherZones, machineZones (ControlPlane.MachineZones), pulumiArns and allowExpiredIgnition, and the sizes
 //
 //	controlPlaneInstanceType, infraInstanceType, workerInstanceType, workersPerZone (WorkerMachineSet.ReplicasPerZone),
 //	routers (IngressController.Replicas)
@@ -59,21 +59,23 @@ var selfManagedSettings = map[check.Path]check.Path{
 	".Region": "aws:region", ".FurtherZones": "furtherZones", ".Scope": "publish", ".PulumiARNs": "pulumiArns",
 	".OpenShiftVersion": "openshiftVersion", ".DisabledCapabilities": "disabledCapabilities", ".AMI": "ami", ".PublicZoneID": "publicZoneId",
 	".Credentials.Name": "credentialsName", ".Vpc.CIDR": "vpcCidr", ".ControlPlane.InstanceType": "controlPlaneInstanceType",
+	".ControlPlane.MachineZones":    "machineZones",
 	".InfraMachineSet.InstanceType": "infraInstanceType", ".WorkerMachineSet.InstanceType": "workerInstanceType",
 	".WorkerMachineSet.ReplicasPerZone": "workersPerZone", ".IngressController.Replicas": "routers",
 }
 
 // setSizes sets the parts of which the configuration has a size.
 func setSizes(cfg *config.Config, args *SelfManagedArgs) {
-	if instanceType := cfg.Get("controlPlaneInstanceType"); instanceType != "" {
-		args.ControlPlane = &cluster.ControlPlaneArgs{InstanceType: instanceType}
+	instanceType, zones := cfg.Get("controlPlaneInstanceType"), list(cfg.Get("machineZones"))
+	if instanceType != "" || zones != nil {
+		args.ControlPlane = &cluster.ControlPlaneArgs{InstanceType: instanceType, MachineZones: zones}
 	}
 	if instanceType := cfg.Get("infraInstanceType"); instanceType != "" {
 		args.InfraMachineSet = &nodes.MachineSetArgs{InstanceType: instanceType}
 	}
-	instanceType, replicas := cfg.Get("workerInstanceType"), number(cfg, "workersPerZone")
-	if instanceType != "" || replicas != nil {
-		args.WorkerMachineSet = &nodes.MachineSetArgs{InstanceType: instanceType, ReplicasPerZone: replicas}
+	workers, replicas := cfg.Get("workerInstanceType"), number(cfg, "workersPerZone")
+	if workers != "" || replicas != nil {
+		args.WorkerMachineSet = &nodes.MachineSetArgs{InstanceType: workers, ReplicasPerZone: replicas}
 	}
 	if routers := number(cfg, "routers"); routers != nil {
 		args.IngressController = &ingress.IngressControllerArgs{Replicas: routers}

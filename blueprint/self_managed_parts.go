@@ -158,7 +158,8 @@ func (s *selfManagedPlan) controlPlaneArgs() *cluster.ControlPlaneArgs {
 	own(&s.registrar, "ControlPlane", "Stage", &args.Stage, s.Stage)
 	own(&s.registrar, "ControlPlane", "Scope", &args.Scope, s.Scope)
 	fillList(&args.MachineZones, s.Zones)
-	fillNetwork(&args.Network, s.clusterNetwork().InZones(args.MachineZones...))
+	// A load balancer keeps the zones of machines that have moved: AWS has no second one of its name.
+	fillNetwork(&args.Network, s.clusterNetwork().InZones(slices.Concat(s.Zones, args.MachineZones)...))
 	if len(args.StreamJSON) == 0 {
 		fillInput(&args.AMI, s.AMI)
 	}

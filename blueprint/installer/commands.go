@@ -35,7 +35,7 @@ type Program struct {
 	SandboxSettings map[string]string
 }
 
-// Commands returns install, status, uninstall and manifests, for commands.Main.
+// Commands returns install, status, machine, uninstall and manifests, for commands.Main.
 func (p Program) Commands() []commands.Command {
 	o := &sandboxOptions{Program: p}
 	installation := install.Commands{
@@ -47,6 +47,7 @@ func (p Program) Commands() []commands.Command {
 	return []commands.Command{
 		{Name: "install", Description: "create the cluster, or continue an installation", Run: installation.Main},
 		{Name: "status", Description: "print where the cluster is", Run: installation.Main},
+		{Name: "machine", Description: "replace a control-plane machine, or continue a replacement", Run: installation.Main},
 		{Name: "uninstall", Description: "delete the cluster, or continue a deletion", Run: installation.Main},
 		{Name: "manifests", Description: "write the manifests that openshift-install does not create", Run: manifestsMain},
 	}
@@ -70,6 +71,9 @@ func (o *sandboxOptions) flags(flags *flag.FlagSet) {
 
 // openInstallation returns the installation that a file describes. In the sandbox the file is not needed.
 func openInstallation(ctx context.Context, command install.Options, o *sandboxOptions) (*install.Installation, func(), error) {
+	if o.sandbox && command.Command == "machine" {
+		return nil, nil, errors.New("machine replace needs a cluster: the one of the sandbox has no etcd and no kubelets")
+	}
 	file, err := install.LoadFile(command.File)
 	switch {
 	case o.sandbox && errors.Is(err, fs.ErrNotExist) && command.File == defaultFile:

@@ -22,6 +22,8 @@ const usage = `Usage: %s COMMAND [flags]
 Commands:
   install     create the cluster, or continue an installation
   status      print where the cluster is
+  machine replace KEY
+              replace a control-plane machine, or continue a replacement
   uninstall   delete the cluster, or continue a deletion
 
 Flags:
@@ -31,11 +33,11 @@ Flags:
 type Options struct {
 	// File is the path of the description.
 	File string
-	// Command is install, status or uninstall.
+	// Command is install, status, machine or uninstall.
 	Command string
 }
 
-// Commands is the command line of a cluster's program: install, status and uninstall.
+// Commands is the command line of a cluster's program: install, status, machine and uninstall.
 type Commands struct {
 	// Open returns the installation that the flags describe, without Report and Log, and a function that is called at the end.
 	// Required.
@@ -46,7 +48,7 @@ type Commands struct {
 
 // IsCommand reports whether the arguments of a process begin with one of the commands.
 func IsCommand(args []string) bool {
-	return len(args) > 1 && slices.Contains([]string{"install", "status", "uninstall"}, args[1])
+	return len(args) > 1 && slices.Contains([]string{"install", "status", "machine", "uninstall"}, args[1])
 }
 
 // Main runs the command of os.Args and exits: with 0, with 1 if the command failed, with 2 if it is not valid.
@@ -60,6 +62,7 @@ func (c *Commands) Main() {
 // invocation is one run of a command.
 type invocation struct {
 	Options
+	replacement                        Replacement
 	json, verbose, yes, withoutCluster bool
 	in                                 io.Reader
 	out, errs                          io.Writer
@@ -99,8 +102,18 @@ func (v *invocation) flags(args []string) *flag.FlagSet {
 	flags.StringVar(&v.File, "config", "cluster.yaml", "the `FILE` with the description of the cluster")
 	flags.BoolVar(&v.json, "json", false, "print JSON, one event per line")
 	flags.BoolVar(&v.verbose, "verbose", false, "print Pulumi's output too")
-	if len(args) == 0 || args[0] != "install" && args[0] != "status" {
-		flags.BoolVar(&v.yes, "yes", false, "uninstall without asking")
+	command := ""
+	if len(args) > 0 {
+		command = args[0]
+	}
+	of := func(name string) bool { return command == "" || command == name }
+	if what := map[string]string{"machine": "replace", "uninstall": "uninstall"}[command]; what != "" {
+		flags.BoolVar(&v.yes, "yes", false, what+" without asking")
+	}
+	if of("machine") {
+		flags.StringVar(&v.replacement.Zone, "zone", "", "replace the machine by one in another `ZONE`")
+	}
+	if of("uninstall") {
 		flags.BoolVar(&v.withoutCluster, "without-cluster", false, "uninstall a cluster that no longer exists")
 	}
 	return flags
@@ -118,7 +131,15 @@ func (v *invocation) parse(args []string, flags *flag.FlagSet) error {
 	if !IsCommand([]string{"", v.Command}) {
 		return fmt.Errorf("%q is not a command", v.Command)
 	}
-	if err := flags.Parse(args[1:]); err != nil {
+	rest := args[1:]
+	if v.Command == "machine" && !slices.ContainsFunc(rest, func(arg string) bool { return arg == "-h" || arg == "--help" }) {
+		const words = 2
+		if len(rest) < words || rest[0] != "replace" || strings.HasPrefix(rest[1], "-") {
+			return errors.New("machine is used as `machine replace KEY`, with the machine's zone as KEY")
+		}
+		v.replacement.Machine, rest = rest[1], rest[words:]
+	}
+	if err := flags.Parse(rest); err != nil {
 		return err
 	}
 	if flags.NArg() > 0 {
@@ -150,6 +171,16 @@ func (v *invocation) perform(ctx context.Context, i *Installation) error {
 		return v.print(result, func() {
 			fmt.Fprintf(v.out, "\nThe cluster %s is installed.\nConsole:   %s\nUser:      kubeadmin, whose password is in %s\nAPI:       "+
 				"export KUBECONFIG=%s\n", result.InfraID, result.ConsoleURL, result.PasswordFile, result.Kubeconfig)
+		})
+	case "machine":
+		if err := v.confirmReplacement(ctx, i); err != nil {
+			return err
+		}
+		if err := i.ReplaceMachine(ctx, v.replacement); err != nil {
+			return err
+		}
+		return v.print(map[string]string{"replaced": v.replacement.Machine}, func() {
+			fmt.Fprintf(v.out, "\nThe machine %s is replaced.\n", v.replacement.Machine)
 		})
 	case "uninstall":
 		if err := v.confirm(ctx, i); err != nil {
@@ -189,11 +220,33 @@ func (v *invocation) confirm(ctx context.Context, i *Installation) error {
 	}
 	fmt.Fprintf(v.errs, "This deletes the cluster %s (%s) in %s of the AWS account %s, and its data. Type its name to continue: ",
 		found.dir.Domain, found.dir.InfraID, found.dir.Region, found.account)
+	return v.typed(found.dir.ClusterName)
+}
+
+// typed reads a line, which must be the text.
+func (v *invocation) typed(text string) error {
 	answer, _ := bufio.NewReader(v.in).ReadString('\n')
-	if strings.TrimSpace(answer) != found.dir.ClusterName {
-		return fmt.Errorf("not confirmed: type %s, or add --yes", found.dir.ClusterName)
+	if strings.TrimSpace(answer) != text {
+		return fmt.Errorf("not confirmed: type %s, or add --yes", text)
 	}
 	return nil
+}
+
+// confirmReplacement prints what a replacement will do, and asks for the machine's key.
+func (v *invocation) confirmReplacement(ctx context.Context, i *Installation) error {
+	if err := i.exists(); err != nil {
+		return err
+	}
+	m, err := i.planReplacement(ctx, v.replacement)
+	if err != nil {
+		return err
+	}
+	m.plan(v.errs)
+	if v.yes {
+		return nil
+	}
+	fmt.Fprintf(v.errs, "Type the machine's key to continue: ")
+	return v.typed(v.replacement.Machine)
 }
 
 func (v *invocation) explain(err error) {

@@ -44,6 +44,8 @@ type record struct {
 	Bootstrapped *time.Time `json:"bootstrapped,omitempty"`
 	// Installed is the time at which the installation was complete.
 	Installed *time.Time `json:"installed,omitempty"`
+	// Replacing is the replacement of a control-plane machine that has begun and has not ended.
+	Replacing *replacement `json:"replacing,omitempty"`
 	// Emptied is the time at which Uninstall had deleted what the cluster created in the account.
 	Emptied *time.Time `json:"emptied,omitempty"`
 }

@@ -95,6 +95,7 @@ func (a *fakeAPI) serve(w http.ResponseWriter, r *http.Request) {
 // kinds are the lists that the API server has.
 var kinds = map[string]bool{
 	"nodes": true, "clusteroperators": true, "services": true, "machines": true, "ingresscontrollers": true, "gateways": true,
+	"certificatesigningrequests": true,
 }
 
 // list serves the objects of a kind, in one namespace or in all.

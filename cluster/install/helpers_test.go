@@ -21,6 +21,9 @@ func TestMain(m *testing.M) {
 	if openshiftinstall.IsCalled() {
 		openshiftinstall.Main()
 	}
+	if filepath.Base(os.Args[0]) == "oc" {
+		os.Exit(runOC())
+	}
 	os.Exit(m.Run())
 }
 

@@ -48,6 +48,10 @@ type Installation struct {
 	Account func(ctx context.Context, region string) (string, error)
 	// Resources lists what the cluster left in the account. Defaults to [TaggedResources].
 	Resources func(ctx context.Context, region, infraID string) ([]string, error)
+	// StopInstance stops an EC2 instance. Defaults to EC2, with the credentials of the environment.
+	StopInstance func(ctx context.Context, region, id string) error
+	// OC is the path of oc, by which ReplaceMachine drains nodes and runs etcdctl. Defaults to oc on PATH.
+	OC string
 	// Note is what the command line prints before and, but for status, after its other output, such as that nothing is created in an account. Defaults
 	// to nothing.
 	Note string
@@ -268,14 +272,17 @@ func (i *Installation) settings(stage cluster.Stage) (map[string]string, error) 
 		return nil, err
 	}
 	config[stageKey], config[infraIDKey] = string(stage), dir.InfraID
+	if begun := created.Replacing; begun != nil && begun.Zones != nil {
+		config[machineZonesKey] = strings.Join(begun.Zones, ",")
+	}
 	if config[allowedAccountsKey] == "" {
 		config[allowedAccountsKey] = fmt.Sprintf("[%q]", created.Account)
 	}
 	return config, nil
 }
 
-// update updates the stack, after a preview: Pulumi's Up begins to create before the program has ended.
-func (i *Installation) update(ctx stepContext, stage cluster.Stage) error {
+// update updates the stack and replaces the resources of some URNs, after a preview: Pulumi's Up begins to create before the program has ended.
+func (i *Installation) update(ctx stepContext, stage cluster.Stage, replace ...string) error {
 	config, err := i.settings(stage)
 	if err != nil {
 		return err
@@ -286,11 +293,11 @@ func (i *Installation) update(ctx stepContext, stage cluster.Stage) error {
 	if err := i.Stack.SetConfig(ctx, config); err != nil {
 		return err
 	}
-	if err := i.Stack.Preview(ctx, i.log()); err != nil {
+	if err := i.Stack.Preview(ctx, i.log(), replace...); err != nil {
 		return fmt.Errorf("the preview fails, and nothing was changed: %w", err)
 	}
 	counter := &resourceCounter{progress: ctx.progress, log: i.log()}
-	err = i.Stack.Up(ctx, counter)
+	err = i.Stack.Up(ctx, counter, replace...)
 	if err := errors.Join(err, i.recordApplied(ctx)); err != nil {
 		return err
 	}

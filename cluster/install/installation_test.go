@@ -31,6 +31,9 @@ type fakeStack struct {
 	// interrupted are URNs.
 	interrupted []string
 	resources   []string
+	// ids are those of resources, and update replaces what Up does; nil for nothing.
+	ids    map[string]string
+	update func(ctx context.Context, replace ...string) error
 }
 
 // machineURN is the URN of a machine of the control plane.
@@ -49,12 +52,17 @@ func (s *fakeStack) SetConfig(_ context.Context, values map[string]string) error
 
 func (s *fakeStack) Resources(context.Context) ([]string, error) { return s.resources, nil }
 
-func (s *fakeStack) Preview(context.Context, io.Writer) error {
+func (s *fakeStack) IDs(context.Context) (map[string]string, error) { return s.ids, nil }
+
+func (s *fakeStack) Preview(context.Context, io.Writer, ...string) error {
 	s.previewed = append(s.previewed, s.config["stage"])
 	return s.failPreview[s.config["stage"]]
 }
 
-func (s *fakeStack) Up(ctx context.Context, out io.Writer) error {
+func (s *fakeStack) Up(ctx context.Context, out io.Writer, replace ...string) error {
+	if s.update != nil {
+		return s.update(ctx, replace...)
+	}
 	fmt.Fprintln(out, "+  aws:ec2:Vpc demo-vpc created (2s)")
 	s.resources = []string{machineURN("master-us-east-2a")}
 	if s.config["stage"] == string(cluster.StageBootstrap) {

@@ -71,3 +71,23 @@ func TestUninstallComparesTheIdentifier(t *testing.T) {
 	assert.NotContains(t, commands(), "destroy cluster")
 	assert.Empty(t, stack.calls)
 }
+
+// TestUninstallPassesKnownMetadata: what nobody has compared is not passed to a command that deletes.
+func TestUninstallPassesKnownMetadata(t *testing.T) {
+	i, _, _, _ := installed(t)
+	path := filepath.Join(i.Config.Dir, "metadata.json")
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	more := strings.Replace(string(text), `"region"`, `"hostedZoneRole":"arn:aws:iam::210987654321:role/zone","other":{},"region"`, 1)
+	more = strings.Replace(more, "{", `{"unknown":[],`, 1)
+	require.NoError(t, os.WriteFile(path, []byte(more), 0o600))
+	dir, err := i.directory()
+	require.NoError(t, err)
+	folder, err := (&uninstallation{Installation: i, dir: dir}).copyMetadata()
+	require.NoError(t, err)
+	passed, err := os.ReadFile(filepath.Join(folder, "metadata.json"))
+	require.NoError(t, err)
+	assert.JSONEq(t, `{"clusterName":"demo","clusterID":"`+dir.ClusterID+`","infraID":"demo-x7k2p","aws":{"region":"us-east-2",
+		"identifier":[{"kubernetes.io/cluster/demo-x7k2p":"owned"},{"openshiftClusterID":"`+dir.ClusterID+`"}],
+		"clusterDomain":"demo.example.com","hostedZoneRole":"arn:aws:iam::210987654321:role/zone"}}`, string(passed))
+}

@@ -30,12 +30,14 @@ type Stack interface {
 	SetConfig(ctx context.Context, values map[string]string) error
 	// Resources returns the URNs of the resources; none if the stack does not exist.
 	Resources(ctx context.Context) ([]string, error)
+	// IDs returns the IDs of the resources by their URNs.
+	IDs(ctx context.Context) (map[string]string, error)
 	// Interrupted returns the URNs of the resources whose creation was interrupted, so that Pulumi does not know whether they exist.
 	Interrupted(ctx context.Context) ([]string, error)
-	// Preview fails if an update would be rejected, and writes Pulumi's output to out.
-	Preview(ctx context.Context, out io.Writer) error
-	// Up updates the stack, and writes Pulumi's output to out.
-	Up(ctx context.Context, out io.Writer) error
+	// Preview fails if an update that replaces the resources of some URNs would be rejected, and writes Pulumi's output to out.
+	Preview(ctx context.Context, out io.Writer, replace ...string) error
+	// Up updates the stack, replaces the resources of some URNs, and writes Pulumi's output to out.
+	Up(ctx context.Context, out io.Writer, replace ...string) error
 	// Destroy deletes all resources, and writes Pulumi's output to out.
 	Destroy(ctx context.Context, out io.Writer) error
 	// Remove deletes the stack, which has no resources.
@@ -177,30 +179,42 @@ func (s *automationStack) Resources(ctx context.Context) ([]string, error) {
 	return urns, err
 }
 
+func (s *automationStack) IDs(ctx context.Context) (map[string]string, error) {
+	found, err := s.deployment(ctx)
+	ids := map[string]string{}
+	for _, resource := range found.Resources {
+		if !resource.Delete {
+			ids[resource.URN] = resource.ID
+		}
+	}
+	return ids, err
+}
+
 func (s *automationStack) Interrupted(ctx context.Context) ([]string, error) {
 	found, err := s.deployment(ctx)
 	return found.Interrupted(), err
 }
 
-func (s *automationStack) Preview(ctx context.Context, out io.Writer) error {
+func (s *automationStack) Preview(ctx context.Context, out io.Writer, replace ...string) error {
 	stack, err := s.create(ctx)
 	if err != nil {
 		return err
 	}
 	var output bytes.Buffer
 	out = io.MultiWriter(out, &output)
-	_, err = stack.Preview(ctx, optpreview.ProgressStreams(out), optpreview.ErrorProgressStreams(out), optpreview.Color("never"))
+	_, err = stack.Preview(ctx, optpreview.ProgressStreams(out), optpreview.ErrorProgressStreams(out), optpreview.Color("never"),
+		optpreview.Replace(replace))
 	return diagnostics(err, output.String())
 }
 
-func (s *automationStack) Up(ctx context.Context, out io.Writer) error {
+func (s *automationStack) Up(ctx context.Context, out io.Writer, replace ...string) error {
 	stack, err := s.create(ctx)
 	if err != nil {
 		return err
 	}
 	var output bytes.Buffer
 	out = io.MultiWriter(out, &output)
-	_, err = stack.Up(ctx, optup.ProgressStreams(out), optup.ErrorProgressStreams(out), optup.Color("never"))
+	_, err = stack.Up(ctx, optup.ProgressStreams(out), optup.ErrorProgressStreams(out), optup.Color("never"), optup.Replace(replace))
 	return diagnostics(err, output.String())
 }
 

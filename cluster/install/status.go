@@ -116,6 +116,8 @@ func (s *Status) next(dir *cluster.InstallDir, created record, exists bool) {
 	switch {
 	case created.Emptied != nil:
 		s.Next = "uninstall continues to remove the cluster"
+	case created.Replacing != nil:
+		s.Next = "`machine replace " + created.Replacing.command() + "` continues"
 	case s.Installed != nil:
 		s.ConsoleURL = consoleURL(dir)
 		s.Next = "the cluster is installed; the password of kubeadmin is in " + dir.Path + "/auth/kubeadmin-password"

@@ -2,6 +2,7 @@ package install
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -159,13 +160,35 @@ func (u *uninstallation) deleteLeftBehind(ctx stepContext) error {
 // destroyFolder is the folder in the install directory in which `openshift-install destroy cluster` runs.
 const destroyFolder = ".openshift-aws-destroy"
 
-// copyMetadata returns a folder with a copy of metadata.json. `openshift-install destroy cluster` needs no other file, and deletes it
+// destroyMetadata is what `openshift-install destroy cluster` is given: the fields by which it finds a cluster on AWS, which identify has
+// compared, and those by which it reaches AWS (openshift/installer release-4.19 pkg/types/clustermetadata.go, aws/metadata.go).
+type destroyMetadata struct {
+	ClusterName string `json:"clusterName"`
+	ClusterID   string `json:"clusterID"`
+	InfraID     string `json:"infraID"`
+	AWS         struct {
+		Region           string              `json:"region"`
+		Identifier       []map[string]string `json:"identifier"`
+		ServiceEndpoints json.RawMessage     `json:"serviceEndpoints,omitempty"`
+		ClusterDomain    string              `json:"clusterDomain"`
+		HostedZoneRole   string              `json:"hostedZoneRole,omitempty"`
+	} `json:"aws"`
+}
+
+// copyMetadata returns a folder with the known fields of metadata.json. `openshift-install destroy cluster` needs no other file, and deletes it
 // with the kubeconfig when it has finished (openshift/installer release-4.19 cmd/openshift-install/destroy.go, runDestroyCmd): in the
 // install directory, a command that is interrupted after that could not continue.
 func (u *uninstallation) copyMetadata() (string, error) {
 	const name = "metadata.json"
 	text, err := os.ReadFile(filepath.Join(u.dir.Path, name))
 	if err != nil {
+		return "", err
+	}
+	var known destroyMetadata
+	if err := json.Unmarshal(text, &known); err != nil {
+		return "", err
+	}
+	if text, err = json.Marshal(known); err != nil {
 		return "", err
 	}
 	folder := filepath.Join(u.dir.Path, destroyFolder)

@@ -31,6 +31,7 @@ func TestNoEditOfASettingLosesACluster(t *testing.T) {
 			"us-east-2a", "us-east-2a,us-east-2b", "us-east-2c,us-east-2b,us-east-2a", "us-east-2a,us-east-2b,us-east-2d", "",
 		},
 		"furtherZones":             {"", "us-east-2d,us-east-2e", "us-east-2e", "us-east-2a"},
+		"machineZones":             {"us-east-2a,us-east-2b,us-east-2d", "us-east-2a"},
 		"publish":                  {"Internal", "External"},
 		"publicZoneId":             {"Z0ABCDEFGHIJ01234567", ""},
 		"vpcCidr":                  {"10.99.0.0/16", "10.0.0.0/17", ""},

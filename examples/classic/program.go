@@ -115,7 +115,10 @@ func (i *infrastructure) newCredentials(ctx *pulumi.Context, s *blueprint.SelfMa
 func (i *infrastructure) newControlPlane(ctx *pulumi.Context, s *blueprint.SelfManagedArgs) (err error) {
 	args := *s.ControlPlane
 	args.Install, args.Stage, args.Scope = i.install, s.Stage, s.Scope
-	args.Network, args.MachineZones = i.vpc.InZones(s.Zones...), s.Zones
+	if args.MachineZones == nil {
+		args.MachineZones = s.Zones
+	}
+	args.Network = i.vpc.InZones(slices.Concat(s.Zones, args.MachineZones)...)
 	args.AMI = s.AMI
 	args.InstanceProfile = after(i.profiles.ControlPlane, i.outlives)
 	args.BootstrapInstanceProfile = i.profiles.Bootstrap

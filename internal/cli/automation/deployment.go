@@ -16,6 +16,8 @@ type Deployment struct {
 type Resource struct {
 	URN string `json:"urn"`
 	ID  string `json:"id"`
+	// Delete reports whether the resource was replaced and is deleted by the next update.
+	Delete bool `json:"delete"`
 }
 
 // Interrupted returns the URNs of the resources whose creation was interrupted, sorted.

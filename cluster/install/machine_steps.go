@@ -1,0 +1,308 @@
+package install
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
+)
+
+const (
+	nodesPath    = "/api/v1/nodes"
+	etcdPath     = "/apis/operator.openshift.io/v1/etcds/cluster"
+	secretsPath  = "/api/v1/namespaces/openshift-etcd/secrets"
+	userDataPath = "/api/v1/namespaces/openshift-machine-api/secrets/master-user-data"
+	csrPath      = "/apis/certificates.k8s.io/v1/certificatesigningrequests"
+
+	// quorumOverride lets the etcd operator continue with two members (openshift/cluster-etcd-operator release-4.20
+	// pkg/operator/ceohelpers/bootstrap.go).
+	quorumOverride = "useUnsupportedUnsafeNonHANonProductionUnstableEtcd"
+
+	replacementInterval = 5 * time.Second
+	stopTimeout         = 10 * time.Minute
+	joinTimeout         = time.Hour
+)
+
+// controlPlaneNode is a Node of the control plane.
+type controlPlaneNode struct {
+	conditioned
+	Metadata struct {
+		Name   string            `json:"name"`
+		Labels map[string]string `json:"labels"`
+	} `json:"metadata"`
+	Spec struct {
+		ProviderID string `json:"providerID"`
+	} `json:"spec"`
+}
+
+func (n controlPlaneNode) ready() bool { return isTrue(n.Status.Conditions, "Ready") }
+
+func (m *machineReplacement) nodes(ctx context.Context) ([]controlPlaneNode, error) {
+	all, err := apiclient.List[controlPlaneNode](ctx, m.api, nodesPath)
+	return slices.DeleteFunc(all, func(n controlPlaneNode) bool {
+		_, found := n.Metadata.Labels["node-role.kubernetes.io/master"]
+		return !found
+	}), inAPI(err)
+}
+
+// node returns the Node of the old machine; nil if it does not exist.
+func (m *machineReplacement) node(ctx context.Context) (*controlPlaneNode, error) {
+	nodes, err := m.nodes(ctx)
+	for _, n := range nodes {
+		if n.Metadata.Name == m.Node {
+			return &n, err
+		}
+	}
+	return nil, err
+}
+
+// afterUpdate skips a step when the stack does not have the old instance any more.
+func (m *machineReplacement) afterUpdate(ctx stepContext) (string, error) {
+	instances, err := m.Stack.IDs(ctx)
+	if err != nil || instances[m.URN] == m.Instance {
+		return "", err
+	}
+	return "the instance " + m.Instance + " was replaced before", nil
+}
+
+// withoutNode skips the drain of a machine that does not run: nobody there would end its pods.
+func (m *machineReplacement) withoutNode(ctx stepContext) (string, error) {
+	if why, err := m.afterUpdate(ctx); why != "" || err != nil {
+		return why, err
+	}
+	n, err := m.node(ctx)
+	switch {
+	case err != nil:
+		return "", err
+	case n == nil:
+		return "the machine has no Node", nil
+	case !n.ready():
+		return "the node is not ready", nil
+	}
+	return "", nil
+}
+
+func (m *machineReplacement) drain(ctx stepContext) error {
+	_, err := m.oc.run(ctx, "adm", "drain", m.Node, "--ignore-daemonsets", "--delete-emptydir-data", "--timeout=20m")
+	return err
+}
+
+// checkEtcd is an error unless etcd keeps its majority without the machine.
+func (m *machineReplacement) checkEtcd(ctx stepContext) error {
+	members, err := m.members(ctx)
+	if err != nil {
+		return err
+	}
+	var healthy int
+	for _, member := range members {
+		switch {
+		case m.isOld(member):
+		case member.problem != "":
+			return fmt.Errorf("nothing was changed: the member %s of etcd is not healthy (%s), and without the machine %s etcd would lose its "+
+				"majority", orNone(member.Name), member.problem, m.Machine)
+		default:
+			healthy++
+		}
+	}
+	if healthy < len(members)/2+1 {
+		return fmt.Errorf("nothing was changed: etcd has %d members, and loses its majority without that of %s", len(members), m.Machine)
+	}
+	ctx.emit(Progress, fmt.Sprintf("%d other members are healthy", healthy))
+	return nil
+}
+
+// stop stops the instance: its member of etcd must be down when it is removed, otherwise the operator adds it again.
+func (m *machineReplacement) stop(ctx stepContext) error {
+	stop := m.StopInstance
+	if stop == nil {
+		stop = stopInstance
+	}
+	if err := stop(ctx, m.dir.Region, m.Instance); err != nil {
+		return err
+	}
+	return m.poll(ctx, stopTimeout, func() (string, error) {
+		n, err := m.node(ctx)
+		if err != nil || n == nil || !n.ready() {
+			return "", err
+		}
+		return "the node " + m.Node + " is still ready", nil
+	})
+}
+
+func (m *machineReplacement) removeMember(ctx stepContext) error {
+	members, err := m.members(ctx)
+	if err != nil {
+		return err
+	}
+	for _, member := range members {
+		if !m.isOld(member) {
+			continue
+		}
+		if member.problem == "" {
+			return fmt.Errorf("the member %s of etcd is healthy, although its instance was stopped", member.Name)
+		}
+		ctx.emit(Progress, fmt.Sprintf("removing the member %s (%x)", member.Name, member.ID))
+		return m.etcdctl(ctx, nil, "member", "remove", fmt.Sprintf("%x", member.ID))
+	}
+	return nil
+}
+
+// deleteNode lets the etcd operator continue without the member, deletes what belongs to it, and writes the Ignition config of the cluster
+// into the install directory: that of the installation has a CA that the cluster may have renewed since.
+func (m *machineReplacement) deleteNode(ctx stepContext) error {
+	if err := m.override(ctx, true); err != nil {
+		return err
+	}
+	if m.Node != "" {
+		for _, prefix := range []string{"etcd-peer-", "etcd-serving-", "etcd-serving-metrics-"} {
+			if err := m.api.Delete(ctx, secretsPath+"/"+url.PathEscape(prefix+m.Node)); err != nil {
+				return inAPI(err)
+			}
+		}
+		if err := m.api.Delete(ctx, nodesPath+"/"+url.PathEscape(m.Node)); err != nil {
+			return inAPI(err)
+		}
+	}
+	var secret struct {
+		Data map[string]string `json:"data"`
+	}
+	if err := m.api.Read(ctx, userDataPath, &secret); err != nil {
+		return inAPI(err)
+	}
+	text, err := base64.StdEncoding.DecodeString(secret.Data["userData"])
+	if err != nil || len(text) == 0 {
+		return errors.New("the secret master-user-data in openshift-machine-api has no userData")
+	}
+	path := filepath.Join(m.dir.Path, "master.ign")
+	if err := os.WriteFile(path+".new", text, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}
+
+func (m *machineReplacement) override(ctx context.Context, set bool) error {
+	var value any
+	if set {
+		value = true
+	}
+	return inAPI(m.api.Patch(ctx, etcdPath, map[string]any{
+		"spec": map[string]any{"unsupportedConfigOverrides": map[string]any{quorumOverride: value}},
+	}))
+}
+
+func (m *machineReplacement) removeOverride(ctx stepContext) error { return m.override(ctx, false) }
+
+// update replaces the instance, or moves it by the zones of the machines.
+func (m *machineReplacement) update(ctx stepContext) error {
+	why, err := m.afterUpdate(ctx)
+	if err != nil {
+		return err
+	}
+	var replace []string
+	if why == "" && m.Zone == "" {
+		replace = []string{m.URN}
+	}
+	watching, stop := context.WithCancel(ctx)
+	defer stop()
+	go m.reportRequests(watching, ctx.progress)
+	return m.Installation.update(ctx, cluster.StageCluster, replace...)
+}
+
+// join waits until each machine of the control plane is a node and a healthy member of etcd. The update has waited for that, unless it was
+// interrupted.
+func (m *machineReplacement) join(ctx stepContext) error {
+	watching, stop := context.WithCancel(ctx)
+	defer stop()
+	go m.reportRequests(watching, ctx.progress)
+	return m.poll(ctx, joinTimeout, func() (string, error) {
+		instances, err := m.Stack.IDs(ctx)
+		if err != nil {
+			return "", err
+		}
+		machines := 0
+		for urn := range instances {
+			if strings.Contains(urn, controlPlaneMachine) && strings.Contains(urn, "-master-") {
+				machines++
+			}
+		}
+		nodes, err := m.nodes(ctx)
+		if err != nil {
+			return err.Error(), nil
+		}
+		nodes = slices.DeleteFunc(nodes, func(n controlPlaneNode) bool { return !n.ready() })
+		members, err := m.members(ctx)
+		if err != nil {
+			return err.Error(), nil
+		}
+		members = slices.DeleteFunc(members, func(member etcdMember) bool { return member.IsLearner || member.problem != "" })
+		if len(nodes) < machines || len(members) < machines {
+			return fmt.Sprintf("%d of %d nodes are ready, %d members of etcd are healthy", len(nodes), machines, len(members)), nil
+		}
+		return "", nil
+	})
+}
+
+// poll calls why until it returns "" or an error. It reports each new reason.
+func (m *machineReplacement) poll(ctx stepContext, timeout time.Duration, why func() (string, error)) error {
+	last := ""
+	for deadline := m.now().Add(timeout); ; {
+		reason, err := why()
+		switch {
+		case err != nil || reason == "":
+			return err
+		case m.now().After(deadline):
+			return fmt.Errorf("%s after %v", reason, timeout)
+		case reason != last:
+			ctx.emit(Progress, reason)
+			last = reason
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(replacementInterval):
+		}
+	}
+}
+
+// reportRequests reports the certificate requests that wait for a person. Nothing in a request for a client certificate shows who has sent
+// it, so that none is approved here.
+func (m *machineReplacement) reportRequests(ctx context.Context, p *progress) {
+	reported := map[string]bool{}
+	for ctx.Err() == nil {
+		found, err := apiclient.List[struct {
+			Metadata struct {
+				Name    string    `json:"name"`
+				Created time.Time `json:"creationTimestamp"`
+			} `json:"metadata"`
+			Spec struct {
+				Signer string `json:"signerName"`
+			} `json:"spec"`
+			Status struct {
+				Conditions []condition `json:"conditions"`
+			} `json:"status"`
+		}](ctx, m.api, csrPath)
+		for _, request := range found {
+			name, waits := request.Metadata.Name, strings.HasPrefix(request.Spec.Signer, "kubernetes.io/kube")
+			if err != nil || reported[name] || !waits || len(request.Status.Conditions) > 0 {
+				continue
+			}
+			reported[name] = true
+			p.emit(Progress, fmt.Sprintf("%s for %s was created at %s. Compare the time with `journalctl -u kubelet -g 'Rotating certificates'` on "+
+				"the new machine, then run `oc adm certificate approve %s`", apiclient.Printable(name), request.Spec.Signer,
+				request.Metadata.Created.Format(time.RFC3339), apiclient.Printable(name)))
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(replacementInterval):
+		}
+	}
+}

@@ -1,0 +1,199 @@
+package install
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	drained = "adm drain " + oldNode + " --ignore-daemonsets --delete-emptydir-data --timeout=20m"
+	stopped = "stop us-east-2 i-c"
+)
+
+// replaced is what a replacement does to the cluster's API.
+func replaced() []string {
+	return []string{
+		"PATCH " + etcdPath, "DELETE " + secretsPath + "/etcd-peer-" + oldNode, "DELETE " + secretsPath + "/etcd-serving-" + oldNode,
+		"DELETE " + secretsPath + "/etcd-serving-metrics-" + oldNode, "DELETE " + nodesPath + "/" + oldNode, "PATCH " + etcdPath,
+	}
+}
+
+func upOf(urn string) string { return "up  " + urn }
+
+func TestReplaceMachine(t *testing.T) {
+	removed := "member remove " + memberID(oldNode)
+	update := upOf(machineURN("master-" + oldKey))
+	tests := map[string]struct {
+		reason string
+		change func(*masters)
+		zone   string
+		want   []string
+	}{
+		"healthy": {
+			reason: "a machine that runs is drained and stopped before its member is removed",
+			want:   []string{drained, stopped, removed, update},
+		},
+		"dead": {
+			reason: "nobody would end the pods of a machine that does not run",
+			change: func(m *masters) { m.fail(oldNode) },
+			want:   []string{stopped, removed, update},
+		},
+		"dead without a Node": {
+			reason: "the member of a machine whose Node was deleted is the one without a Node",
+			change: func(m *masters) {
+				m.fail(oldNode)
+				delete(m.api.objects, nodesPath+"/"+oldNode)
+			},
+			want: []string{stopped, removed, update},
+		},
+		"without a member": {
+			reason: "steps that a person has done are not needed",
+			change: func(m *masters) {
+				m.fail(oldNode)
+				m.members = m.members[:2]
+			},
+			want: []string{stopped, update},
+		},
+		"another zone": {
+			reason: "the program moves the machine, by the zones of all",
+			zone:   "us-east-2d",
+			want:   []string{drained, stopped, removed, "up us-east-2a,us-east-2b,us-east-2d"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			i, m := withMasters(t)
+			if tt.change != nil {
+				tt.change(m)
+			}
+			var reported strings.Builder
+			i.Report = JSONReporter(&reported)
+			require.NoError(t, i.ReplaceMachine(t.Context(), Replacement{Machine: oldKey, Zone: tt.zone}), tt.reason)
+			assert.Equal(t, tt.want, m.done, tt.reason)
+			assert.Equal(t, []string{"ip-10-0-0-4", "ip-10-0-0-5", newNode}, m.members)
+			if name == "healthy" {
+				assert.Equal(t, replaced(), m.api.requests)
+			}
+			record, err := readRecord(i.Config.Dir)
+			require.NoError(t, err)
+			assert.Nil(t, record.Replacing)
+		})
+	}
+}
+
+// TestReplaceMachineContinues kills the command at each of its steps, and continues it.
+func TestReplaceMachineContinues(t *testing.T) {
+	for _, step := range []string{"etcd", "drain", "stop", "member", "node", "update", "join", "override"} {
+		for _, state := range []State{Started, Done} {
+			t.Run(step+" "+string(state), func(t *testing.T) {
+				i, m := withMasters(t)
+				ctx := interruptedAt(t, i, step, state)
+				err := i.ReplaceMachine(ctx, Replacement{Machine: oldKey})
+				if err == nil {
+					return // The last step was done.
+				}
+				require.ErrorContains(t, err, "run the same command again to continue")
+				i.Report = nil
+				other := i.ReplaceMachine(t.Context(), Replacement{Machine: "us-east-2a"})
+				require.ErrorContains(t, other, "run `machine replace us-east-2c` first")
+				status, statusErr := i.Status(t.Context())
+				require.NoError(t, statusErr)
+				assert.Equal(t, "`machine replace us-east-2c` continues", status.Next)
+				require.NoError(t, i.ReplaceMachine(t.Context(), Replacement{Machine: oldKey}))
+				assert.Equal(t, []string{"ip-10-0-0-4", "ip-10-0-0-5", newNode}, m.members)
+				assert.Equal(t, "i-new", m.stack.ids[machineURN("master-"+oldKey)])
+				assert.Equal(t, 1, strings.Count(strings.Join(m.done, "\n"), "master-"+oldKey), "the instance is replaced once")
+			})
+		}
+	}
+}
+
+// TestReplaceMachineAfterAKilledUpdate: the new instance exists, and nothing of it is drained, stopped or replaced.
+func TestReplaceMachineAfterAKilledUpdate(t *testing.T) {
+	i, m := withMasters(t)
+	m.interrupt = true
+	require.ErrorContains(t, i.ReplaceMachine(t.Context(), Replacement{Machine: oldKey}), "step update: killed")
+	m.done, m.api.requests = nil, nil
+	require.NoError(t, i.ReplaceMachine(t.Context(), Replacement{Machine: oldKey}))
+	assert.Equal(t, []string{"up"}, m.done)
+	assert.Equal(t, []string{"PATCH " + etcdPath}, m.api.requests)
+}
+
+func TestReplaceMachineRejected(t *testing.T) {
+	tests := map[string]struct {
+		reason  string
+		change  func(*Installation, *masters)
+		replace Replacement
+		want    string
+	}{
+		"another member is down": {
+			reason: "etcd would lose its majority",
+			change: func(_ *Installation, m *masters) { m.fail("ip-10-0-0-4") },
+			want:   "the member ip-10-0-0-4 of etcd is not healthy",
+		},
+		"two members": {
+			reason: "another member was removed before",
+			change: func(_ *Installation, m *masters) { m.members = m.members[1:] },
+			want:   "etcd has 2 members, and loses its majority without that of us-east-2c",
+		},
+		"no such machine": {
+			reason: "keys are zones", replace: Replacement{Machine: "us-east-2x"},
+			want: `no machine "us-east-2x": its machines are us-east-2a, us-east-2b, us-east-2c`,
+		},
+		"one machine": {
+			reason: "it is the only member",
+			change: func(_ *Installation, m *masters) {
+				m.stack.ids = map[string]string{machineURN("master-" + oldKey): "i-c"}
+			},
+			want: "Restore a backup instead",
+		},
+		"no API": {
+			reason: "without it nothing says whether etcd keeps its majority",
+			change: func(i *Installation, _ *masters) { i.Kubeconfig = "no-such-file" },
+			want:   "nothing was changed",
+		},
+		"another cluster": {
+			reason: "a kubeconfig can change",
+			change: func(_ *Installation, m *masters) { m.api.setInfraID("alpha-aaaaa") },
+			want:   "is of the cluster alpha-aaaaa, not of demo-x7k2p",
+		},
+		"without oc": {
+			reason: "oc drains the node", change: func(i *Installation, _ *masters) { i.OC = "no-such-oc" },
+			want: "oc is not on PATH",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			i, m := withMasters(t)
+			if tt.change != nil {
+				tt.change(i, m)
+			}
+			if tt.replace.Machine == "" {
+				tt.replace.Machine = oldKey
+			}
+			require.ErrorContains(t, i.ReplaceMachine(t.Context(), tt.replace), tt.want, tt.reason)
+			assert.Empty(t, m.done)
+			assert.Empty(t, m.api.requests)
+		})
+	}
+}
+
+func TestReplaceMachineCommand(t *testing.T) {
+	i, m := withMasters(t)
+	code, _, errs := run(t, i, "no\n", "machine", "replace", oldKey)
+	assert.Equal(t, 1, code)
+	assert.Contains(t, errs, "This replaces the control-plane machine us-east-2c (instance i-c, node ip-10-0-0-6) of the cluster demo-x7k2p")
+	assert.Contains(t, errs, "8. Remove the override of the etcd operator (usually seconds)\n")
+	assert.Contains(t, errs, "not confirmed: type us-east-2c, or add --yes")
+	assert.Empty(t, m.done)
+	code, out, errs := run(t, i, oldKey+"\n", "machine", "replace", oldKey)
+	require.Equal(t, 0, code, errs)
+	assert.Contains(t, out, "csr-new for kubernetes.io/kube-apiserver-client-kubelet was created at 2026-11-26T12:00:00Z.")
+	assert.True(t, strings.HasSuffix(out, "\nThe machine us-east-2c is replaced.\n"), out)
+	code, _, errs = run(t, i, "", "machine", "replace")
+	assert.Equal(t, 2, code)
+	assert.Contains(t, errs, "machine is used as `machine replace KEY`")
+}
