@@ -259,8 +259,12 @@ func (a *adoption) judgeCreation(r *Report, s *step) {
 }
 
 func (a *adoption) judgeDifferences(r *Report, s *step, op apitype.OpType) {
-	shown := 0
+	shown, later := 0, len(unreadDefaults(s))
 	for _, path := range s.diffs {
+		if isStackTag(s, path) {
+			later++ // the first update after the adoption sets it
+			continue
+		}
 		if !differs(s, path) {
 			continue // computed by the update for which there is another reason
 		}
@@ -275,7 +279,7 @@ func (a *adoption) judgeDifferences(r *Report, s *step, op apitype.OpType) {
 			r.Differences = append(r.Differences, line)
 		}
 	}
-	if shown > 0 || op == apitype.OpUpdate && len(unreadDefaults(s)) > 0 {
+	if shown > 0 || op == apitype.OpUpdate && later > 0 {
 		return
 	}
 	line := fmt.Sprintf("%s: %s of %s", s.key, op, strings.Join(s.diffs, ", "))
@@ -308,7 +312,7 @@ func (a *adoption) adopt(ctx context.Context, report *Report) error {
 	return a.verify(ctx)
 }
 
-// verify previews the program as it is, which must change nothing.
+// verify previews the program as it is, which must change nothing but the tag of the stack.
 func (a *adoption) verify(ctx context.Context) error {
 	a.engine.language.verifies.Store(true)
 	found, err := a.engine.run(ctx, "preview")

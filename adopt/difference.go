@@ -10,6 +10,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/importid"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 )
 
 // unknown are the values that the engine's events have for those that are not known yet or secret (pulumi/sdk v3.250.0
@@ -122,6 +123,21 @@ func differs(s *step, path string) bool {
 }
 
 const notSet = "not set"
+
+// isStackTag reports whether a path is the tag of the stack, or the tags of a resource that has no others.
+func isStackTag(s *step, path string) bool {
+	parsed, err := resource.ParsePropertyPath(path)
+	i := slices.IndexFunc(parsed, func(part any) bool { return part == "tags" || part == "tagsAll" })
+	if err != nil || i < 0 {
+		return false
+	}
+	if len(parsed) > i+1 {
+		return parsed[i+1] == tags.Stack
+	}
+	inputs, _ := parsed.Get(resource.NewProperty(resource.NewPropertyMapFromMap(s.inputs)))
+	return valueAt(s.actual, parsed) == notSet && inputs.IsObject() && len(inputs.ObjectValue()) == 1 &&
+		inputs.ObjectValue()[tags.Stack].HasValue()
+}
 
 // maxValue is the length of the longest value in a message.
 const maxValue = 200

@@ -32,6 +32,29 @@ func TestGuard(t *testing.T) {
 			step:   step{ops: []apitype.OpType{apitype.OpImport, apitype.OpUpdate}, diffs: []string{"ignoreDeletionError", "status"}},
 		},
 		{
+			reason: "the tag of the stack: the update is excluded, and the first one afterwards sets it",
+			step: step{
+				ops: []apitype.OpType{apitype.OpImport, apitype.OpUpdate}, diffs: []string{"tags.openshift-aws", "tagsAll.openshift-aws"},
+				inputs: map[string]any{"tags": map[string]any{"openshift-aws": "shop/prod", "team": "core"}},
+				actual: map[string]any{"tags": map[string]any{"team": "core"}},
+			},
+		},
+		{
+			reason: "a resource without other tags",
+			step: step{
+				ops: []apitype.OpType{apitype.OpImport, apitype.OpUpdate}, diffs: []string{"tags", "tagsAll"},
+				inputs: map[string]any{"tags": map[string]any{"openshift-aws": "shop/prod"}},
+			},
+		},
+		{
+			reason: "other tags",
+			step: step{
+				ops: []apitype.OpType{apitype.OpImport, apitype.OpUpdate}, diffs: []string{"tags"},
+				inputs: map[string]any{"tags": map[string]any{"openshift-aws": "shop/prod", "team": "core"}},
+			},
+			want: []string{key.String() + `.tags: the program has {"openshift-aws":"shop/prod","team":"core"}, it is not set`},
+		},
+		{
 			reason: "another default of the provider", want: []string{key.String() + ": update of awsNodePool"},
 			step: step{ops: []apitype.OpType{apitype.OpImport, apitype.OpUpdate}, diffs: []string{"awsNodePool"}},
 		},
