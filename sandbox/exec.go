@@ -67,7 +67,10 @@ func Exec(ctx context.Context, opts Options, command ...string) (exitCode int, e
 
 // fakePlugins are the releases of the providers in whose place the engine uses the fakes: at least as new as any that a program
 // requires.
-var fakePlugins = []string{"aws-v6.9999.0", "kubernetes-v4.9999.0", "terraform-provider-v0.9999.0", "terraform-provider-v1.9999.0"}
+var fakePlugins = []string{
+	"aws-v6.9999.0", "kubernetes-v4.9999.0", "terraform-provider-v0.9999.0", "terraform-provider-v1.9999.0",
+	"openshift-aws-rhcs-v0.9999.0", "openshift-aws-rhcs-v1.9999.0",
+}
 
 // installPlugins adds the fakes to the plugins in the folder, so that the CLI does not download the providers that a program requires.
 // The engine never starts these files: it attaches to the fakes.

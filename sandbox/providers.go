@@ -121,6 +121,9 @@ func (f fakes) serve() (attached []string, stop func(), err error) {
 		}
 		stops = append(stops, end)
 		attached = append(attached, fmt.Sprintf("%s:%d", name, port))
+		if name == rhcs.Plugin {
+			attached = append(attached, fmt.Sprintf("%s:%d", rhcs.OwnPlugin, port))
+		}
 	}
 	return attached, stop, nil
 }

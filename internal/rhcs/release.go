@@ -24,16 +24,17 @@ const (
 	DefaultSource = "registry.opentofu.org/terraform-redhat/rhcs"
 )
 
-// PluginName is the plugin with RHCS inside (cmd/pulumi-resource-openshift-aws-rhcs).
-const PluginName = "openshift-aws-rhcs"
-
-// pluginName is the plugin that serves any Terraform provider, packageName the name of the parameterized package.
 const (
-	pluginName  = "terraform-provider"
+	// PluginName is the plugin of this module with RHCS inside (cmd/pulumi-resource-openshift-aws-rhcs).
+	PluginName = "openshift-aws-rhcs"
+	// dynamicPlugin is Pulumi's plugin that runs any Terraform provider.
+	dynamicPlugin = "terraform-provider"
+	// packageName is the name of the parameterized package, of both.
 	packageName = "rhcs"
 )
 
-// Release is a release or a local binary of RHCS. The zero value is DefaultVersion, downloaded from DefaultSource.
+// Release is a release or a local binary of RHCS. The zero value is DefaultVersion inside this module's plugin, or downloaded from
+// DefaultSource where there is none; everything else runs under Pulumi's plugin.
 type Release struct {
 	Version, Path, Source, PluginVersion string
 }
@@ -79,15 +80,22 @@ type local struct {
 	Path string `json:"path"`
 }
 
-func (r Release) request() (*pulumirpc.RegisterPackageRequest, error) {
+// request returns the request for the package, where own is the plugin of this module, nil if there is none.
+func (r Release) request(own *ownPlugin) (*pulumirpc.RegisterPackageRequest, error) {
 	full := r.withDefaults()
+	if r == (Release{}) && own != nil {
+		return &pulumirpc.RegisterPackageRequest{
+			Name: PluginName, Version: own.version, DownloadUrl: own.url,
+			Parameterization: &pulumirpc.Parameterization{Name: packageName, Version: full.Version, Value: []byte("{}")},
+		}, nil
+	}
 	chosen := parameters{Remote: &remote{URL: full.Source, Version: full.Version}}
 	if full.Path != "" {
 		chosen = parameters{Local: &local{Path: full.Path}}
 	}
 	value, err := json.Marshal(chosen)
 	return &pulumirpc.RegisterPackageRequest{
-		Name:             pluginName,
+		Name:             dynamicPlugin,
 		Version:          full.PluginVersion,
 		Parameterization: &pulumirpc.Parameterization{Name: packageName, Version: full.Version, Value: value},
 	}, err
@@ -99,10 +107,14 @@ func (r Release) ref(ctx *pulumi.Context) (string, error) {
 		if err := pulumicli.Require(ctx); err != nil {
 			return nil, err
 		}
-		return r.request()
+		own := findOwnPlugin()
+		if own == nil && r == (Release{}) && !ctx.DryRun() {
+			_ = ctx.Log.Debug(withoutPlugin, nil)
+		}
+		return r.request(own)
 	})
 	if err != nil {
-		return "", fmt.Errorf("registering the RHCS provider with Pulumi's plugin %s: %w", pluginName, err)
+		return "", fmt.Errorf("registering the RHCS provider with Pulumi: %w", err)
 	}
 	return ref, nil
 }

@@ -1,6 +1,7 @@
 package rhcs
 
 import (
+	"runtime/debug"
 	"testing"
 
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
@@ -44,7 +45,7 @@ func TestReleaseRequest(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			request, err := tt.release.request()
+			request, err := tt.release.request(nil)
 			require.NoError(t, err)
 			want := &pulumirpc.RegisterPackageRequest{
 				Name: "terraform-provider", Version: tt.plugin,
@@ -55,6 +56,49 @@ func TestReleaseRequest(t *testing.T) {
 				},
 			}
 			assert.Equal(t, want.String(), request.String(), tt.reason)
+		})
+	}
+}
+
+// TestOwnPlugin: the zero release is inside the plugin of this module, if there is one; every other one is not.
+func TestOwnPlugin(t *testing.T) {
+	t.Parallel()
+	own := &ownPlugin{version: "0.2.0", url: pluginURL}
+	request, err := Release{}.request(own)
+	require.NoError(t, err)
+	assert.Equal(t, (&pulumirpc.RegisterPackageRequest{
+		Name: "openshift-aws-rhcs", Version: "0.2.0", DownloadUrl: "github://api.github.com/openshift-aws/pulumi-openshift-aws",
+		Parameterization: &pulumirpc.Parameterization{Name: "rhcs", Version: "1.7.7", Value: []byte("{}")},
+	}).String(), request.String())
+	for _, explicit := range []Release{{Version: "1.7.7"}, {Path: "/opt/terraform-provider-rhcs"}, {Source: DefaultSource}} {
+		request, err := explicit.request(own)
+		require.NoError(t, err)
+		assert.Equal(t, dynamicPlugin, request.GetName(), "%+v", explicit)
+	}
+}
+
+func TestReleaseIn(t *testing.T) {
+	t.Parallel()
+	program := func(module debug.Module) *debug.BuildInfo {
+		module.Path = modulePath
+		return &debug.BuildInfo{Deps: []*debug.Module{{Path: "example.com/other", Version: "v9.9.9"}, &module}}
+	}
+	tests := map[string]struct {
+		reason string
+		info   *debug.BuildInfo
+		want   string
+	}{
+		"released":     {reason: "a release has plugins", info: program(debug.Module{Version: "v0.2.0"}), want: "0.2.0"},
+		"candidate":    {reason: "so does a prerelease", info: program(debug.Module{Version: "v0.2.0-rc.1"}), want: "0.2.0-rc.1"},
+		"commit":       {reason: "a commit has none", info: program(debug.Module{Version: "v0.2.1-0.20261126120000-0123456789ab"})},
+		"replaced":     {reason: "a folder is none", info: program(debug.Module{Version: "v0.2.0", Replace: &debug.Module{Path: "../.."}})},
+		"clone":        {reason: "a program of this module is none", info: &debug.BuildInfo{Main: debug.Module{Path: modulePath, Version: "v0.2.0"}}},
+		"without info": {reason: "a program may have no information"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			assert.Equal(t, tt.want, releaseIn(tt.info), tt.reason)
 		})
 	}
 }

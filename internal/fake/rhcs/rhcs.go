@@ -12,8 +12,11 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
 )
 
-// Plugin is the name of the plugin that serves any Terraform provider, which programs require for RHCS.
-const Plugin = "terraform-provider"
+// Plugin is the name of the plugin that serves any Terraform provider, which programs require for RHCS, or OwnPlugin, that of this module.
+const (
+	Plugin    = "terraform-provider"
+	OwnPlugin = "openshift-aws-rhcs"
+)
 
 // Version is the release of that plugin that the fake behaves like.
 const Version = "1.1.3"
