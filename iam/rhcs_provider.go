@@ -14,9 +14,13 @@ import (
 // with the stack's configuration.
 type RHCSProvider = rhcs.Provider
 
-// RHCSProviderArgs are the arguments of an RHCSProvider: the release of RHCS, and the credentials for OCM. Changes of the
-// credentials are applied in place and change no resource. A program that switches from the default provider to an explicit one, or
-// back, replaces every RHCS resource in its stack: choose before you create the first cluster.
+// RHCSProviderArgs are the arguments of an RHCSProvider: the release of RHCS, and the credentials for OCM. Changes of both are applied in
+// place and change no resource, and so does a switch from the default provider to an explicit one, or back.
+//
+// Without Version, Path, Source and PluginVersion, RHCS runs in this module's plugin openshift-aws-rhcs, which the CLI downloads from the
+// module's release; a clone of the module uses the one on PATH. With one of them, and in a clone without the plugin, RHCS runs under
+// Pulumi's plugin terraform-provider. There a cluster whose creation fails or is interrupted is not in the stack, and what somebody deleted
+// in OCM, or a schedule of upgrades, makes updates fail.
 type RHCSProviderArgs struct {
 	// Version is the release of RHCS. Defaults to 1.7.7, whose properties the components use. With Path it is only the version under
 	// which the engine registers the provider.

@@ -45,7 +45,7 @@ type Options struct {
 	// Env is added to the environment of the Pulumi CLI and of the plugins that it starts.
 	Env map[string]string
 
-	// RealAWS uses the plugins on PATH (pulumi-resource-aws, pulumi-resource-terraform-provider) for aws and rhcs, for
+	// RealAWS uses the plugins on PATH (pulumi-resource-aws, pulumi-resource-openshift-aws-rhcs or -terraform-provider) for aws and rhcs, for
 	// accounts of AWS and OpenShift Cluster Manager or emulators of them. Defaults to the sandbox's fakes, which need
 	// neither.
 	RealAWS bool

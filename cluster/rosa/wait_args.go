@@ -9,8 +9,7 @@ import (
 // WaitArgs are how long an update waits for OCM. Changes do not change the cluster.
 type WaitArgs struct {
 	// WaitForCreate waits until the cluster is ready. Without it the URLs of the API server and the console are empty until the next
-	// refresh, and changes of the cluster are rejected until then; the cluster is in the stack at once, also if its installation fails,
-	// which no update reports. Machine pools and other contents of the cluster wait for it
+	// refresh, and changes of the cluster are rejected until then. Machine pools and other contents of the cluster wait for it
 	// themselves, up to 60 minutes. Defaults to true.
 	WaitForCreate *bool `default:"true"`
 	// WaitForWorkers also waits for the initial machine pools. Only for hosted control planes; needs WaitForCreate. Defaults to false.
@@ -20,14 +19,14 @@ type WaitArgs struct {
 	// the cluster. Defaults to true.
 	WaitForDestroy *bool `default:"true"`
 	// CreateTimeout is how long the cluster can take to become ready, in whole minutes. After it, and when the installation fails, the
-	// update fails and the cluster is not in the stack, although OCM has it (pulumi-terraform-bridge v3.136.0
-	// pkg/pf/tfbridge/provider_create.go): adopt it or delete it in OCM before the stack is updated or destroyed. Defaults to 45 minutes
-	// for hosted control planes and to 60 minutes for Classic.
+	// update fails and the cluster stays in the stack: the next update continues. Under Pulumi's plugin for Terraform providers (see
+	// iam.RHCSProviderArgs) the cluster is not in the stack, although OCM has it: adopt it, or delete it in OCM, before you update or
+	// destroy the stack. Defaults to 45 minutes for hosted control planes and to 60 minutes for Classic.
 	CreateTimeout time.Duration `hcp:"maxHcpClusterWaitTimeoutInMinutes,minutes" classic:"maxClusterWaitTimeoutInMinutes,minutes" check:"0s../1m"`
 	// WorkersTimeout is how long the initial machine pools can take, in whole minutes. Needs WaitForWorkers. Defaults to 60 minutes.
 	WorkersTimeout time.Duration `hcp:"maxMachinepoolWaitTimeoutInMinutes,minutes" check:"0s../1m"`
-	// DestroyTimeout is how long the deletion can take, in whole minutes. The provider waits up to three times as long. After it the
-	// cluster stays in the stack, with the roles that the service still needs: run pulumi destroy again. Defaults to 60 minutes. With
+	// DestroyTimeout is how long the deletion can take, in whole minutes. After it the cluster stays in the stack, with the roles that
+	// the service still needs: run pulumi destroy again. Defaults to 60 minutes. With
 	// HCPArgs.VpcID it is also how long the deletion of the endpoint's security group can take, by default 30 minutes.
 	DestroyTimeout time.Duration `rhcs:"destroyTimeout,minutes" check:"0s../1m"`
 }

@@ -10,9 +10,11 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/util/rpcutil/rpcerror"
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/emptypb"
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/localuser"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -58,6 +60,9 @@ func (s *server) Cancel(ctx context.Context, request *emptypb.Empty) (*emptypb.E
 
 // Create creates a resource.
 func (s *server) Create(ctx context.Context, request *pulumirpc.CreateRequest) (*pulumirpc.CreateResponse, error) {
+	if err := ownUser(ctx); err != nil {
+		return nil, err
+	}
 	ctx, op := begin(ctx, request.GetUrn())
 	response, err := s.ResourceProviderServer.Create(ctx, request)
 	if err != nil || request.GetPreview() {
@@ -72,6 +77,9 @@ func (s *server) Create(ctx context.Context, request *pulumirpc.CreateRequest) (
 
 // Update updates a resource.
 func (s *server) Update(ctx context.Context, request *pulumirpc.UpdateRequest) (*pulumirpc.UpdateResponse, error) {
+	if err := ownUser(ctx); err != nil {
+		return nil, err
+	}
 	ctx, op := begin(ctx, request.GetUrn())
 	response, err := s.ResourceProviderServer.Update(ctx, request)
 	if err != nil || request.GetPreview() {
@@ -86,6 +94,9 @@ func (s *server) Update(ctx context.Context, request *pulumirpc.UpdateRequest) (
 
 // Read reads a resource.
 func (s *server) Read(ctx context.Context, request *pulumirpc.ReadRequest) (*pulumirpc.ReadResponse, error) {
+	if err := ownUser(ctx); err != nil {
+		return nil, err
+	}
 	ctx, op := begin(ctx, request.GetUrn())
 	response, err := s.ResourceProviderServer.Read(ctx, request)
 	if err != nil || response.GetId() == "" {
@@ -100,8 +111,35 @@ func (s *server) Read(ctx context.Context, request *pulumirpc.ReadRequest) (*pul
 
 // Delete deletes a resource.
 func (s *server) Delete(ctx context.Context, request *pulumirpc.DeleteRequest) (*emptypb.Empty, error) {
+	if err := ownUser(ctx); err != nil {
+		return nil, err
+	}
 	ctx, _ = begin(ctx, request.GetUrn())
 	return s.ResourceProviderServer.Delete(ctx, request)
+}
+
+// Configure makes the connection to OCM.
+func (s *server) Configure(ctx context.Context, request *pulumirpc.ConfigureRequest) (*pulumirpc.ConfigureResponse, error) {
+	if err := ownUser(ctx); err != nil {
+		return nil, err
+	}
+	return s.ResourceProviderServer.Configure(ctx, request)
+}
+
+// Invoke calls a data source.
+func (s *server) Invoke(ctx context.Context, request *pulumirpc.InvokeRequest) (*pulumirpc.InvokeResponse, error) {
+	if err := ownUser(ctx); err != nil {
+		return nil, err
+	}
+	return s.ResourceProviderServer.Invoke(ctx, request)
+}
+
+// ownUser rejects calls of other users of the machine, which would act with this user's credentials for OCM: the engine connects without any.
+func ownUser(ctx context.Context) error {
+	if err := localuser.Check(ctx); err != nil {
+		return status.Error(codes.PermissionDenied, err.Error())
+	}
+	return nil
 }
 
 // isCluster reports whether a URN is of a cluster. Clusters are read before they are updated: OCM upgrades them and changes their state,

@@ -88,11 +88,14 @@ func TestReleaseIn(t *testing.T) {
 		info   *debug.BuildInfo
 		want   string
 	}{
-		"released":     {reason: "a release has plugins", info: program(debug.Module{Version: "v0.2.0"}), want: "0.2.0"},
-		"candidate":    {reason: "so does a prerelease", info: program(debug.Module{Version: "v0.2.0-rc.1"}), want: "0.2.0-rc.1"},
-		"commit":       {reason: "a commit has none", info: program(debug.Module{Version: "v0.2.1-0.20261126120000-0123456789ab"})},
-		"replaced":     {reason: "a folder is none", info: program(debug.Module{Version: "v0.2.0", Replace: &debug.Module{Path: "../.."}})},
-		"clone":        {reason: "a program of this module is none", info: &debug.BuildInfo{Main: debug.Module{Path: modulePath, Version: "v0.2.0"}}},
+		"released":  {reason: "a release has plugins", info: program(debug.Module{Version: "v0.2.0"}), want: "0.2.0"},
+		"candidate": {reason: "so does a prerelease", info: program(debug.Module{Version: "v0.2.0-rc.1"}), want: "0.2.0-rc.1"},
+		"commit":    {reason: "a commit has none", info: program(debug.Module{Version: "v0.2.1-0.20261126120000-0123456789ab"})},
+		"replaced":  {reason: "a folder is none", info: program(debug.Module{Version: "v0.2.0", Replace: &debug.Module{Path: "../.."}})},
+		"clone": {
+			reason: "a program of this module is none",
+			info:   &debug.BuildInfo{Main: debug.Module{Path: modulePath, Version: "v0.2.0"}},
+		},
 		"without info": {reason: "a program may have no information"},
 	}
 	for name, tt := range tests {

@@ -54,7 +54,7 @@ func TestBillOfMaterials(t *testing.T) {
 			assert.Contains(t, page, fmt.Sprintf("resource-%s-v%s/", what[1:len(what)-1], version[1]))
 		}
 	}
-	assert.Contains(t, page, "| plugin `terraform-provider` of Pulumi, for ROSA | "+rhcs.DefaultPluginVersion+" |")
+	assert.Contains(t, page, "plugin `terraform-provider` of Pulumi, for ROSA | "+rhcs.DefaultPluginVersion+" |")
 	assert.Contains(t, page, "pulumi plugin install resource terraform-provider "+rhcs.DefaultPluginVersion+"\n")
 	assert.Contains(t, page, "/"+rhcs.DefaultSource+"/"+rhcs.DefaultVersion+"/linux_amd64/terraform-provider-rhcs`")
 }
