@@ -63,7 +63,7 @@ func TestClassicOperatorPolicies(t *testing.T) {
 			assert.Equal(t, map[string]any{
 				"name": expected[0], "path": "/", "policy": ocmDocument(expected[1]),
 				"tags": taggedWith("rosa_openshift_version", "4.18", "rosa_role_prefix", prefix,
-					"operator_namespace", namespace, "operator_name", name, "openshift-aws", "project/stack"),
+					"operator_namespace", namespace, "operator_name", name),
 			}, registered.Inputs)
 			assert.LessOrEqual(t, len(expected[0]), 64)
 		}

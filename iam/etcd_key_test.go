@@ -65,7 +65,7 @@ func TestEtcdKeyDefaults(t *testing.T) {
 		"description":          "Encrypts the etcd of a ROSA cluster",
 		"enableKeyRotation":    true,
 		"deletionWindowInDays": 30.0,
-		"tags":                 taggedWith("red-hat", "true", "openshift-aws", "project/stack"),
+		"tags":                 taggedWith("red-hat", "true"),
 	}, etcd.Inputs)
 	assert.Regexp(t, `^alias/etcd-alias-[0-9a-f]{7}$`, mockstest.Find(t, rec, "etcd-alias").Outputs["name"])
 }

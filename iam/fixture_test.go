@@ -34,8 +34,9 @@ func attachedTo(rec *mocks.Recorder, roleName any) []string {
 	return arns
 }
 
+// taggedWith returns tags with that of the stack, which all resources but objects have.
 func taggedWith(pairs ...string) map[string]any {
-	tags := map[string]any{}
+	tags := map[string]any{"openshift-aws": "project/stack"}
 	for i := 0; i < len(pairs); i += 2 {
 		tags[pairs[i]] = pairs[i+1]
 	}

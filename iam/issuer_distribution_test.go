@@ -40,7 +40,7 @@ func TestCcoctlPrivateBucket(t *testing.T) {
 		},
 		"restrictions":      map[string]any{"geoRestriction": map[string]any{"restrictionType": "none"}},
 		"viewerCertificate": map[string]any{"cloudfrontDefaultCertificate": true},
-		"tags":              taggedWith("Name", "demo", "openshift.io/cloud-credential-operator/demo", "owned", "openshift-aws", "project/stack"),
+		"tags":              taggedWith("Name", "demo", "openshift.io/cloud-credential-operator/demo", "owned"),
 	}, distribution.Inputs)
 
 	statement := normalized(t, inputs(t, rec, "creds-bucket-policy")["policy"])["Statement"].([]any)[0]

@@ -16,10 +16,10 @@ func TestIssuer(t *testing.T) {
 	rec := mockstest.Run(t, oidc(unmanaged("team")))
 	input := mockstest.Find(t, rec, "oidc-input")
 	bucket := input.Outputs["bucketName"].(string)
-	own := taggedWith("red-hat-managed", "true", "team", "core")
+	own := map[string]any{"red-hat-managed": "true", "team": "core"}
 
 	assert.Equal(t, map[string]any{"region": "us-east-2", "prefix": "team"}, input.Inputs)
-	tagged := taggedWith("red-hat-managed", "true", "team", "core", "openshift-aws", "project/stack")
+	tagged := taggedWith("red-hat-managed", "true", "team", "core")
 	assert.Equal(t, map[string]any{"bucket": bucket, "tags": tagged}, mockstest.Find(t, rec, "oidc-bucket").Inputs)
 	assert.Equal(t, map[string]any{
 		"bucket":                bucket,
@@ -78,7 +78,7 @@ func TestIssuerKeepsItsPrivateKeySecret(t *testing.T) {
 		"name":                 "rosa-private-key-" + bucket,
 		"description":          "Signs the service account tokens of ROSA clusters",
 		"recoveryWindowInDays": 30.0,
-		"tags":                 taggedWith("red-hat-managed", "true", "team", "core", "openshift-aws", "project/stack"),
+		"tags":                 taggedWith("red-hat-managed", "true", "team", "core"),
 	}, secrets[0].Inputs)
 	assert.IsType(t, mocks.Secret{}, versions[0].Inputs["secretString"])
 	assert.Contains(t, versions[0].Inputs["secretString"].(mocks.Secret).Value, "PRIVATE KEY")

@@ -46,7 +46,7 @@ func TestOIDCProvider(t *testing.T) {
 			"url":             "https://oidc.example.com/2a3b",
 			"clientIdLists":   []any{"openshift", "sts.amazonaws.com"},
 			"thumbprintLists": []any{thumbprint},
-			"tags":            taggedWith("red-hat-managed", "true", "rosa_cluster_id", "2b4c", "openshift-aws", "project/stack"),
+			"tags":            taggedWith("red-hat-managed", "true", "rosa_cluster_id", "2b4c"),
 		}, mockstest.Find(t, rec, "issuer-provider").Inputs)
 	}
 }

@@ -170,7 +170,7 @@ func TestVolumeKeyProperties(t *testing.T) {
 	t.Parallel()
 	rec := mockstest.Run(t, keys("us-east-2", false))
 	volumes := mockstest.Find(t, rec, "volumes-key")
-	assert.Equal(t, taggedWith("red-hat", "true", "team", "core", "openshift-aws", "project/stack"), volumes.Inputs["tags"],
+	assert.Equal(t, taggedWith("red-hat", "true", "team", "core"), volumes.Inputs["tags"],
 		"the AWS managed policies of ROSA require red-hat: true")
 	assert.Equal(t, 7.0, volumes.Inputs["deletionWindowInDays"])
 	assert.Len(t, document(t, volumes.Inputs["policy"]).Statement, 7,
