@@ -3,6 +3,7 @@ package mocks
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
@@ -32,7 +33,18 @@ func (c *comparison) rejectsUpdate(records fake.Records, newResource Resource) b
 	oldResource, news := c.before.resources[c.oldURN(newResource.URN)], c.newInputs(newResource)
 	smaller, _ := aws.SmallerVolume(oldResource.Type, c.before.inputs[oldResource.URN], news)
 	return smaller != "" || aws.RejectUpdate(records, recordOf(oldResource), news) != nil ||
-		fakerhcs.RejectUpgrade(oldResource.Type, property.Map(oldResource.Outputs), news) != nil
+		fakerhcs.RejectUpgrade(records, c.upgradedClusters(), recordOf(oldResource), news) != nil
+}
+
+// upgradedClusters returns the releases that ROSA clusters have after the update, by their IDs.
+func (c *comparison) upgradedClusters() map[string]string {
+	releases := map[string]string{}
+	for urn, newResource := range c.after.resources {
+		if version, set := c.after.inputs[urn]["version"]; set && version.IsString() && strings.HasPrefix(newResource.Type, "rhcs:") {
+			releases[c.before.resources[c.oldURN(urn)].ID] = version.StringValue()
+		}
+	}
+	return releases
 }
 
 // steps returns what the engine creates and deletes, in its order: what is replaced has the URN of the old resource.

@@ -2,6 +2,7 @@ package aws
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -43,6 +44,19 @@ var securityGroupTypes = types{
 var securityGroupRule = resourceType{
 	id: "sgr-0{hex:16}", idAlso: "securityGroupRuleId", service: "ec2", arn: "security-group-rule/{id}",
 	texts: map[string]textRule{"cidrIpv4": ipv4CIDR, "description": format(groupDescription)}, replacedBy: []string{"securityGroupId"},
+	rejectInputs: rejectWithoutPorts,
+}
+
+// rejectWithoutPorts reports a rule without the ports that its protocol has (Amazon EC2 API Reference, AuthorizeSecurityGroupIngress).
+func rejectWithoutPorts(p *check.Problems, inputs resource.PropertyMap) {
+	if !slices.Contains([]string{"tcp", "udp", "6", "17"}, property.Text(inputs, "ipProtocol")) {
+		return
+	}
+	for _, name := range []string{"fromPort", "toPort"} {
+		if port, set := inputs[resource.PropertyKey(name)]; !set || port.IsNull() {
+			p.Addf(check.Path(name), "is required: EC2 must have both ports with TCP and UDP")
+		}
+	}
 }
 
 // ruleFields are what makes two rules of a security group equal: EC2 AuthorizeSecurityGroupIngress, InvalidPermission.Duplicate.

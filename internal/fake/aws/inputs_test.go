@@ -32,6 +32,17 @@ func TestRejectInputs(t *testing.T) {
 			token:  loadBalancerType,
 			inputs: fields{"name": "demo-x7k2p-int", "loadBalancerType": "network"},
 		},
+		"rule without a port": {
+			reason: "EC2 AuthorizeSecurityGroupIngress: ports are required with TCP and UDP",
+			token:  ingressRuleType,
+			inputs: fields{"securityGroupId": "sg-0123456789abcdef0", "ipProtocol": "tcp", "fromPort": 443.0, "cidrIpv4": "10.0.0.0/8"},
+			want:   []string{"toPort: is required: EC2 must have both ports with TCP and UDP"},
+		},
+		"rule for everything": {
+			reason: "all protocols have no ports",
+			token:  egressRuleType,
+			inputs: fields{"securityGroupId": "sg-0123456789abcdef0", "ipProtocol": "-1", "cidrIpv4": "0.0.0.0/0"},
+		},
 		"VPC": {
 			reason: "EC2 CreateVpc: InvalidVpc.Range",
 			token:  "aws:ec2/vpc:Vpc",

@@ -56,13 +56,20 @@ func isRemoved(token string, path resource.PropertyPath, change fake.Change) boo
 	})
 }
 
-// RejectUpgrade returns the provider's and OCM's errors for another release or channel of a cluster; nil for another type.
-func RejectUpgrade(token string, olds, news resource.PropertyMap) error {
-	if !isCluster(token) {
-		return nil
+// RejectUpgrade returns the provider's and OCM's errors for another release or channel of a cluster or a machine pool; nil for another
+// type. upgraded are the releases to which the same update upgrades clusters, by their IDs: a pool's upgrade follows.
+func RejectUpgrade(records fake.Records, upgraded map[string]string, old fake.Record, news resource.PropertyMap) error {
+	switch {
+	case isCluster(old.Token):
+		return rejectUpgrade(ocm.Account{}, clusterOf(old), old.Text("version"), news)
+	case isPool(old.Token):
+		var p planned
+		for id, release := range upgraded {
+			p.releases.Store(id, release)
+		}
+		return p.rejectPool(accountOf(records), poolOf(old), property.Text(news, "version"), true)
 	}
-	cluster := clusterOf(fake.Record{Token: token, Outputs: property.PlainMap(olds)})
-	return rejectUpgrade(ocm.Account{}, cluster, property.Text(olds, "version"), news)
+	return nil
 }
 
 // rejectUpgrade returns the errors for another release or channel of a cluster of which a release was requested before.
