@@ -64,7 +64,11 @@ func (b *controlPlaneBuilder) registerBootstrap() error {
 		return err
 	}
 	userData := location.ApplyT(bootstrapPointer).(pulumi.StringOutput)
-	machine, err := b.registerMachine(planBootstrap(b.ControlPlaneArgs, group, userData))
+	hooks, err := b.creationHooks("bootstrap", bootstrapCreation)
+	if err != nil {
+		return err
+	}
+	machine, err := b.registerMachine(planBootstrap(b.ControlPlaneArgs, group, userData), pulumi.ResourceHooks(hooks))
 	if err != nil {
 		return err
 	}

@@ -25,14 +25,27 @@ const (
 	machinesInput = "machines"
 )
 
-// controlPlaneGuard rejects an update that would lose the control plane of a running cluster.
+// controlPlaneGuard asks the cluster whether an update may change its control plane.
 type controlPlaneGuard struct {
 	ControlPlaneArgs
-	ctx *pulumi.Context
+	ctx    *pulumi.Context
+	update controlPlaneUpdate
 }
 
 func newGuard(ctx *pulumi.Context, args *ControlPlaneArgs) *controlPlaneGuard {
-	return &controlPlaneGuard{ControlPlaneArgs: *args, ctx: ctx}
+	keys, _ := args.machineKeys()
+	return &controlPlaneGuard{
+		ControlPlaneArgs: *args, ctx: ctx, update: controlPlaneUpdate{machines: len(keys), withoutBootstrap: withoutBootstrap()},
+	}
+}
+
+// decide asks the cluster about a change. A preview in which the kubeconfig is not known accepts it: the update asks again.
+func (g *controlPlaneGuard) decide(change controlPlaneChange) error {
+	live, _ := g.ask(g.ctx.Context())
+	if g.ctx.DryRun() && errors.Is(live.unreachable, errUnknownKubeconfig) {
+		return nil
+	}
+	return g.update.decide(live, change)
 }
 
 // rules are what a running cluster cannot lose. While a cluster is installed, everything can change.
@@ -98,8 +111,15 @@ func (g *controlPlaneGuard) rejectDeletion(c keep.Change) error {
 	if len(removed) == 0 || g.bootstrapping() && !wasInstalled(c) {
 		return nil
 	}
-	why := g.checkRemovedMembers(c, removed)
-	if why == nil || g.ctx.DryRun() && errors.Is(why, errUnknownKubeconfig) {
+	members := map[string]string{}
+	for _, key := range removed {
+		members[key] = ""
+		if ips := c.Outputs["machineIps"]; ips.IsObject() {
+			members[key] = keep.Text(ips.ObjectValue()[resource.PropertyKey(key)])
+		}
+	}
+	why := g.decide(controlPlaneChange{kind: machineDeletion, members: members})
+	if why == nil {
 		return nil
 	}
 	return check.Problemf(controlPlanePath+".MachineZones", "the update would delete the control-plane machines %s with their members of etcd: %w. etcd, and "+
@@ -108,38 +128,23 @@ func (g *controlPlaneGuard) rejectDeletion(c keep.Change) error {
 		strings.Join(removed, ", "), why, replaceProcedure)
 }
 
-// checkRemovedMembers returns an error unless etcd is healthy without the machines.
-func (g *controlPlaneGuard) checkRemovedMembers(c keep.Change, keys []string) error {
-	ctx := g.ctx.Context()
-	client, err := g.ownAPI(ctx)
-	if err != nil {
-		return err
-	}
-	health := &clusterHealth{client}
-	members, err := health.members(ctx)
-	if err != nil {
-		return err
-	}
-	addresses := resource.PropertyMap{}
-	if ips := c.Outputs["machineIps"]; ips.IsObject() {
-		addresses = ips.ObjectValue()
-	}
-	for _, key := range keys {
-		switch address := keep.Text(addresses[resource.PropertyKey(key)]); {
-		case address == "":
-			return fmt.Errorf("the state has no address of %s", key)
-		case slices.Contains(members, address):
-			return fmt.Errorf("etcd still has the member of %s", key)
-		}
-	}
-	return health.etcdHealthy(ctx)
-}
-
 // errUnknownKubeconfig is the error of a kubeconfig of a resource, which a preview does not know. The update asks again.
 var errUnknownKubeconfig = errors.New("Install.Kubeconfig is not known")
 
-// ownAPI returns a client of the cluster's API. It is an error if that does not answer, or is the API of another cluster.
-func (g *controlPlaneGuard) ownAPI(ctx context.Context) (*apiclient.Client, error) {
+// ask returns what the cluster's API reports, and its client; nil if the API cannot be asked.
+func (g *controlPlaneGuard) ask(ctx context.Context) (liveCluster, *clusterHealth) {
+	health, err := g.health(ctx)
+	if err != nil {
+		return liveCluster{unreachable: err}, nil
+	}
+	live := health.read(ctx)
+	if live.unreachable != nil {
+		health = nil
+	}
+	return live, health
+}
+
+func (g *controlPlaneGuard) health(ctx context.Context) (*clusterHealth, error) {
 	kubeconfig, err := internals.UnsafeAwaitOutput(ctx, g.Install.Kubeconfig)
 	if err != nil {
 		return nil, err
@@ -152,11 +157,7 @@ func (g *controlPlaneGuard) ownAPI(ctx context.Context) (*apiclient.Client, erro
 	if err != nil {
 		return nil, fmt.Errorf("Install.Kubeconfig: %w", err)
 	}
-	err = client.CheckCluster(ctx, g.Install.InfraID)
-	if err != nil && !apiclient.Responded(err) && !apiclient.IsOther(err) && !apiclient.IsUnidentified(err) {
-		err = fmt.Errorf("%s cannot be reached: %w", client.Server(), err)
-	}
-	return client, err
+	return &clusterHealth{client, g.Install.InfraID}, nil
 }
 
 // withoutBootstrap reports whether the program runs in the sandbox, where a control plane needs no bootstrap machine.
@@ -167,8 +168,8 @@ func (g *controlPlaneGuard) beforeCreate(*pulumi.ResourceHookArgs) error {
 	if g.bootstrapping() || withoutBootstrap() {
 		return nil
 	}
-	_, err := g.ownAPI(g.ctx.Context())
-	if err == nil || g.ctx.DryRun() && errors.Is(err, errUnknownKubeconfig) {
+	err := g.decide(controlPlaneChange{kind: controlPlaneCreation})
+	if err == nil {
 		return nil
 	}
 	return check.Problemf(controlPlanePath+".Stage", "a new cluster begins with stage bootstrap: without a bootstrap machine its control "+

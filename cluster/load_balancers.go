@@ -63,6 +63,15 @@ func (b *controlPlaneBuilder) registerLoadBalancers() error {
 
 func (b *controlPlaneBuilder) registerLoadBalancer(plan loadBalancerPlan) (createdLoadBalancer, error) {
 	physical := names.LoadBalancer(b.Install.InfraID, plan.name)
+	// The name is fixed, so that a replacement cannot be created first. Before AWS rejects that, nothing of a running cluster is deleted.
+	opts := []pulumi.ResourceOption{pulumi.DeleteBeforeReplace(b.bootstrapping() || b.LossPermitted())}
+	if plan.internal && !b.bootstrapping() && !b.LossPermitted() {
+		hooks, err := b.creationHooks(plan.name, loadBalancerCreation)
+		if err != nil {
+			return createdLoadBalancer{}, err
+		}
+		opts = append(opts, pulumi.ResourceHooks(hooks))
+	}
 	balancer, err := lb.NewLoadBalancer(b.Ctx, b.child(plan.name), &lb.LoadBalancerArgs{
 		Name:                         pulumi.String(physical),
 		LoadBalancerType:             pulumi.String("network"),
@@ -71,7 +80,7 @@ func (b *controlPlaneBuilder) registerLoadBalancer(plan loadBalancerPlan) (creat
 		SecurityGroups:               plan.securityGroups,
 		EnableCrossZoneLoadBalancing: pulumi.Bool(true),
 		Tags:                         b.ownedTags(physical),
-	}, b.options(pulumi.DeleteBeforeReplace(true))...) // The name is fixed, so the replacement cannot be created first.
+	}, b.options(opts...)...)
 	if err != nil {
 		return createdLoadBalancer{}, err
 	}

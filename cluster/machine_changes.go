@@ -3,6 +3,7 @@ package cluster
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +12,6 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/internals"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
@@ -68,40 +68,36 @@ func withoutTags(value resource.PropertyValue) resource.PropertyValue {
 // machineChanges changes one control-plane machine of a running cluster at a time. Its functions are hooks of the instances, which the
 // engine calls in parallel.
 type machineChanges struct {
-	ctx        *pulumi.Context
-	kubeconfig pulumi.StringOutput
-	infraID    string
-	wait       WaitArgs
-	machines   int
-	// unlimited accepts the creation of all machines without the API.
-	unlimited bool
+	*controlPlaneGuard
+	wait WaitArgs
 	// turn has one element while a machine is changed.
 	turn chan struct{}
 
 	mu sync.Mutex
-	// holder is the machine that is changed, failed the first one whose change failed, and withoutAPI the one that was changed although
-	// the API cannot be reached.
-	holder, failed, withoutAPI string
-	// cluster reads the cluster's API; nil if it cannot be reached.
+	// holder is the machine that is changed, and failed the first one whose change failed.
+	holder, failed string
+	// cluster reads the API of the cluster of the holder; nil if it cannot be asked.
 	cluster *clusterHealth
-	asked   bool
-	// unreachable is the warning that the API cannot be reached, until it is shown.
-	unreachable string
-	// created counts the machines that are created in this update.
-	created int
 	// bootID is the boot ID of the holder's node before the change.
 	bootID string
+	// previewed is what the API reports in a preview; nil before it is asked.
+	previewed *liveCluster
 }
 
-// machineHooks registers the hooks of the machines, and returns them with what they do; nil where there is no running cluster or no engine.
-func (b *controlPlaneBuilder) machineHooks() (*pulumi.ResourceHookBinding, *machineChanges, error) {
+// guard returns what the hooks of the children ask.
+func (b *controlPlaneBuilder) guard() *controlPlaneGuard {
+	g := newGuard(b.Ctx, &b.ControlPlaneArgs)
+	g.update.identity, g.update.permitted = b.Identity(), b.LossPermitted()
+	return g
+}
+
+// machineHooks registers the hooks of the machines; nil where there is no running cluster or no engine.
+func (b *controlPlaneBuilder) machineHooks() (*pulumi.ResourceHookBinding, error) {
 	if b.bootstrapping() || b.Ctx.RunningWithMocks() {
-		return nil, nil, nil
+		return nil, nil
 	}
-	keys, _ := b.machineKeys()
 	c := &machineChanges{
-		ctx: b.Ctx, kubeconfig: b.Install.Kubeconfig, machines: len(keys), turn: make(chan struct{}, 1),
-		wait: apiclient.WithDefaults(b.MachineWait, machineTimeout), infraID: b.Install.InfraID, unlimited: withoutBootstrap(),
+		controlPlaneGuard: b.guard(), turn: make(chan struct{}, 1), wait: apiclient.WithDefaults(b.MachineWait, machineTimeout),
 	}
 	var binding pulumi.ResourceHookBinding
 	var err error
@@ -113,12 +109,25 @@ func (b *controlPlaneBuilder) machineHooks() (*pulumi.ResourceHookBinding, *mach
 		{"before-create", c.beforeCreate, &binding.BeforeCreate}, {"after-create", c.afterCreate, &binding.AfterCreate},
 		{"before-update", c.beforeUpdate, &binding.BeforeUpdate}, {"after-update", c.afterUpdate, &binding.AfterUpdate},
 	} {
-		if *phase.hooks, err = b.Hooks("master-"+phase.name, phase.call, phase.name == "before-update"); err != nil {
-			return nil, nil, err
+		inPreviews := strings.HasPrefix(phase.name, "before")
+		if *phase.hooks, err = b.Hooks("master-"+phase.name, phase.call, inPreviews); err != nil {
+			return nil, err
 		}
 	}
 	binding.OnError, err = b.ErrorHooks("master-on-error", c.onError)
-	return &binding, c, err
+	return &binding, err
+}
+
+// creationHooks registers a hook that asks the cluster before a child is created; nil without an engine.
+func (b *controlPlaneBuilder) creationHooks(what string, kind changeKind) (*pulumi.ResourceHookBinding, error) {
+	g := b.guard()
+	hooks, err := b.Hooks(what+"-before-create", func(args *pulumi.ResourceHookArgs) error {
+		if err := g.decide(controlPlaneChange{kind: kind}); err != nil {
+			return fmt.Errorf("%s is not created: %w", args.Name, err)
+		}
+		return nil
+	}, true)
+	return &pulumi.ResourceHookBinding{BeforeCreate: hooks}, err
 }
 
 func (c *machineChanges) beforeUpdate(args *pulumi.ResourceHookArgs) error {
@@ -126,27 +135,71 @@ func (c *machineChanges) beforeUpdate(args *pulumi.ResourceHookArgs) error {
 	if len(m.changes) == 0 {
 		return nil
 	}
-	if c.ctx.DryRun() {
-		return c.ctx.Log.Warn(m.preview(), nil)
+	if !c.ctx.DryRun() {
+		return c.begin(m)
 	}
-	return c.begin(m, func(ctx context.Context, cluster *clusterHealth) error {
-		if err := c.poll(ctx, m.name+" waits for its turn", 1, cluster.healthy); err != nil {
-			return err
-		}
-		node, err := cluster.nodeOf(ctx, m.instance)
-		c.bootID = node.Status.NodeInfo.BootID
-		return err
-	})
+	var wait notYet
+	err := c.decidePreview(m)
+	if err != nil && !errors.As(err, &wait) {
+		return m.rejected(err)
+	}
+	return c.ctx.Log.Warn(m.preview(err), nil)
 }
 
-// preview returns the warning of a preview.
-func (m changedMachine) preview() string {
+func (c *machineChanges) beforeCreate(args *pulumi.ResourceHookArgs) error {
+	m := changedMachine{name: args.Name, created: true, userData: keep.Text(args.NewInputs["userData"])}
+	if !c.ctx.DryRun() {
+		return c.begin(m)
+	}
+	return m.rejected(c.decidePreview(m))
+}
+
+// decidePreview decides about a change of which this update has not begun any. A preview asks the API once.
+func (c *machineChanges) decidePreview(m changedMachine) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.previewed == nil {
+		live, _ := c.ask(c.ctx.Context())
+		c.previewed = &live
+	}
+	if errors.Is(c.previewed.unreachable, errUnknownKubeconfig) {
+		return nil
+	}
+	err := c.update.decide(*c.previewed, m.change())
+	if err == nil && m.created && c.previewed.unreachable == nil {
+		c.update.planned++
+	}
+	return err
+}
+
+// change returns what the cluster is asked about.
+func (m changedMachine) change() controlPlaneChange {
+	if m.created {
+		return controlPlaneChange{kind: machineCreation, userData: m.userData}
+	}
+	return controlPlaneChange{kind: machineChange}
+}
+
+// rejected returns the error of a machine; nil for nil.
+func (m changedMachine) rejected(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("control-plane machine %s is not changed: %w", m.name, err)
+}
+
+// preview returns the warning of a preview, with why the change has to wait.
+func (m changedMachine) preview(wait error) string {
 	what := "is changed while it runs"
 	if m.restarts() {
 		what = "is stopped and started"
 	}
-	return fmt.Sprintf("control-plane machine %s %s (%s): one machine after the other, each after the API and etcd are healthy",
+	text := fmt.Sprintf("control-plane machine %s %s (%s): one machine after the other, each after the API and etcd are healthy",
 		m.name, what, strings.Join(m.changes, ", "))
+	if wait != nil {
+		text += fmt.Sprintf(", which they are not now (%v)", wait)
+	}
+	return text
 }
 
 func (c *machineChanges) afterUpdate(args *pulumi.ResourceHookArgs) error {
@@ -158,13 +211,6 @@ func (c *machineChanges) afterUpdate(args *pulumi.ResourceHookArgs) error {
 		return c.poll(ctx, m.name, stableAttempts, func(ctx context.Context) error {
 			return cluster.recovered(ctx, m, c.bootID)
 		})
-	})
-}
-
-func (c *machineChanges) beforeCreate(args *pulumi.ResourceHookArgs) error {
-	m := changedMachine{name: args.Name, created: true, userData: keep.Text(args.NewInputs["userData"])}
-	return c.begin(m, func(ctx context.Context, cluster *clusterHealth) error {
-		return cluster.acceptsMachine(ctx, m, c.machines)
 	})
 }
 
@@ -205,18 +251,18 @@ func (c *machineChanges) release() {
 	<-c.turn
 }
 
-// begin waits until no other machine is changed, and runs prepare. The turn ends with end or with an error.
-func (c *machineChanges) begin(m changedMachine, prepare func(context.Context, *clusterHealth) error) error {
+// begin waits until no other machine is changed, and until the cluster accepts the change. The turn ends with end or with an error.
+func (c *machineChanges) begin(m changedMachine) error {
 	ctx := c.ctx.Context()
 	// Releases of the CLI in which onError is not called let the others wait: each of them has two waits.
-	patience := time.NewTimer(2 * time.Duration(c.machines+1) * c.wait.Timeout)
+	patience := time.NewTimer(2 * time.Duration(c.update.machines+1) * c.wait.Timeout)
 	defer patience.Stop()
 	select {
 	case c.turn <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-patience.C:
-		return fmt.Errorf("control-plane machine %s is not changed: the change of another one has not ended", m.name)
+		return m.rejected(errors.New("the change of another one has not ended"))
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -227,66 +273,56 @@ func (c *machineChanges) begin(m changedMachine, prepare func(context.Context, *
 		return fmt.Errorf("control-plane machine %s is not changed, because %s failed: correct that one, then run `pulumi up` again",
 			m.name, failed)
 	}
-	if !c.asked {
-		if err := c.connect(ctx, m); err != nil {
-			c.fail(m.name)
-			return err
-		}
-	}
-	if m.created {
-		c.created++
-	}
-	var err error
-	if c.cluster == nil {
-		err = c.changeWithoutAPI(m)
-	} else {
-		err = prepare(ctx, c.cluster)
-	}
+	err := c.accept(ctx, m)
 	if err != nil {
 		c.fail(m.name)
-		return fmt.Errorf("control-plane machine %s is not changed: %w", m.name, err)
 	}
-	return nil
+	return m.rejected(err)
 }
 
-// changeWithoutAPI accepts the change of one machine, or the creation of one.
-func (c *machineChanges) changeWithoutAPI(m changedMachine) error {
-	if m.created && c.unlimited {
-		return nil
-	}
-	if c.withoutAPI != "" {
-		return fmt.Errorf("%s was changed in this update, and its API cannot be reached from here to see when etcd is healthy again. Wait "+
-			"until `oc get clusteroperators etcd kube-apiserver` reports no problem, then run `pulumi up` again, which changes the next one",
-			c.withoutAPI)
-	}
-	c.withoutAPI = m.name
-	return c.warn()
-}
+// attempts are how often an API is asked that does not answer.
+const attempts = 3
 
-// warn shows once that the API cannot be reached.
-func (c *machineChanges) warn() error {
-	text := c.unreachable
-	if c.unreachable = ""; text == "" {
-		return nil
-	}
-	return c.ctx.Log.Warn(text, nil)
-}
-
-// warnOfNewMachines warns, when all machines exist, if the API could not be reached and some of them are new: in a cluster whose machines
-// are all created in this update, no API could answer.
-func (c *machineChanges) warnOfNewMachines(machines []createdMachine) {
-	var ids []any
-	for _, machine := range machines {
-		ids = append(ids, machine.instance.ID())
-	}
-	pulumi.All(ids...).ApplyT(func([]any) (bool, error) {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if c.created == 0 || c.created == c.machines {
-			return false, nil
+// accept waits until the cluster accepts the change of the holder.
+func (c *machineChanges) accept(ctx context.Context, m changedMachine) error {
+	failed := 0
+	var live liveCluster
+	var rejected error
+	err := c.poll(ctx, m.name+" waits for its turn", 1, func(ctx context.Context) error {
+		live, c.cluster = c.ask(ctx)
+		rejected = c.update.decide(live, m.change())
+		var wait notYet
+		if errors.As(rejected, &wait) {
+			return wait
 		}
-		return true, c.warn()
+		if live.unreachable != nil && !apiclient.IsOther(live.unreachable) && !m.created {
+			if failed++; failed < attempts {
+				return live.unreachable
+			}
+		}
+		return nil
 	})
+	switch {
+	case err != nil || rejected != nil:
+		return cmp.Or(err, rejected)
+	case c.cluster == nil:
+		return c.acceptUnseen(m, live.unreachable)
+	case m.created:
+		return nil
+	}
+	node, err := c.cluster.nodeOf(ctx, m.instance)
+	c.bootID = node.Status.NodeInfo.BootID
+	return err
+}
+
+// acceptUnseen records a change that the cluster does not confirm, and warns of it.
+func (c *machineChanges) acceptUnseen(m changedMachine, unreachable error) error {
+	c.update.unconfirmed = m.name
+	if m.created && c.update.withoutBootstrap {
+		return nil
+	}
+	return c.ctx.Log.Warn(fmt.Sprintf("%v: %s is changed without waiting for its API and etcd, and new machines need `oc adm certificate "+
+		"approve`", unreachable, m.name), nil)
 }
 
 // end waits for the cluster after a change, and then permits that of the next machine.
@@ -306,40 +342,6 @@ func (c *machineChanges) end(m changedMachine, wait func(context.Context, *clust
 			"not changed", m.name, err)
 	}
 	c.release()
-	return nil
-}
-
-// connect decides whether the cluster's API can be reached: a running one has an answer within three attempts.
-func (c *machineChanges) connect(ctx context.Context, m changedMachine) error {
-	kubeconfig, err := internals.UnsafeAwaitOutput(ctx, c.kubeconfig)
-	if err != nil {
-		return err
-	}
-	text, ok := kubeconfig.Value.(string)
-	if !ok {
-		return fmt.Errorf("control-plane machine %s is not changed: Install.Kubeconfig is not known", m.name)
-	}
-	client, err := apiclient.New(text)
-	if err != nil {
-		return fmt.Errorf("control-plane machine %s is not changed: Install.Kubeconfig: %w", m.name, err)
-	}
-	for attempt := 1; ; attempt++ {
-		_, err = client.Get(ctx, "/readyz")
-		if apiclient.Responded(err) {
-			if err := client.CheckCluster(ctx, c.infraID); apiclient.IsOther(err) {
-				return fmt.Errorf("control-plane machine %s is not changed: Install.Kubeconfig: %w", m.name, err)
-			}
-			c.cluster, c.asked = &clusterHealth{client}, true
-			return nil
-		}
-		if attempt == 3 || m.created {
-			break
-		}
-		time.Sleep(c.wait.Interval())
-	}
-	c.asked = true
-	c.unreachable = fmt.Sprintf("%s cannot be reached (%v): the control plane is changed without waiting for its API and etcd, and its "+
-		"new machines need `oc adm certificate approve`", client.Server(), err)
 	return nil
 }
 

@@ -175,10 +175,13 @@ type machineStack struct {
 	*fakeControlPlane
 	t          *testing.T
 	box        *sandbox.Sandbox
+	dir        string
 	kubeconfig string
 	out        bytes.Buffer
 	change     func(*cluster.ControlPlaneArgs)
-	// update is what an update does to a machine, and boot what the creation of one does.
+	// options are those of the component.
+	options []pulumi.ResourceOption
+	// update is what an update does to a machine, and boot what the creation of one does; nil for nothing.
 	update, boot func(*pulumi.ResourceHookArgs) error
 }
 
@@ -188,7 +191,7 @@ func newMachineStack(t *testing.T, settings ...map[string]string) *machineStack 
 	master, err := os.ReadFile("../examples/classic/install-dir/master.ign")
 	require.NoError(t, err)
 	s := &machineStack{
-		t: t, change: func(*cluster.ControlPlaneArgs) {},
+		t: t, dir: t.TempDir(), change: func(*cluster.ControlPlaneArgs) {},
 		fakeControlPlane: &fakeControlPlane{
 			nodes: map[string]*fakeNode{}, userData: string(master), requests: map[string]map[string]any{},
 		},
@@ -207,7 +210,7 @@ func newMachineStack(t *testing.T, settings ...map[string]string) *machineStack 
 	for _, set := range settings {
 		maps.Copy(config, set)
 	}
-	s.box, err = sandbox.New(sandbox.Options{Project: "machines", Program: s.program, Dir: t.TempDir(), Config: config, Out: &s.out})
+	s.box, err = sandbox.New(sandbox.Options{Project: "machines", Program: s.program, Dir: s.dir, Config: config, Out: &s.out})
 	require.NoError(t, err)
 	return s
 }
@@ -218,8 +221,10 @@ func (s *machineStack) program(ctx *pulumi.Context) error {
 		return err
 	}
 	install.Kubeconfig = pulumi.ToSecret(pulumi.String(s.kubeconfig)).(pulumi.StringOutput)
-	if err := s.observe(ctx); err != nil {
-		return err
+	if s.update != nil {
+		if err := s.observe(ctx); err != nil {
+			return err
+		}
 	}
 	args := controlPlaneArgs(install)
 	args.Network.PrivateSubnets = nil
@@ -231,7 +236,7 @@ func (s *machineStack) program(ctx *pulumi.Context) error {
 	args.Scope, args.MachineWait = network.Internal, clustertest.Quickly(10*time.Second)
 	args.BootstrapInstanceProfile = pulumi.String("demo-x7k2p-bootstrap-profile")
 	s.change(args)
-	controlPlane, err := cluster.NewControlPlane(ctx, "demo", args)
+	controlPlane, err := cluster.NewControlPlane(ctx, "demo", args, s.options...)
 	if err != nil {
 		return err
 	}
@@ -262,13 +267,13 @@ func (s *machineStack) observe(ctx *pulumi.Context) error {
 	})
 }
 
-// installed returns a stack whose machines were created in stage bootstrap, with their nodes.
 // permitted says that a loss of what the control plane keeps is meant.
 var permitted = map[string]string{"openshift-aws:allowLoss": "RegistryBucket/demo,ControlPlane/demo"}
 
-func installed(t *testing.T) *machineStack {
+// installed returns a stack whose machines were created in stage bootstrap, with their nodes.
+func installed(t *testing.T, settings ...map[string]string) *machineStack {
 	t.Helper()
-	s := newMachineStack(t)
+	s := newMachineStack(t, settings...)
 	s.change = func(a *cluster.ControlPlaneArgs) { a.Stage = cluster.StageBootstrap }
 	result, err := s.box.Up(t.Context())
 	require.NoError(t, err)
@@ -352,19 +357,35 @@ func TestMachinesOfAnUnhealthyClusterDoNotChange(t *testing.T) {
 	assert.Empty(t, s.changed)
 }
 
-func TestOneMachineInAnUpdateWithoutTheAPI(t *testing.T) {
+func TestMachinesDoNotChangeWithoutTheAPI(t *testing.T) {
 	t.Parallel()
 	s := installed(t)
 	s.kubeconfig = clustertest.ClosedAPI()
 	s.change = larger
-	_, err := s.box.Up(t.Context())
-	require.ErrorContains(t, err, "its API cannot be reached from here to see when etcd is healthy again")
+	const want = "nothing says whether etcd keeps its majority: https://127.0.0.1:1 cannot be reached"
+	_, err := s.box.Preview(t.Context())
+	require.ErrorContains(t, err, want)
+	_, err = s.box.Up(t.Context())
+	require.ErrorContains(t, err, want)
+	assert.Empty(t, s.changed)
+}
+
+func TestOneMachineInAnUpdateWithoutTheAPI(t *testing.T) {
+	t.Parallel()
+	s := installed(t, permitted)
+	s.kubeconfig = clustertest.ClosedAPI()
+	s.change = larger
+	_, err := s.box.Preview(t.Context())
+	require.NoError(t, err, "it is meant")
+	_, err = s.box.Up(t.Context())
+	require.ErrorContains(t, err, "was changed in this update, and nothing says whether its member of etcd votes again")
 	assert.Len(t, s.changed, 1)
 	for range 2 {
 		_, err = s.box.Up(t.Context())
 	}
 	require.NoError(t, err, "each update changes the next machine")
 	assert.Len(t, s.changed, 3)
+	assert.Contains(t, s.out.String(), "is changed without waiting for its API and etcd")
 }
 
 func TestMachinesOfAnotherClusterDoNotChange(t *testing.T) {
@@ -380,17 +401,11 @@ func TestMachinesOfAnotherClusterDoNotChange(t *testing.T) {
 // TestNewClusterWithoutTheAPI: the API of a cluster whose machines are created in the update cannot answer yet.
 func TestNewClusterWithoutTheAPI(t *testing.T) {
 	t.Parallel()
-	s := newMachineStack(t, permitted)
+	s := newMachineStack(t)
 	s.kubeconfig = clustertest.ClosedAPI()
 	_, err := s.box.Up(t.Context())
 	require.NoError(t, err)
 	assert.NotContains(t, s.out.String(), "cannot be reached")
-	s.change = func(a *cluster.ControlPlaneArgs) {
-		a.Network.PrivateSubnets[1].ID = pulumi.String("subnet-0123456789abcdef0")
-	}
-	_, err = s.box.Up(t.Context())
-	require.NoError(t, err)
-	assert.Contains(t, s.out.String(), "its new machines need `oc adm certificate approve`", "one machine was replaced")
 }
 
 func TestPreviewNamesTheMachinesThatRestart(t *testing.T) {

@@ -1,14 +1,12 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
-	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"net/url"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -17,7 +15,8 @@ import (
 
 // clusterHealth reads the state of a cluster's control plane.
 type clusterHealth struct {
-	client *apiclient.Client
+	client  *apiclient.Client
+	infraID string
 }
 
 // condition is a condition of any object.
@@ -97,50 +96,100 @@ const (
 	etcdPath = "/apis/operator.openshift.io/v1/etcds/cluster"
 	// nodesPath lists the control plane's nodes.
 	nodesPath     = "/api/v1/nodes?labelSelector=node-role.kubernetes.io%2Fmaster"
+	versionPath   = "/apis/config.openshift.io/v1/clusterversions/version"
 	endpointsPath = "/api/v1/namespaces/openshift-etcd/configmaps/etcd-endpoints"
 	userDataPath  = "/api/v1/namespaces/openshift-machine-api/secrets/master-user-data"
 )
 
-// etcdHealthy returns an error unless etcd has a majority and each of its members is healthy
+// read returns what the API reports.
+func (h *clusterHealth) read(ctx context.Context) (live liveCluster) {
+	if err := h.client.CheckCluster(ctx, h.infraID); err != nil {
+		live.unreachable = err
+		if !apiclient.Responded(err) && !apiclient.IsOther(err) && !apiclient.IsUnidentified(err) {
+			live.unreachable = fmt.Errorf("%s cannot be reached: %w", h.client.Server(), err)
+		}
+		return live
+	}
+	for _, part := range []func(context.Context, *liveCluster) error{
+		h.readVersion, h.readEtcd, h.readOperators, h.readNodes, h.readUserData,
+	} {
+		if live.unreachable = part(ctx, &live); live.unreachable != nil {
+			return live
+		}
+	}
+	return live
+}
+
+// readVersion reads whether the installation has completed. The ClusterVersion is there before the operators are.
+func (h *clusterHealth) readVersion(ctx context.Context, live *liveCluster) error {
+	var version struct {
+		Status struct {
+			History []struct {
+				State string `json:"state"`
+			} `json:"history"`
+		} `json:"status"`
+	}
+	err := h.get(ctx, versionPath, &version)
+	if apiclient.NotFound(err) {
+		return nil
+	}
+	for _, update := range version.Status.History {
+		live.installed = live.installed || update.State == "Completed"
+	}
+	return err
+}
+
+// readEtcd reads etcd's voting members, and whether each is healthy
 // (openshift/cluster-etcd-operator release-4.20 pkg/operator/etcdmemberscontroller/etcdmemberscontroller.go).
-func (h *clusterHealth) etcdHealthy(ctx context.Context) error {
+func (h *clusterHealth) readEtcd(ctx context.Context, live *liveCluster) (err error) {
+	if live.members, err = h.members(ctx); err != nil {
+		return err
+	}
 	var etcd conditioned
 	if err := h.get(ctx, etcdPath, &etcd); err != nil {
 		return err
 	}
-	return etcd.expect("etcd", map[string]string{
+	live.etcd = etcd.expect("etcd", map[string]string{
 		"EtcdMembersAvailable": "True", "EtcdMembersDegraded": "False", "EtcdMembersProgressing": "False",
 	})
+	return nil
 }
 
-// healthy returns an error unless a machine of the control plane may go away for some minutes.
-func (h *clusterHealth) healthy(ctx context.Context) error {
-	if _, err := h.client.Get(ctx, "/readyz"); err != nil {
-		return err
-	}
-	if err := h.etcdHealthy(ctx); err != nil {
-		return err
-	}
+// readOperators reads whether this API server, and the operators of etcd and of the API servers, have settled.
+func (h *clusterHealth) readOperators(ctx context.Context, live *liveCluster) error {
+	_, live.operators = h.client.Get(ctx, "/readyz")
 	for _, name := range []string{"etcd", "kube-apiserver"} {
 		var operator conditioned
 		if err := h.get(ctx, "/apis/config.openshift.io/v1/clusteroperators/"+name, &operator); err != nil {
 			return err
 		}
 		want := map[string]string{"Available": "True", "Degraded": "False", "Progressing": "False"}
-		if err := operator.expect("clusteroperator "+name, want); err != nil {
-			return err
-		}
-	}
-	nodes, err := h.nodes(ctx)
-	if err != nil {
-		return err
-	}
-	for _, node := range nodes {
-		if err := node.ready(); err != nil {
-			return err
-		}
+		live.operators = cmp.Or(live.operators, operator.expect("clusteroperator "+name, want))
 	}
 	return nil
+}
+
+func (h *clusterHealth) readNodes(ctx context.Context, live *liveCluster) error {
+	nodes, err := h.nodes(ctx)
+	for _, node := range nodes {
+		live.nodes = cmp.Or(live.nodes, node.ready())
+	}
+	return err
+}
+
+// readUserData reads the cluster's Ignition config, which has the current CA of its machine config server.
+func (h *clusterHealth) readUserData(ctx context.Context, live *liveCluster) error {
+	var secret struct {
+		Data struct {
+			UserData []byte `json:"userData"`
+		} `json:"data"`
+	}
+	err := h.get(ctx, userDataPath, &secret)
+	if apiclient.NotFound(err) {
+		return nil
+	}
+	live.userData = string(secret.Data.UserData)
+	return err
 }
 
 func (h *clusterHealth) nodes(ctx context.Context) ([]node, error) {
@@ -181,7 +230,8 @@ func (h *clusterHealth) recovered(ctx context.Context, m changedMachine, bootID 
 	if err := h.member(ctx, node); err != nil {
 		return err
 	}
-	return h.healthy(ctx)
+	live := h.read(ctx)
+	return cmp.Or(live.unreachable, live.unhealthy())
 }
 
 // member returns an error unless the node has a ready etcd pod and a voting member.
@@ -216,44 +266,3 @@ func (h *clusterHealth) members(ctx context.Context) ([]string, error) {
 
 // replaceProcedure is where the steps of a replacement are.
 const replaceProcedure = "docs/day-two.md, \"Replace a control-plane machine\""
-
-// acceptsMachine returns an error if a new machine could not become a member of etcd, or would not boot.
-func (h *clusterHealth) acceptsMachine(ctx context.Context, m changedMachine, machines int) error {
-	members, err := h.members(ctx)
-	if err != nil {
-		return err
-	}
-	if len(members) >= machines {
-		return fmt.Errorf("etcd has %d members for %d machines: first remove the member of the machine that is replaced, and its Node (%s)",
-			len(members), machines, replaceProcedure)
-	}
-	// etcd accepts no new member while another one is down (etcd release-3.5 server/etcdserver/server.go, mayAddMember).
-	if err := h.etcdHealthy(ctx); err != nil {
-		return fmt.Errorf("etcd accepts no new member: %w (%s)", err, replaceProcedure)
-	}
-	return h.checkUserData(ctx, m.userData)
-}
-
-// checkUserData compares the Ignition config of a new machine with the cluster's own, which has the current CA of its machine config server.
-func (h *clusterHealth) checkUserData(ctx context.Context, userData string) error {
-	var secret struct {
-		Data map[string]string `json:"data"`
-	}
-	if err := h.get(ctx, userDataPath, &secret); err != nil {
-		if apiclient.NotFound(err) {
-			return nil
-		}
-		return err
-	}
-	current, err := base64.StdEncoding.DecodeString(secret.Data["userData"])
-	if err != nil {
-		return fmt.Errorf("secret master-user-data: %w", err)
-	}
-	var own, wanted any
-	if json.Unmarshal(current, &wanted) != nil || json.Unmarshal([]byte(userData), &own) != nil || !reflect.DeepEqual(own, wanted) {
-		return errors.New("Install.MasterIgnition is not the cluster's current Ignition config, with which alone a machine boots after the " +
-			"cluster renewed its certificates: set it to the userData of the Secret master-user-data in openshift-machine-api (" +
-			replaceProcedure + ")")
-	}
-	return nil
-}

@@ -69,9 +69,10 @@ func (s *machineStack) join() {
 	}
 }
 
-// otherSubnet replaces the machine of the third zone.
-func otherSubnet(a *cluster.ControlPlaneArgs) {
-	a.Network.PrivateSubnets[2].ID = pulumi.String("subnet-0bbbbbbbbbbbbbbbb")
+// otherZone moves the machine of the third zone.
+func otherZone(a *cluster.ControlPlaneArgs) {
+	a.MachineZones = []string{"us-east-2a", "us-east-2b", "us-east-2b"}
+	a.AllowMachineDeletion = []string{"us-east-2c"}
 }
 
 // replaced is a stack whose third machine is replaced, after the documented steps: etcd's member and the Node of the old machine are
@@ -79,7 +80,7 @@ func otherSubnet(a *cluster.ControlPlaneArgs) {
 func replaced(t *testing.T) *machineStack {
 	t.Helper()
 	s := installed(t)
-	s.change = otherSubnet
+	s.change = otherZone
 	s.join()
 	delete(s.nodes, "demo-master-us-east-2c")
 	s.members = s.members[:2]
@@ -158,8 +159,10 @@ func TestMachinesAreNotReplacedBeforeTheSteps(t *testing.T) {
 			t.Parallel()
 			s := installed(t)
 			tt.prepare(s)
-			s.change = otherSubnet
-			_, err := s.box.Up(t.Context())
+			s.change = otherZone
+			_, err := s.box.Preview(t.Context())
+			require.ErrorContains(t, err, tt.want, tt.reason)
+			_, err = s.box.Up(t.Context())
 			require.ErrorContains(t, err, tt.want, tt.reason)
 		})
 	}

@@ -87,7 +87,7 @@ func (m createdMachine) address() pulumi.StringOutput {
 
 // registerMachines registers the control-plane machines and their targets.
 func (b *controlPlaneBuilder) registerMachines() error {
-	hooks, changes, err := b.machineHooks()
+	hooks, err := b.machineHooks()
 	if err != nil {
 		return err
 	}
@@ -101,9 +101,6 @@ func (b *controlPlaneBuilder) registerMachines() error {
 			return err
 		}
 		b.machines = append(b.machines, machine)
-	}
-	if changes != nil {
-		changes.warnOfNewMachines(b.machines)
 	}
 	return b.registerTargets(b.machines)
 }

@@ -24,6 +24,13 @@ const (
 	NotYetConsistent = "InvalidParameterValue: Invalid IAM Instance Profile name"
 )
 
+// ClusterAPI is the Type of faults of the API that [FakeInstaller] serves: read, create, update and delete are its requests. With Delay it is
+// slow, with the error Degraded etcd is not healthy, and with any other it does not answer.
+const (
+	ClusterAPI = "openshift:api"
+	Degraded   = "Degraded: the member of etcd on a control-plane machine is unhealthy"
+)
+
 // awsAttempts is how often the AWS provider tries again.
 const awsAttempts = 25
 

@@ -1,10 +1,8 @@
 package sandbox
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
-	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -20,8 +18,9 @@ type Installer struct {
 	// Path is the path of the program: that of this process, which the command sandbox runs as openshift-install.
 	Path string
 	// Kubeconfig is the path of a kubeconfig of the API. It reports a new cluster: nodes that are ready, operators that are available,
-	// and nothing that the cluster created in the account. It does not answer if the account has no control plane, or one that never
-	// had a bootstrap machine.
+	// and nothing that the cluster created in the account. The control-plane machines of the account are its nodes and members of etcd. It
+	// does not answer if the account has no control plane, one that never had a bootstrap machine, or one without its load balancers, nor
+	// with a fault of the type ClusterAPI.
 	Kubeconfig string
 	// Dir is the folder of the sandbox.
 	Dir string
@@ -30,12 +29,17 @@ type Installer struct {
 }
 
 // FakeInstaller returns a fake of openshift-install in the folder of a sandbox, for an installation by cluster/install. Of opts, it uses
-// Project and Dir.
+// Project, Dir and Faults.
 func FakeInstaller(opts Options) (*Installer, error) {
 	s, err := open(opts)
 	if err != nil {
 		return nil, err
 	}
+	given, err := newFaults(s.opts.Faults)
+	if err != nil {
+		return nil, err
+	}
+	api := &clusterAPI{sandbox: s, given: given}
 	dir := s.opts.Dir
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -48,7 +52,7 @@ func FakeInstaller(opts Options) (*Installer, error) {
 	if err != nil {
 		return nil, err
 	}
-	server := httptest.NewUnstartedServer(newClusterAPI(dir))
+	server := httptest.NewUnstartedServer(api)
 	_ = server.Listener.Close()
 	server.Listener = listener
 	server.Start()
@@ -62,99 +66,61 @@ func FakeInstaller(opts Options) (*Installer, error) {
 	return &Installer{Path: program, Kubeconfig: kubeconfig, Dir: dir, Stop: server.Close}, nil
 }
 
-// newCluster are the objects of a new cluster, by the ends of their lists' paths: names and the condition that is true.
-var newCluster = map[string]struct {
-	names     []string
-	condition string
-}{
-	"/nodes": {
-		names:     []string{"master-a", "master-b", "master-c", "infra-a", "infra-b", "infra-c", "worker-a", "worker-b", "worker-c"},
-		condition: "Ready",
-	},
-	"/clusteroperators":   {names: []string{"authentication", "console", "dns", "etcd", "ingress", "network"}, condition: "Available"},
-	"/services":           {},
-	"/ingresscontrollers": {names: []string{"default"}},
-	"/machines":           {names: []string{"infra-a", "infra-b", "infra-c", "worker-a", "worker-b", "worker-c"}},
-}
-
-// newClusterAPI serves the API of the cluster of a sandbox: a new cluster, if it has a control plane that had a bootstrap machine. Of any
-// other, the connections end without an answer.
-func newClusterAPI(dir string) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		infraID, err := startedControlPlane(dir)
-		if err != nil || infraID == "" {
-			panic(http.ErrAbortHandler)
-		}
-		serveNewCluster(w, r, infraID)
-	})
-}
-
-func serveNewCluster(w http.ResponseWriter, r *http.Request, infraID string) {
-	path := r.URL.Path
-	if strings.HasSuffix(path, "/infrastructures/cluster") {
-		_ = json.NewEncoder(w).Encode(map[string]any{"status": map[string]string{"infrastructureName": infraID}}) //nolint:errchkjson // as below
-		return
-	}
-	if strings.HasSuffix(path, "/configmaps/bootstrap") {
-		_ = json.NewEncoder(w).Encode(map[string]any{"data": map[string]string{"status": "complete"}}) //nolint:errchkjson // as below
-		return
-	}
-	list, found := newCluster[path[strings.LastIndex(path, "/"):]]
-	if !found && r.Method == http.MethodGet && path != "/version" {
-		http.Error(w, `{"message": "not found"}`, http.StatusNotFound)
-		return
-	}
-	items := []any{}
-	for _, name := range list.names {
-		items = append(items, map[string]any{
-			"metadata": map[string]any{"name": name},
-			"status":   map[string]any{"conditions": []any{map[string]any{"type": list.condition, "status": "True"}}},
-		})
-	}
-	_ = json.NewEncoder(w).Encode(map[string]any{"items": items}) //nolint:errchkjson // the status is sent
-}
-
 // startedFile is the file in the folder of a sandbox with the machines of a control plane that had a bootstrap machine.
 const startedFile = "control-plane.json"
 
-// startedControlPlane returns the infrastructure ID of the sandbox's control plane if its machines have, or had, a bootstrap machine: without
-// one, their Ignition is served by nobody. It records them, because the bootstrap machine is deleted afterwards.
-func startedControlPlane(dir string) (infraID string, err error) {
+// controlPlane is the control plane of a sandbox's account.
+type controlPlane struct {
+	infraID  string
+	machines []fake.Record
+	// internal and external report whether its load balancers exist.
+	internal, external bool
+}
+
+// startedControlPlane returns the sandbox's control plane if its machines have, or had, a bootstrap machine: without one, their Ignition is
+// served by nobody. It records them, because the bootstrap machine is deleted afterwards. A machine that is added to them joins them.
+func startedControlPlane(dir string) (found controlPlane, err error) {
 	account, err := fake.OpenStore[fake.Record](filepath.Join(dir, awsFile), nil)
 	if err != nil {
-		return "", err
+		return controlPlane{}, err
 	}
 	started, err := fake.OpenStore[bool](filepath.Join(dir, startedFile), nil)
 	if err != nil {
-		return "", err
+		return controlPlane{}, err
 	}
-	machines, bootstrap := map[string]string{}, false
+	machines, starts := map[string]fake.Record{}, false
 	account.View(func(records map[string]fake.Record) {
 		for _, record := range records {
 			tags, _ := record.Outputs["tags"].(map[string]any)
 			switch tag, _ := tags["Name"].(string); {
+			case record.Token == "aws:lb/loadBalancer:LoadBalancer":
+				found.internal = found.internal || strings.HasSuffix(tag, "-int")
+				found.external = found.external || strings.HasSuffix(tag, "-ext")
 			case record.Token != "aws:ec2/instance:Instance":
 			case strings.HasSuffix(tag, "-bootstrap"):
-				bootstrap = true
+				starts = true
 			case strings.Contains(tag, "-master-"):
-				machines[record.ID] = clusterOf(tags)
+				machines[record.ID] = record
 			}
 		}
 	})
 	err = started.Update(func(known map[string]bool) error {
 		maps.DeleteFunc(known, func(id string, _ bool) bool { _, exists := machines[id]; return !exists })
-		for id, cluster := range machines {
-			if known[id] || bootstrap {
-				known[id], infraID = true, cluster
+		starts = starts || len(known) > 0
+		for id, machine := range machines {
+			if starts {
+				known[id], found.infraID = true, clusterOf(machine)
+				found.machines = append(found.machines, machine)
 			}
 		}
 		return nil
 	})
-	return infraID, err
+	return found, err
 }
 
 // clusterOf returns the infrastructure ID in the tags of a machine.
-func clusterOf(tags map[string]any) string {
+func clusterOf(machine fake.Record) string {
+	tags, _ := machine.Outputs["tags"].(map[string]any)
 	for key := range tags {
 		if infraID, found := strings.CutPrefix(key, "kubernetes.io/cluster/"); found {
 			return infraID

@@ -176,10 +176,10 @@ func (t Type[A, C]) keep(b *Builder[A, C], opts []pulumi.ResourceOption) (pulumi
 	var inputs pulumi.Input
 	var create, update Hook
 	if t.Keep != nil {
-		rules, identity := t.Keep(b.Args), t.Token[strings.LastIndex(t.Token, ":")+1:]+"/"+b.Name
+		rules := t.Keep(b.Args)
 		inputs = keep.Inputs(rules)
-		if !permits(b.Ctx, identity) {
-			update = keep.Hook(rules, identity)
+		if !b.LossPermitted() {
+			update = keep.Hook(rules, b.Identity())
 		}
 	}
 	if t.BeforeCreate != nil {
@@ -205,10 +205,13 @@ func (t Type[A, C]) keep(b *Builder[A, C], opts []pulumi.ResourceOption) (pulumi
 	return inputs, append(opts[:len(opts):len(opts)], pulumi.ResourceHooks(&binding)), nil
 }
 
-// permits reports whether the configuration says that the changes of the component are meant.
-func permits(ctx *pulumi.Context, identity string) bool {
-	names, _ := ctx.GetConfig(keep.Setting)
-	return slices.Contains(strings.Split(names, ","), identity)
+// Identity is the name of the component in keep.Setting.
+func (b *Base) Identity() string { return b.Token[strings.LastIndex(b.Token, ":")+1:] + "/" + b.Name }
+
+// LossPermitted reports whether the configuration says that a loss of what the component keeps is meant.
+func (b *Base) LossPermitted() bool {
+	names, _ := b.Ctx.GetConfig(keep.Setting)
+	return slices.Contains(strings.Split(names, ","), b.Identity())
 }
 
 // Run runs the steps in order until one fails.

@@ -1,0 +1,175 @@
+package cluster_test
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/lb"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gopkg.in/yaml.v3"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/clustertest"
+)
+
+// sandboxStack is a control plane of three machines, installed with a bootstrap machine, whose API is that of the sandbox.
+type sandboxStack struct{ *machineStack }
+
+func newSandboxStack(t *testing.T) sandboxStack {
+	t.Helper()
+	s := sandboxStack{newMachineStack(t)}
+	s.update = nil
+	installer, err := sandbox.FakeInstaller(s.sandbox())
+	require.NoError(t, err)
+	t.Cleanup(installer.Stop)
+	text, err := os.ReadFile(installer.Kubeconfig)
+	require.NoError(t, err)
+	s.kubeconfig = string(text)
+
+	s.change = func(a *cluster.ControlPlaneArgs) { a.Stage = cluster.StageBootstrap }
+	_, err = s.box.Up(t.Context())
+	require.NoError(t, err)
+	var config struct {
+		Clusters []struct{ Cluster struct{ Server string } }
+	}
+	require.NoError(t, yaml.Unmarshal(text, &config))
+	response, err := http.Get(config.Clusters[0].Cluster.Server + "/version") // openshift-install wait-for bootstrap-complete
+	require.NoError(t, err)
+	require.NoError(t, response.Body.Close())
+	s.up(func(*cluster.ControlPlaneArgs) {})
+	return s
+}
+
+func (s sandboxStack) sandbox() sandbox.Options {
+	return sandbox.Options{Project: "machines", Dir: s.dir}
+}
+
+func (s sandboxStack) account(command ...string) {
+	s.t.Helper()
+	require.NoError(s.t, sandbox.Account(s.t.Context(), s.sandbox(), &strings.Builder{}, command...))
+}
+
+func (s sandboxStack) up(change func(*cluster.ControlPlaneArgs)) *sandbox.Result {
+	s.t.Helper()
+	s.change = change
+	result, err := s.box.Up(s.t.Context())
+	require.NoError(s.t, err)
+	return result
+}
+
+// resources returns what the account has.
+func (s sandboxStack) resources() string {
+	s.t.Helper()
+	text, err := os.ReadFile(filepath.Join(s.dir, "aws.json"))
+	require.NoError(s.t, err)
+	return string(text)
+}
+
+// Faults of the sandbox's API.
+const (
+	degraded = `{"type": "openshift:api", "error": "` + sandbox.Degraded + `"}`
+	away     = `{"type": "openshift:api", "error": "connection refused"}`
+	slow     = `{"type": "openshift:api", "delay": 20000000}`
+)
+
+// TestTheClusterDecidesInPreviews changes a control plane whose API is healthy, slow, degraded or away.
+func TestTheClusterDecidesInPreviews(t *testing.T) {
+	t.Parallel()
+	otherTags := func(a *cluster.ControlPlaneArgs) { a.Tags = pulumi.StringMap{"team": pulumi.String("core")} }
+	fewer := func(a *cluster.ControlPlaneArgs) { a.MachineZones = []string{"us-east-2a", "us-east-2b", "us-east-2b"} }
+	more := func(a *cluster.ControlPlaneArgs) {
+		a.MachineZones = append([]string{"us-east-2a", "us-east-2b"}, machineZones...)
+	}
+	unchanged := func(*cluster.ControlPlaneArgs) {}
+	// A public load balancer replaces the internal one, and has its name.
+	otherLB := []pulumi.ResourceOption{pulumi.Transformations([]pulumi.ResourceTransformation{
+		func(args *pulumi.ResourceTransformationArgs) *pulumi.ResourceTransformationResult {
+			if balancer, ok := args.Props.(*lb.LoadBalancerArgs); ok {
+				balancer.Internal = pulumi.Bool(false)
+			}
+			return nil
+		},
+	})}
+	s := newSandboxStack(t)
+	for name, tt := range map[string]struct {
+		fault   string
+		change  func(*cluster.ControlPlaneArgs)
+		options []pulumi.ResourceOption
+		// want is why it is rejected, and warning a part of what is shown.
+		want, warning string
+	}{
+		"healthy, larger machines":            {change: larger, warning: "is stopped and started (instanceType)"},
+		"healthy, two more machines":          {change: more},
+		"healthy, a member leaves":            {change: fewer, want: "etcd still has the member of us-east-2c"},
+		"healthy, another load balancer":      {change: unchanged, options: otherLB, want: "all nodes would be cut off"},
+		"away, another load balancer":         {fault: away, change: unchanged, options: otherLB, want: "demo-x7k2p-int"},
+		"slow, larger machines":               {fault: slow, change: larger, warning: "is stopped and started (instanceType)"},
+		"degraded, larger machines":           {fault: degraded, change: larger, warning: "which they are not now (etcd: EtcdMembersDegraded is True"},
+		"degraded, two more machines":         {fault: degraded, change: more, want: "etcd accepts no new member"},
+		"degraded, tags":                      {fault: degraded, change: otherTags},
+		"away, larger machines":               {fault: away, change: larger, want: "nothing says whether etcd keeps its majority"},
+		"away, a member leaves":               {fault: away, change: fewer, want: "cannot be reached"},
+		"away, tags":                          {fault: away, change: otherTags},
+		"away, nothing":                       {fault: away, change: unchanged},
+		"away, a deletion that names the key": {fault: away, change: otherZone},
+	} {
+		s.account("heal")
+		if tt.fault != "" {
+			s.account("fail", tt.fault)
+		}
+		s.change, s.options = tt.change, tt.options
+		s.out.Reset()
+		_, err := s.box.Preview(t.Context())
+		if tt.want != "" {
+			require.ErrorContains(t, err, tt.want, name)
+			continue
+		}
+		require.NoError(t, err, name)
+		assert.Contains(t, s.out.String(), tt.warning, name)
+	}
+}
+
+// TestTheClusterDecidesInUpdates changes the control plane of the sandbox, after its load balancer and one of its machines were deleted behind
+// the stack's back.
+func TestTheClusterDecidesInUpdates(t *testing.T) {
+	t.Parallel()
+	s := newSandboxStack(t)
+	unchanged := func(*cluster.ControlPlaneArgs) {}
+	rejected := func(change func(*cluster.ControlPlaneArgs), want, reason string) {
+		t.Helper()
+		before := s.resources()
+		s.change = func(a *cluster.ControlPlaneArgs) {
+			change(a)
+			a.MachineWait = clustertest.Quickly(300 * time.Millisecond)
+		}
+		_, err := s.box.Up(t.Context())
+		require.ErrorContains(t, err, want, reason)
+		assert.Equal(t, before, s.resources(), reason)
+	}
+	s.account("fail", degraded)
+	rejected(larger, "EtcdMembersDegraded is True", "a member is down")
+	s.account("heal")
+
+	s.account("delete", "LoadBalancer::demo-int")
+	rejected(larger, "nothing says whether etcd keeps its majority", "nobody reaches the API without its load balancer")
+	_, err := s.box.Refresh(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, 1, s.up(unchanged).Changes["create"], "the load balancer is created again without the API")
+	assert.Equal(t, 3, s.up(larger).Changes["update"], "one machine after the other")
+
+	s.account("delete", "Instance::demo-master-us-east-2c")
+	_, err = s.box.Refresh(t.Context())
+	require.NoError(t, err)
+	s.account("fail", degraded)
+	rejected(larger, "etcd accepts no new member", "a member is down")
+	s.account("heal")
+	s.up(larger)
+	assert.Equal(t, 3, strings.Count(s.resources(), `"m5.2xlarge"`), "etcd has lost the member, and gets another one")
+}
