@@ -28,7 +28,8 @@ type SelfManagedArgs struct {
 	// AMI is the ID of the RHCOS image of the release and the region, of all machines. Required.
 	AMI pulumi.StringInput `check:"required,format=ami-id"`
 	// Zones are the zones of the control-plane machines, one for each machine; a zone can be repeated. Required, unless Network or
-	// ExistingVpc is set, of whose private subnets it defaults to the zones.
+	// ExistingVpc is set, of whose private subnets it defaults to the zones. A running cluster keeps them. To move a machine to one of
+	// FurtherZones, set ControlPlane.MachineZones: the API's load balancers keep the subnets of Zones, and get that of the other zone.
 	Zones []string
 	// FurtherZones are zones that have only workers and infra machines. Defaults to none.
 	FurtherZones []string `check:"format=zone,not=Network,not=ExistingVpc"`

@@ -45,6 +45,30 @@ func selfManaged(args *blueprint.SelfManagedArgs) pulumi.RunFunc {
 	}
 }
 
+// TestMachinesMoveWithinTheLoadBalancers: a load balancer that loses a subnet is another one.
+func TestMachinesMoveWithinTheLoadBalancers(t *testing.T) {
+	t.Parallel()
+	subnets := func(machineZones ...string) map[string]any {
+		args := demo(t)
+		args.FurtherZones = []string{"us-east-2d"}
+		args.ControlPlane = &cluster.ControlPlaneArgs{MachineZones: machineZones}
+		found := map[string]any{}
+		for _, balancer := range mockstest.Run(t, selfManaged(args)).OfType("aws:lb/loadBalancer:LoadBalancer") {
+			if strings.HasSuffix(balancer.Name, "-int") || strings.HasSuffix(balancer.Name, "-ext") {
+				found[balancer.Name] = balancer.Inputs["subnets"]
+			}
+		}
+		require.Len(t, found, 2)
+		return found
+	}
+	before, after := subnets("us-east-2a", "us-east-2b", "us-east-2c"), subnets("us-east-2a", "us-east-2b", "us-east-2d")
+	for name, list := range before {
+		assert.Len(t, list, 3, name)
+		assert.Len(t, after[name], 4, name)
+		assert.Subset(t, after[name], list, name)
+	}
+}
+
 func TestSelfManagedLifecycle(t *testing.T) {
 	t.Parallel()
 	checkLifecycle(t, selfManaged(demo(t)), "create")

@@ -19,8 +19,8 @@ import (
 // volume, profile or security group applies to the next machine when the previous one is a ready node and a member of etcd again, and
 // the operators of etcd and of the API servers have reported no problem for two minutes. The program that runs Pulumi asks the API
 // for that, with Install.Kubeconfig; MachineWait limits each wait. A preview warns which machines are stopped and started. Where the API does
-// not answer, or is that of another cluster, previews and updates reject what can cost etcd a member; tags and load balancers still
-// change. The configuration openshift-aws:allowLoss with ControlPlane/<name> permits one machine in each update without asking.
+// not answer, or is that of another cluster, previews and updates reject what can cost etcd a member; tags, further security groups and
+// load balancers that are gone still change. The configuration openshift-aws:allowLoss with ControlPlane/<name> permits one machine in each update without asking.
 //
 // docs/day-two.md, "Replace a control-plane machine", has the steps to replace one that failed, or to move one to another zone. The last
 // is `pulumi up --replace <URN of the instance>`, which replaces only the machine and its targets, with the current AMI, KMS key and

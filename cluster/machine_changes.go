@@ -39,18 +39,25 @@ func (m changedMachine) restarts() bool {
 
 // affecting are the properties of an instance whose change affects a running machine: its type stops and starts it
 // (hashicorp/terraform-provider-aws v5.100.0 internal/service/ec2/ec2_instance.go, resourceInstanceUpdate), a volume is slower while AWS
-// modifies it, and a wrong profile or security group separates it from AWS or from the cluster.
+// modifies it, and a wrong profile or a security group that leaves separates it from AWS or from the cluster.
 var affecting = []resource.PropertyKey{"instanceType", "rootBlockDevice", "iamInstanceProfile", "vpcSecurityGroupIds"}
 
 // changesOf returns the affecting properties that differ.
 func changesOf(before, after resource.PropertyMap) []string {
 	var changed []string
 	for _, key := range affecting {
-		if !withoutTags(before[key]).DeepEquals(withoutTags(after[key])) {
+		if !withoutTags(before[key]).DeepEquals(withoutTags(after[key])) && !onlyAdds(before[key], after[key]) {
 			changed = append(changed, string(key))
 		}
 	}
 	return changed
+}
+
+// onlyAdds reports whether a list has all elements of the previous one, such as the security groups of a machine that gets one more.
+func onlyAdds(before, after resource.PropertyValue) bool {
+	return before.IsArray() && after.IsArray() && !slices.ContainsFunc(before.ArrayValue(), func(element resource.PropertyValue) bool {
+		return !slices.ContainsFunc(after.ArrayValue(), element.DeepEquals)
+	})
 }
 
 // withoutTags returns a block without its tags, whose change does not affect the machine.

@@ -315,14 +315,22 @@ func TestOneMachineAtATime(t *testing.T) {
 	}
 }
 
-func TestTagsDoNotWait(t *testing.T) {
+func TestTagsAndFurtherGroupsDoNotWait(t *testing.T) {
 	t.Parallel()
 	s := installed(t)
-	s.nodes["demo-master-us-east-2a"].away = 1 << 30
+	s.kubeconfig = clustertest.ClosedAPI()
 	s.change = func(a *cluster.ControlPlaneArgs) { a.Tags = pulumi.StringMap{"team": pulumi.String("core")} }
 	_, err := s.box.Up(t.Context())
 	require.NoError(t, err, "tags of machines and volumes do not affect a running machine")
 	assert.Len(t, s.changed, 3)
+	groups := pulumi.StringArray{pulumi.String("sg-00000000000000009")}
+	s.change = func(a *cluster.ControlPlaneArgs) { a.AdditionalSecurityGroupIDs = groups }
+	_, err = s.box.Up(t.Context())
+	require.NoError(t, err, "a group more, such as one for SSH, takes nothing away")
+	assert.Len(t, s.changed, 6)
+	s.change = func(*cluster.ControlPlaneArgs) {}
+	_, err = s.box.Up(t.Context())
+	require.ErrorContains(t, err, "nothing says whether etcd keeps its majority", "a group less can")
 }
 
 func TestMachineThatDoesNotRecoverIsTheLast(t *testing.T) {

@@ -111,7 +111,7 @@ func TestTheClusterDecidesInPreviews(t *testing.T) {
 		"healthy, another load balancer":      {change: unchanged, options: otherLB, want: "all nodes would be cut off"},
 		"away, another load balancer":         {fault: away, change: unchanged, options: otherLB, want: "demo-x7k2p-int"},
 		"slow, larger machines":               {fault: slow, change: larger, warning: "is stopped and started (instanceType)"},
-		"degraded, larger machines":           {fault: degraded, change: larger, warning: "which they are not now (etcd: EtcdMembersDegraded is True"},
+		"degraded, larger machines":           {fault: degraded, change: larger, warning: "not now (etcd: EtcdMembersDegraded is True"},
 		"degraded, two more machines":         {fault: degraded, change: more, want: "etcd accepts no new member"},
 		"degraded, tags":                      {fault: degraded, change: otherTags},
 		"away, larger machines":               {fault: away, change: larger, want: "nothing says whether etcd keeps its majority"},
@@ -136,8 +136,8 @@ func TestTheClusterDecidesInPreviews(t *testing.T) {
 	}
 }
 
-// TestTheClusterDecidesInUpdates changes the control plane of the sandbox, after its load balancer and one of its machines were deleted behind
-// the stack's back.
+// TestTheClusterDecidesInUpdates changes the control plane of the sandbox, after its load balancer and one of its machines were deleted
+// behind the stack's back.
 func TestTheClusterDecidesInUpdates(t *testing.T) {
 	t.Parallel()
 	s := newSandboxStack(t)

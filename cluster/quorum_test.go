@@ -262,8 +262,8 @@ func (e *etcdModel) apply(change controlPlaneChange, machine string, recovers bo
 	return e.hasQuorum()
 }
 
-// TestQuorumIsNeverLost makes changes in any order to control planes in any state. None that is accepted costs etcd its majority, but that of
-// a control plane of one machine.
+// TestQuorumIsNeverLost makes changes in any order to control planes of three and five machines in any state. None that is accepted costs
+// etcd its majority.
 func TestQuorumIsNeverLost(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -23,6 +23,7 @@ func callAWS(t testing.TB, service, action string, parameters ...string) string 
 // apiVersions are the versions of the services' APIs.
 var apiVersions = map[string]string{
 	"ec2": "2016-11-15", "autoscaling": "2011-01-01", "iam": "2010-05-08", "sqs": "2012-11-05",
+	"elasticloadbalancing": "2015-12-01",
 }
 
 // callAWSIn is callAWS in another region.

@@ -34,8 +34,9 @@ type controlPlaneStack struct {
 	// zones are those of the control plane's network, and machineZones those of the machines; nil for one in each zone.
 	zones        []string
 	machineZones []string
-	// change changes more arguments; nil changes none.
-	change func(*cluster.ControlPlaneArgs)
+	// change changes more arguments; nil changes none. The options are those of the component.
+	change  func(*cluster.ControlPlaneArgs)
+	options []pulumi.ResourceOption
 }
 
 // No other test in the emulated account uses these.
@@ -57,11 +58,16 @@ func newControlPlaneStack(t *testing.T, zoneID, infraID, domain string) *control
 		stage: cluster.StageBootstrap, scope: network.External, install: install, zoneID: zoneID,
 		cidr: "10.87.0.0/16", zones: []string{"us-east-2a", "us-east-2b", "us-east-2c"},
 	}
-	p.box, err = sandbox.New(sandbox.Options{
-		Project: "plane", Program: p.program, Dir: p.dir, Config: emulatorConfig, RealAWS: true,
-	})
-	require.NoError(t, err)
+	p.configure(emulatorConfig)
 	return p
+}
+
+// configure sets the configuration of the stack.
+func (p *controlPlaneStack) configure(config map[string]string) {
+	p.t.Helper()
+	box, err := sandbox.New(sandbox.Options{Project: "plane", Program: p.program, Dir: p.dir, Config: config, RealAWS: true})
+	require.NoError(p.t, err)
+	p.box = box
 }
 
 // ofDomain returns the Ignition config of a machine of another cluster.
@@ -117,7 +123,7 @@ func (p *controlPlaneStack) program(ctx *pulumi.Context) error {
 	if p.change != nil {
 		p.change(args)
 	}
-	controlPlane, err := cluster.NewControlPlane(ctx, "plane", args)
+	controlPlane, err := cluster.NewControlPlane(ctx, "plane", args, p.options...)
 	if err != nil {
 		return err
 	}

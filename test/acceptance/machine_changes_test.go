@@ -41,13 +41,15 @@ type runningMachine struct {
 
 // runningMachines are the machines of a control plane, behind a load balancer that knows which of them run.
 type runningMachines struct {
-	t          *testing.T
-	kubeconfig string
+	t                   *testing.T
+	infraID, kubeconfig string
 	// url and apiServer are the addresses of the load balancer and of the API server behind it.
 	url, apiServer string
 
 	mu       sync.Mutex
 	machines map[string]*runningMachine
+	// balanced reports whether the account has the internal load balancer, and closed whether it is behind a firewall.
+	balanced, closed bool
 	// mostStopped is the largest number of machines that did not run at once.
 	mostStopped int
 	// attempts and failures count the requests to the API, of which one is always under way.
@@ -55,9 +57,9 @@ type runningMachines struct {
 }
 
 // newRunningMachines creates the nodes of the control plane's instances and what the etcd operator reports.
-func newRunningMachines(t *testing.T) *runningMachines {
+func newRunningMachines(t *testing.T, infraID string) *runningMachines {
 	t.Helper()
-	m := &runningMachines{t: t, machines: map[string]*runningMachine{}}
+	m := &runningMachines{t: t, infraID: infraID, balanced: true, machines: map[string]*runningMachine{}}
 	m.balance()
 	kubectl(t, `{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"openshift-etcd"}}`, "apply", "-f", "-")
 	apply(t, map[string]any{
@@ -103,7 +105,7 @@ func newRunningMachines(t *testing.T) *runningMachines {
 
 // instances returns the control-plane instances that exist.
 func (m *runningMachines) instances() []emulatedInstance {
-	response := callAWS(m.t, "ec2", "DescribeInstances", "Filter.1.Name", "tag:Name", "Filter.1.Value.1", turnsInfraID+"-master-*")
+	response := callAWS(m.t, "ec2", "DescribeInstances", "Filter.1.Name", "tag:Name", "Filter.1.Value.1", m.infraID+"-master-*")
 	var description struct {
 		Instances []emulatedInstance `xml:"reservationSet>item>instancesSet>item"`
 	}
@@ -115,6 +117,24 @@ func (m *runningMachines) instances() []emulatedInstance {
 		}
 	}
 	return instances
+}
+
+// emulatedLoadBalancer is a load balancer. The emulator gives another one of its name the same ARN.
+type emulatedLoadBalancer struct {
+	ARN     string `xml:"LoadBalancerArn"`
+	Created string `xml:"CreatedTime"`
+}
+
+// loadBalancer returns the internal load balancer in the account.
+func (m *runningMachines) loadBalancer() (found emulatedLoadBalancer, exists bool) {
+	text, status := requestAWS(m.t, "us-east-2", "elasticloadbalancing", "DescribeLoadBalancers", "Names.member.1", m.infraID+"-int")
+	var description struct {
+		LoadBalancer emulatedLoadBalancer `xml:"DescribeLoadBalancersResult>LoadBalancers>member"`
+	}
+	if status == http.StatusOK {
+		assert.NoError(m.t, xml.Unmarshal([]byte(text), &description))
+	}
+	return description.LoadBalancer, description.LoadBalancer.ARN != ""
 }
 
 // balance listens as the load balancer of the API: a connection reaches the API server while an instance runs.
@@ -160,10 +180,14 @@ func (m *runningMachines) connect(client net.Conn) {
 	_, _ = io.Copy(client, server)
 }
 
+// serving returns how many machines answer behind the load balancer.
 func (m *runningMachines) serving() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	count := 0
+	if !m.balanced || m.closed {
+		return 0
+	}
 	for _, machine := range m.machines {
 		if machine.running {
 			count++
@@ -227,6 +251,10 @@ func (m *runningMachines) observe(ctx context.Context) {
 		if changed {
 			m.report()
 		}
+		_, exists := m.loadBalancer()
+		m.mu.Lock()
+		m.balanced = exists
+		m.mu.Unlock()
 		time.Sleep(500 * time.Millisecond)
 	}
 }
@@ -318,7 +346,7 @@ func TestControlPlaneOneMachineAtATime(t *testing.T) {
 	clusterLock.lock(t)
 	allowCSRs(t)
 	reportInfraID(t, turnsInfraID)
-	machines := newRunningMachines(t)
+	machines := newRunningMachines(t, turnsInfraID)
 	p.install.Kubeconfig = pulumi.ToSecret(pulumi.String(machines.kubeconfig)).(pulumi.StringOutput)
 	p.change = func(a *cluster.ControlPlaneArgs) { a.MachineWait = apiclient.WaitEvery(time.Second, 5*time.Minute) }
 	p.up(func(p *controlPlaneStack) { p.stage = cluster.StageCluster })
