@@ -295,8 +295,8 @@ func (c *machineChanges) accept(ctx context.Context, m changedMachine) error {
 	failed := 0
 	var live liveCluster
 	var rejected error
-	err := c.poll(ctx, m.name+" waits for its turn", 1, func(ctx context.Context) error {
-		live, c.cluster = c.ask(ctx)
+	err := c.poll(ctx, m.name+" waits for its turn", 1, func(context.Context) error {
+		live, c.cluster = c.ask(ctx) // An API that answers when the wait ends is not away.
 		rejected = c.update.decide(live, m.change())
 		var wait notYet
 		if errors.As(rejected, &wait) {

@@ -94,11 +94,10 @@ func (u controlPlaneUpdate) decide(live liveCluster, c controlPlaneChange) error
 	}
 	switch c.kind {
 	case loadBalancerCreation:
-		if live.nodes != nil {
-			return nil // Kubelets that do not report may have no load balancer.
+		if live.nodes == nil { // Kubelets that do not report may have no load balancer.
+			return errors.New("the nodes are ready, so that the load balancer by which their kubelets reach the API exists. AWS has no " +
+				"second one of its name, and until another one is active, all nodes would be cut off. Do not replace it")
 		}
-		return errors.New("the nodes are ready, so that the load balancer by which their kubelets reach the API exists. AWS has no second " +
-			"one of its name, and until another one is active, all nodes would be cut off. Do not replace it")
 	case machineDeletion:
 		return live.acceptsDeletion(c.members)
 	case machineCreation:
