@@ -35,8 +35,8 @@ endif
 	git status --short
 
 .PHONY: component
-component: ## write a component: NAME=storage.EFSStorageClass
-	folder=$$(go run ./test/scaffold $(NAME)) && $(MAKE) golden PKG=./$$folder
+component: ## write a component: NAME=storage.EFSStorageClass, of AWS resources with AWS=aws
+	folder=$$(go run ./test/scaffold $(NAME) $(AWS)) && $(MAKE) golden PKG=./$$folder
 
 .PHONY: record
 record: ## record the states, names and arguments of the release VERSION

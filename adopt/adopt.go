@@ -14,7 +14,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/importid"
 )
 
-// Options are what an adoption needs.
+// Options are the settings of an adoption.
 type Options struct {
 	// CLI runs Pulumi in Dir, the folder of the project, with Env added to its environment. Required.
 	CLI CLI
@@ -37,7 +37,7 @@ type Options struct {
 	Out io.Writer
 }
 
-// Report is what an adoption found.
+// Report is the outcome of an adoption.
 type Report struct {
 	// Imported are the resources that were imported, or would be.
 	Imported map[Key]string

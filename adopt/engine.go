@@ -24,7 +24,7 @@ type CLI interface {
 	) (stdout, stderr string, code int, err error)
 }
 
-// step is what the engine did, or would do, to a resource.
+// step is an operation of the engine on a resource, or one that a preview shows.
 type step struct {
 	key         Key
 	urn, parent string
@@ -42,7 +42,7 @@ type step struct {
 
 func (s *step) has(op apitype.OpType) bool { return slices.Contains(s.ops, op) }
 
-// outcome is what an operation of the engine reported.
+// outcome is the report of an operation of the engine.
 type outcome struct {
 	steps  map[string]*step
 	errors []string

@@ -15,7 +15,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
 
-// lost is what a running cluster loses with a part that is omitted, by the name of its field. The parts that are not here can be made again.
+// lost are the losses of a running cluster with a part that is omitted, by the name of its field. The other parts can be made again.
 var lost = map[string]string{
 	"Vpc":               "all machines and load balancers are in its subnets",
 	"EgressProxy":       "machines without NAT reach neither AWS nor a registry without it",

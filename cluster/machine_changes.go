@@ -19,7 +19,7 @@ import (
 
 const machineTimeout = 30 * time.Minute
 
-// changedMachine is what the engine does to one control-plane machine.
+// changedMachine is the change of one control-plane machine by the engine.
 type changedMachine struct {
 	// name is the name of the resource, and instance the ID of the EC2 instance; "" before it is created.
 	name, instance string

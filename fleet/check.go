@@ -27,7 +27,7 @@ var (
 	secretSetting = regexp.MustCompile(`(?i):.*(token|secret|password|access_?key|private_?key|credential)`)
 )
 
-// program is what the list is checked against.
+// program is the program with which the list is compared.
 type program struct {
 	Name       string
 	settings   map[string]setting // of the project, in its Pulumi.yaml

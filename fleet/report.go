@@ -22,14 +22,14 @@ import (
 
 const succeeded, failed, pending = "succeeded", "failed", "pending"
 
-// Report is what engines did to the clusters of a list. It has no values of properties, which can be secret.
+// Report has the results of the engines for the clusters of a list. It has no values of properties, which can be secret.
 type Report struct {
 	// Clusters are the results, in the order of the list; Unlisted are stacks that exist, of clusters that were removed or renamed.
 	Clusters []*Result `json:"clusters"`
 	Unlisted []string  `json:"unlisted,omitempty"`
 }
 
-// Result is what an engine did to a cluster.
+// Result is the result of an engine for a cluster.
 type Result struct {
 	// Cluster and Step are those of the list; Outcome is succeeded, failed or pending: the update did not run, or did not end.
 	Cluster string `json:"cluster"`

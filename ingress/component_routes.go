@@ -82,7 +82,7 @@ func NewComponentRoutes(
 	return component.Register(ctx, name, args, opts, component.Type[ComponentRoutesArgs, ComponentRoutes]{
 		Token:     "openshift-aws:ingress:ComponentRoutes",
 		InCluster: true,
-		Children: func(b *component.Builder[ComponentRoutesArgs, ComponentRoutes]) (err error) {
+		Children: func(b *component.Builder[ComponentRoutesArgs, ComponentRoutes]) error {
 			var entries []any
 			for _, route := range b.Args.routes() {
 				entry, err := route.register(b.Ctx, b.Name, b.Parent)
@@ -91,8 +91,7 @@ func NewComponentRoutes(
 				}
 				entries = append(entries, entry)
 			}
-			b.Component.Name, err = kube.RegisterObject(b.Base, "routes", desiredIngress(entries, *b.Args), kube.Patch)
-			return err
+			return kube.RegisterObject(b.Base, &b.Component.Name, "routes", desiredIngress(entries, *b.Args), kube.Patch)
 		},
 	})
 }

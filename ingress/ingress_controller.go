@@ -40,8 +40,7 @@ func NewIngressController(
 			if b.Args.DefaultCertificate, err = registerCertificate(b.Ctx, b.Name+"-certificate", b.Args, b.Parent); err != nil {
 				return err
 			}
-			b.Component.Name, err = kube.RegisterObject(b.Base, "ingresscontroller", desiredIngressController(b.Args), registerController)
-			return err
+			return kube.RegisterObject(b.Base, &b.Component.Name, "ingresscontroller", desiredIngressController(b.Args), registerController)
 		},
 	})
 }

@@ -28,7 +28,7 @@ func (b *routerLBBuilder) registerRecords() error {
 	return nil
 }
 
-// routes returns the wildcard record of the routes in the form of a custom domain.
+// routes returns the wildcard record of the routes as a custom domain.
 func (a *RouterLBArgs) routes() CustomDomain {
 	return CustomDomain{
 		Name:                wildcard + a.AppsDomain,

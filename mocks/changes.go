@@ -27,11 +27,11 @@ const (
 	Reject = "reject"
 )
 
-// Change is what an update would do to one resource.
+// Change is the operation of an update on one resource.
 type Change struct {
 	// Op is Create, Update, Replace, Delete or Reject.
 	Op string
-	// Resource is what the later run registered; for Delete, what the earlier run registered.
+	// Resource is the resource of the later run; for Delete, that of the earlier run.
 	Resource Resource
 	// Changed are the paths of the inputs that differ, sorted, such as rootBlockDevice.volumeSize. Empty for Create and
 	// Delete.

@@ -15,7 +15,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// previewSecrets sends secrets of which a preview does not know the value in a form that the SDK's mocks read. They drop unknown values
+// previewSecrets sends secrets of which a preview does not know the value as the SDK's mocks read them. They drop unknown values
 // first, and then fail because the secret has none (pulumi/pulumi v3.250.0 sdk/go/pulumi/mocks.go, RegisterResource).
 type previewSecrets struct {
 	pulumirpc.ResourceMonitorClient

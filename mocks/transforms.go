@@ -18,7 +18,7 @@ func (c previewSecrets) RegisterStackTransform(_ context.Context, in *pulumirpc.
 	return &emptypb.Empty{}, nil
 }
 
-// RegisterStackInvokeTransform rejects transforms of function calls: what they return is what Answer is for.
+// RegisterStackInvokeTransform rejects transforms of function calls: use Answer for what they return.
 func (c previewSecrets) RegisterStackInvokeTransform(context.Context, *pulumirpc.Callback, ...grpc.CallOption) (*emptypb.Empty, error) {
 	return nil, errors.New("mocks have no transforms of function calls; use mocks.Answer, or run the program in a sandbox")
 }

@@ -26,7 +26,7 @@ type egressProxyBuilder struct {
 	ready []pulumi.Resource
 }
 
-// proxyInstance is what an instance of a zone has and what survives its replacement.
+// proxyInstance has the resources of an instance of a zone that survive its replacement.
 type proxyInstance struct {
 	zone             string
 	networkInterface *ec2.NetworkInterface

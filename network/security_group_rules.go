@@ -41,7 +41,7 @@ func (r ingressRule) key() string {
 	return fmt.Sprintf("%s-from-%s", r.purpose, inName(r.source))
 }
 
-// traffic is what a rule allows, without the source.
+// traffic is the protocol and the ports that a rule allows, without the source.
 type traffic struct {
 	purpose          string
 	protocol         string

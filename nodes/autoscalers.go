@@ -33,9 +33,8 @@ func NewClusterAutoscaler(
 	return component.Register(ctx, name, args, opts, component.Type[ClusterAutoscalerArgs, ClusterAutoscaler]{
 		Token:     "openshift-aws:nodes:ClusterAutoscaler",
 		InCluster: true,
-		Children: func(b *component.Builder[ClusterAutoscalerArgs, ClusterAutoscaler]) (err error) {
-			b.Component.Name, err = kube.RegisterObject(b.Base, "autoscaler", desiredClusterAutoscaler(*b.Args), kube.Create)
-			return err
+		Children: func(b *component.Builder[ClusterAutoscalerArgs, ClusterAutoscaler]) error {
+			return kube.RegisterObject(b.Base, &b.Component.Name, "autoscaler", desiredClusterAutoscaler(*b.Args), kube.Create)
 		},
 	})
 }
@@ -226,9 +225,8 @@ func NewMachineAutoscaler(
 	return component.Register(ctx, name, args, opts, component.Type[MachineAutoscalerArgs, MachineAutoscaler]{
 		Token:     "openshift-aws:nodes:MachineAutoscaler",
 		InCluster: true,
-		Children: func(b *component.Builder[MachineAutoscalerArgs, MachineAutoscaler]) (err error) {
-			b.Component.Name, err = kube.RegisterObject(b.Base, "autoscaler", desiredMachineAutoscaler(*b.Args), kube.Create)
-			return err
+		Children: func(b *component.Builder[MachineAutoscalerArgs, MachineAutoscaler]) error {
+			return kube.RegisterObject(b.Base, &b.Component.Name, "autoscaler", desiredMachineAutoscaler(*b.Args), kube.Create)
 		},
 	})
 }

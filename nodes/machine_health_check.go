@@ -34,9 +34,8 @@ func NewMachineHealthCheck(
 		Token:     "openshift-aws:nodes:MachineHealthCheck",
 		InCluster: true,
 		Defaults:  (*MachineHealthCheckArgs).setDefaults,
-		Children: func(b *component.Builder[MachineHealthCheckArgs, MachineHealthCheck]) (err error) {
-			b.Component.Name, err = kube.RegisterObject(b.Base, "healthcheck", desiredMachineHealthCheck(b.Args), kube.Create)
-			return err
+		Children: func(b *component.Builder[MachineHealthCheckArgs, MachineHealthCheck]) error {
+			return kube.RegisterObject(b.Base, &b.Component.Name, "healthcheck", desiredMachineHealthCheck(b.Args), kube.Create)
 		},
 	})
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// problem is what is wrong with a property: its path, such as zones[1], and a message.
+// problem is an invalid property: its path, such as zones[1], and a message.
 type problem struct{ path, message string }
 
 // problems are the wrong properties of a component.
@@ -117,8 +117,8 @@ func propertyPath(root *argument.Type, path argument.Path) (translated argument.
 	})
 }
 
-// inMessage translates the paths and the fields' names in a message. Rules about several fields name them; elsewhere CIDR and the first
-// word are words of the sentence.
+// inMessage translates the paths and the fields' names in a message. Rules about several fields name them. In other
+// messages CIDR and the first word are not the names of fields.
 func inMessage(root, parent *argument.Type, each *check.Problem) string {
 	ofFields := each.Rule == check.RuleExclusive || each.Rule == check.RuleNeeds
 	return replaceWords(each.Message, isPath, func(_, word string) string {

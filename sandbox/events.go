@@ -12,7 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 )
 
-// Step is what an operation did, or would do, to one resource.
+// Step is one operation on one resource, or one that a preview shows.
 type Step struct {
 	// URN identifies the resource.
 	URN string
@@ -29,7 +29,7 @@ type Step struct {
 	Failed bool
 }
 
-// Result is what an operation did.
+// Result is the outcome of an operation.
 type Result struct {
 	// Changes counts resources by operation: same, create, update, replace, delete.
 	Changes map[string]int

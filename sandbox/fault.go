@@ -44,7 +44,7 @@ type Fault struct {
 	Name string `json:"name,omitempty"`
 	// Operation is create, read, update or delete. Defaults to all.
 	Operation string `json:"operation,omitempty"`
-	// Error is what the service answers, such as NoCapacity. Defaults to none: the operation takes Delay, and succeeds.
+	// Error is the error of the service, such as NoCapacity. Defaults to none: the operation takes Delay, and succeeds.
 	Error string `json:"error,omitempty"`
 	// Times is how often it fails. Defaults to always.
 	Times int `json:"times,omitempty"`

@@ -101,7 +101,7 @@ func (f fakes) remaining() []string {
 	return urns
 }
 
-// serve starts the providers and returns them in the form of PULUMI_DEBUG_PROVIDERS.
+// serve starts the providers and returns the value of PULUMI_DEBUG_PROVIDERS.
 func (f fakes) serve() (attached []string, stop func(), err error) {
 	var stops []func()
 	stop = func() {

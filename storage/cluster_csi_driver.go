@@ -42,9 +42,8 @@ func NewClusterCSIDriver(
 	return component.Register(ctx, name, args, opts, component.Type[ClusterCSIDriverArgs, ClusterCSIDriver]{
 		Token:     "openshift-aws:storage:ClusterCSIDriver",
 		InCluster: true,
-		Children: func(b *component.Builder[ClusterCSIDriverArgs, ClusterCSIDriver]) (err error) {
-			b.Component.Name, err = kube.RegisterObject(b.Base, "csidriver", desiredCSIDriver(b.Args), kube.PatchRetained)
-			return err
+		Children: func(b *component.Builder[ClusterCSIDriverArgs, ClusterCSIDriver]) error {
+			return kube.RegisterObject(b.Base, &b.Component.Name, "csidriver", desiredCSIDriver(b.Args), kube.PatchRetained)
 		},
 	})
 }

@@ -54,9 +54,8 @@ func NewDataProtectionApplication(
 				return err
 			}
 			// The operator reports a backup location whose Secret is missing as an error (openshift/oadp-operator internal/controller/bsl.go).
-			b.Component.Name, err = kube.RegisterObject(b.Base, "oadp", desiredDataProtection(args), kube.Create,
+			return kube.RegisterObject(b.Base, &b.Component.Name, "oadp", desiredDataProtection(args), kube.Create,
 				pulumi.DependsOn([]pulumi.Resource{secret}))
-			return err
 		},
 	})
 }

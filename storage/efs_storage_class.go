@@ -62,10 +62,9 @@ func NewEFSStorageClass(
 	return component.Register(ctx, name, args, opts, component.Type[EFSStorageClassArgs, EFSStorageClass]{
 		Token:     "openshift-aws:storage:EFSStorageClass",
 		InCluster: true,
-		Children: func(b *component.Builder[EFSStorageClassArgs, EFSStorageClass]) (err error) {
-			b.Component.Name, err = kube.RegisterObject(b.Base, "storageclass", desiredEFSStorageClass(b.Args), kube.Create,
+		Children: func(b *component.Builder[EFSStorageClassArgs, EFSStorageClass]) error {
+			return kube.RegisterObject(b.Base, &b.Component.Name, "storageclass", desiredEFSStorageClass(b.Args), kube.Create,
 				pulumi.ReplaceOnChanges([]string{"parameters", "reclaimPolicy"}), pulumi.DeleteBeforeReplace(true)) // The name is fixed.
-			return err
 		},
 	})
 }

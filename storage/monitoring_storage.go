@@ -41,7 +41,7 @@ func NewMonitoringStorage(
 		Token:     "openshift-aws:storage:MonitoringStorage",
 		InCluster: true,
 		Defaults:  (*MonitoringStorageArgs).setDefaults,
-		Children: func(b *component.Builder[MonitoringStorageArgs, MonitoringStorage]) (err error) {
+		Children: func(b *component.Builder[MonitoringStorageArgs, MonitoringStorage]) error {
 			args := b.Args
 			var dependencies []pulumi.Resource
 			if args.UserWorkload != nil {
@@ -51,9 +51,8 @@ func NewMonitoringStorage(
 				}
 				dependencies = append(dependencies, userWorkload)
 			}
-			b.Component.ConfigMapName, err = kube.RegisterObject(b.Base, "monitoring", desiredMonitoringConfigMap(args), kube.Create,
+			return kube.RegisterObject(b.Base, &b.Component.ConfigMapName, "monitoring", desiredMonitoringConfigMap(args), kube.Create,
 				pulumi.DependsOn(dependencies))
-			return err
 		},
 	})
 }

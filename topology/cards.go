@@ -88,7 +88,7 @@ func endpoints(s *state) []string {
 	return slices.Compact(lines)
 }
 
-// purposes are what buckets are for, by the component that they belong to.
+// purposes are the uses of buckets, by the component that they belong to.
 var purposes = []struct{ component, purpose string }{
 	{"storage:RegistryBucket", "image registry"},
 	{"storage:BackupBucket", "backups"},

@@ -8,13 +8,13 @@ import (
 	"slices"
 )
 
-// Topology is what a stack has on AWS, arranged as in a drawing. Create one with Read.
+// Topology has the resources of a stack on AWS, arranged as in a drawing. Create one with Read.
 type Topology struct {
 	// title is the name of the project.
 	title string
 	// networks are the VPCs of the stack, and those of other stacks that its machines are in.
 	networks []*network
-	// cards are what is outside of subnets: hosted control planes, buckets, DNS records, objects inside the cluster.
+	// cards are the resources outside of subnets: hosted control planes, buckets, DNS records, objects inside the cluster.
 	cards []card
 }
 
@@ -35,7 +35,7 @@ type subnet struct {
 	public         bool
 }
 
-// kind is what an item is. Items of a subnet are drawn in the order of the kinds.
+// kind is the kind of an item. Items of a subnet are drawn in the order of the kinds.
 type kind int
 
 const (

@@ -73,16 +73,15 @@ func NewAPIServer(ctx *pulumi.Context, name string, args *APIServerArgs, opts ..
 	return component.Register(ctx, name, args, opts, component.Type[APIServerArgs, APIServer]{
 		Token:     "openshift-aws:configuration:APIServer",
 		InCluster: true,
-		Children: func(b *component.Builder[APIServerArgs, APIServer]) (err error) {
+		Children: func(b *component.Builder[APIServerArgs, APIServer]) error {
 			refs, err := registerRefs(b.Base, b.Args.configRefs())
 			if err != nil {
 				return err
 			}
-			b.Component.Name, err = kube.RegisterObject(b.Base, "apiserver", desiredAPIServer(*b.Args, refs), kube.PatchRetaining(
+			return kube.RegisterObject(b.Base, &b.Component.Name, "apiserver", desiredAPIServer(*b.Args, refs), kube.PatchRetaining(
 				map[string]any{"encryption": map[string]any{}}, map[string]any{"servingCerts": map[string]any{}},
 				map[string]any{"tlsSecurityProfile": map[string]any{}}, map[string]any{"additionalCORSAllowedOrigins": []any{}},
 			))
-			return err
 		},
 	})
 }

@@ -58,14 +58,13 @@ func NewDNS(ctx *pulumi.Context, name string, args *DNSArgs, opts ...pulumi.Reso
 	return component.Register(ctx, name, args, opts, component.Type[DNSArgs, DNS]{
 		Token:     "openshift-aws:configuration:DNS",
 		InCluster: true,
-		Children: func(b *component.Builder[DNSArgs, DNS]) (err error) {
+		Children: func(b *component.Builder[DNSArgs, DNS]) error {
 			by := kube.Patch
 			if !b.Args.placement().IsZero() {
 				// The operator owns spec.nodePlacement: its last field must not be released.
 				by = kube.PatchRetaining(map[string]any{"nodePlacement": defaultDNSPlacement})
 			}
-			b.Component.Name, err = kube.RegisterObject(b.Base, "dns", desiredDNS(*b.Args), by)
-			return err
+			return kube.RegisterObject(b.Base, &b.Component.Name, "dns", desiredDNS(*b.Args), by)
 		},
 	})
 }

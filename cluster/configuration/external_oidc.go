@@ -68,8 +68,7 @@ func registerExternalOIDC(b *component.Builder[ExternalOIDCArgs, ExternalOIDC]) 
 	}
 	// The patch depends on the type, so the cluster is not changed if the check fails.
 	checked := check.Apply(b.Move, current.Spec, b.Args.checkCurrent).(pulumi.StringOutput)
-	b.Component.Name, err = kube.RegisterObject(b.Base, "authentication", desiredAuthentication(*b.Args, checked, refs), kube.PatchForced)
-	return err
+	return kube.RegisterObject(b.Base, &b.Component.Name, "authentication", desiredAuthentication(*b.Args, checked, refs), kube.PatchForced)
 }
 
 // checkCurrent returns the desired type. It rejects what OpenShift would reject for the cluster's current Authentication.

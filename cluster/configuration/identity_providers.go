@@ -31,7 +31,7 @@ func NewIdentityProviders(
 	return component.Register(ctx, name, args, opts, component.Type[IdentityProvidersArgs, IdentityProviders]{
 		Token:     "openshift-aws:configuration:IdentityProviders",
 		InCluster: true,
-		Children: func(b *component.Builder[IdentityProvidersArgs, IdentityProviders]) (err error) {
+		Children: func(b *component.Builder[IdentityProvidersArgs, IdentityProviders]) error {
 			refs, err := registerRefs(b.Base, b.Args.configRefs())
 			if err != nil {
 				return err
@@ -39,8 +39,7 @@ func NewIdentityProviders(
 			// The spec of a new cluster's OAuth is empty. The field has no effect any more (openshift/api release-4.16
 			// config/v1/types_oauth.go).
 			retaining := kube.PatchRetaining(map[string]any{"tokenConfig": map[string]any{"accessTokenInactivityTimeoutSeconds": 0}})
-			b.Component.Name, err = kube.RegisterObject(b.Base, "oauth", desiredOAuth(*b.Args, refs), retaining)
-			return err
+			return kube.RegisterObject(b.Base, &b.Component.Name, "oauth", desiredOAuth(*b.Args, refs), retaining)
 		},
 	})
 }

@@ -58,15 +58,14 @@ func NewImageConfig(ctx *pulumi.Context, name string, args *ImageConfigArgs, opt
 	return component.Register(ctx, name, args, opts, component.Type[ImageConfigArgs, ImageConfig]{
 		Token:     "openshift-aws:configuration:ImageConfig",
 		InCluster: true,
-		Children: func(b *component.Builder[ImageConfigArgs, ImageConfig]) (err error) {
+		Children: func(b *component.Builder[ImageConfigArgs, ImageConfig]) error {
 			refs, err := registerRefs(b.Base, b.Args.configRefs())
 			if err != nil {
 				return err
 			}
-			b.Component.Name, err = kube.RegisterObject(b.Base, "image", desiredImageConfig(*b.Args, refs), kube.PatchRetaining(
+			return kube.RegisterObject(b.Base, &b.Component.Name, "image", desiredImageConfig(*b.Args, refs), kube.PatchRetaining(
 				map[string]any{"registrySources": map[string]any{}}, map[string]any{"externalRegistryHostnames": []any{}},
 			))
-			return err
 		},
 	})
 }

@@ -35,11 +35,10 @@ func NewOperatorHub(ctx *pulumi.Context, name string, args *OperatorHubArgs, opt
 	return component.Register(ctx, name, args, opts, component.Type[OperatorHubArgs, OperatorHub]{
 		Token:     "openshift-aws:configuration:OperatorHub",
 		InCluster: true,
-		Children: func(b *component.Builder[OperatorHubArgs, OperatorHub]) (err error) {
+		Children: func(b *component.Builder[OperatorHubArgs, OperatorHub]) error {
 			// The spec of a new cluster's OperatorHub is empty.
 			retaining := kube.PatchRetaining(map[string]any{"disableAllDefaultSources": false})
-			b.Component.Name, err = kube.RegisterObject(b.Base, "hub", desiredOperatorHub(*b.Args), retaining)
-			return err
+			return kube.RegisterObject(b.Base, &b.Component.Name, "hub", desiredOperatorHub(*b.Args), retaining)
 		},
 	})
 }

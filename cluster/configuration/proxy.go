@@ -68,8 +68,7 @@ func registerProxy(b *component.Builder[ProxyArgs, Proxy]) error {
 	retaining := kube.PatchRetaining(map[string]any{"trustedCA": map[string]any{"name": trusted}})
 	// A patch reads the whole object back: URLs with passwords that another patch has set, and the operator's copy of them.
 	secret := pulumi.AdditionalSecretOutputs([]string{"spec", "status"})
-	b.Component.Name, err = kube.RegisterObject(b.Base, "proxy", desiredProxy(*b.Args, trusted), retaining, secret)
-	return err
+	return kube.RegisterObject(b.Base, &b.Component.Name, "proxy", desiredProxy(*b.Args, trusted), retaining, secret)
 }
 
 // trustedCA is not named user-ca-bundle: that is the installer's ConfigMap (openshift/installer release-4.19

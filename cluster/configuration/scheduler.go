@@ -41,9 +41,8 @@ func NewScheduler(ctx *pulumi.Context, name string, args *SchedulerArgs, opts ..
 	return component.Register(ctx, name, args, opts, component.Type[SchedulerArgs, Scheduler]{
 		Token:     "openshift-aws:configuration:Scheduler",
 		InCluster: true,
-		Children: func(b *component.Builder[SchedulerArgs, Scheduler]) (err error) {
-			b.Component.Name, err = kube.RegisterObject(b.Base, "scheduler", desiredScheduler(*b.Args), kube.Patch)
-			return err
+		Children: func(b *component.Builder[SchedulerArgs, Scheduler]) error {
+			return kube.RegisterObject(b.Base, &b.Component.Name, "scheduler", desiredScheduler(*b.Args), kube.Patch)
 		},
 	})
 }

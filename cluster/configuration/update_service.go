@@ -49,9 +49,8 @@ func NewUpdateService(ctx *pulumi.Context, name string, args *UpdateServiceArgs,
 	return component.Register(ctx, name, args, opts, component.Type[UpdateServiceArgs, UpdateService]{
 		Token:     "openshift-aws:configuration:UpdateService",
 		InCluster: true,
-		Children: func(b *component.Builder[UpdateServiceArgs, UpdateService]) (err error) {
-			b.Component.Name, err = kube.RegisterObject(b.Base, "updateservice", desiredUpdateService(b.Args), kube.Create)
-			return err
+		Children: func(b *component.Builder[UpdateServiceArgs, UpdateService]) error {
+			return kube.RegisterObject(b.Base, &b.Component.Name, "updateservice", desiredUpdateService(b.Args), kube.Create)
 		},
 	})
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// adminGate is the form of a gate (openshift/cluster-version-operator release-4.16 to release-4.22 pkg/cvo/upgradeable.go,
+// adminGate is the format of a gate (openshift/cluster-version-operator release-4.16 to release-4.22 pkg/cvo/upgradeable.go,
 // adminAckGateFmt), restricted to the characters of a ConfigMap's keys.
 var adminGate = check.Pattern("admin gate", "ack-4.18-kube-1.32-api-removals-in-4.19", `ack-[45]\.[0-9]+-[A-Za-z0-9._][A-Za-z0-9._-]*`)
 

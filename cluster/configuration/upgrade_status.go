@@ -51,7 +51,7 @@ type conditionalUpdate struct {
 	} `json:"risks"`
 }
 
-// liveVersionOf decodes spec and status from Pulumi's form. The status of a new cluster can be empty.
+// liveVersionOf decodes spec and status from Pulumi's values. The status of a new cluster can be empty.
 func liveVersionOf(all []any) (liveVersion, error) {
 	var live liveVersion
 	text, err := json.Marshal(map[string]any{"spec": all[0], "status": all[1]})

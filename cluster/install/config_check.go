@@ -22,7 +22,7 @@ const configPath = "install.Config"
 // release is a release with or without a patch number.
 var release = check.Version.WithExample("4.19.3").Or(check.MinorVersion)
 
-// sshKey is the form of a line of authorized_keys.
+// sshKey is the format of a line of authorized_keys.
 var sshKey = check.Pattern("public SSH key", "ssh-ed25519 AAAA...", `(ssh-|ecdsa-|sk-)[a-z0-9@.-]+ [A-Za-z0-9+/=]+( .*)?\s*`)
 
 // Validate returns all problems of the description, joined; nil if there are none. No message quotes a secret. The problems of one that
@@ -97,7 +97,7 @@ func (c *Config) checkRelease(p *check.Problems, path check.Path) {
 	}
 }
 
-// checkPullSecret checks the form that the installer requires (openshift/installer release-4.19 pkg/validate/validate.go,
+// checkPullSecret checks the format that the installer requires (openshift/installer release-4.19 pkg/validate/validate.go,
 // ImagePullSecret).
 func (c *Config) checkPullSecret(p *check.Problems, path check.Path) {
 	if !p.Required(path, string(c.PullSecret)) {

@@ -60,7 +60,7 @@ type Installation struct {
 	WithoutCluster bool
 }
 
-// Result is what Install installed.
+// Result describes the installed cluster.
 type Result struct {
 	// InfraID is the infrastructure ID.
 	InfraID string `json:"infraId"`

@@ -50,9 +50,8 @@ func NewContainerRuntimeConfig(
 	return component.Register(ctx, name, args, opts, component.Type[ContainerRuntimeConfigArgs, ContainerRuntimeConfig]{
 		Token:     "openshift-aws:machineconfig:ContainerRuntimeConfig",
 		InCluster: true,
-		Children: func(b *component.Builder[ContainerRuntimeConfigArgs, ContainerRuntimeConfig]) (err error) {
-			b.Component.Name, err = kube.RegisterObject(b.Base, "config", desiredContainerRuntimeConfig(*b.Args), kube.Create)
-			return err
+		Children: func(b *component.Builder[ContainerRuntimeConfigArgs, ContainerRuntimeConfig]) error {
+			return kube.RegisterObject(b.Base, &b.Component.Name, "config", desiredContainerRuntimeConfig(*b.Args), kube.Create)
 		},
 	})
 }
@@ -94,7 +93,7 @@ var quantityUnits = map[string]float64{
 	"Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30, "Ti": 1 << 40, "Pi": 1 << 50, "Ei": 1 << 60,
 }
 
-// quantityValue returns the amount of a text with the form check.Quantity.
+// quantityValue returns the amount of a text in the format check.Quantity.
 func quantityValue(text string) float64 {
 	number := strings.TrimRight(text, "mkKMGTPEi")
 	amount, _ := strconv.ParseFloat(number, 64)

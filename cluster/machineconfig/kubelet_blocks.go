@@ -248,7 +248,7 @@ func (a *KubeletConfigArgs) checkBlockValues(p *check.Problems, at check.Path, k
 	}
 }
 
-// tracingEndpoint is what the kubelet accepts (kubernetes/kubernetes v1.34.2 staging/src/k8s.io/component-base/tracing/api/v1/config.go,
+// tracingEndpoint is the format that the kubelet accepts (kubernetes/kubernetes v1.34.2 staging/src/k8s.io/component-base/tracing/api/v1/config.go,
 // validateEndpoint).
 var tracingEndpoint = check.NewFormat("gRPC target of the scheme dns, unix or unix-abstract", "localhost:4317", func(text string) bool {
 	if !strings.Contains(text, "//") {

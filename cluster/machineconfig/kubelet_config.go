@@ -27,9 +27,8 @@ func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs,
 	return component.Register(ctx, name, args, opts, component.Type[KubeletConfigArgs, KubeletConfig]{
 		Token:     "openshift-aws:machineconfig:KubeletConfig",
 		InCluster: true,
-		Children: func(b *component.Builder[KubeletConfigArgs, KubeletConfig]) (err error) {
-			b.Component.Name, err = kube.RegisterObject(b.Base, "config", desiredKubeletConfig(*b.Args), kube.Create)
-			if err != nil {
+		Children: func(b *component.Builder[KubeletConfigArgs, KubeletConfig]) error {
+			if err := kube.RegisterObject(b.Base, &b.Component.Name, "config", desiredKubeletConfig(*b.Args), kube.Create); err != nil {
 				return err
 			}
 			return release.Warn(ctx, b.Component, b.Args.OpenShiftVersion)

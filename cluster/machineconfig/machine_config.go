@@ -36,7 +36,7 @@ func NewMachineConfig(ctx *pulumi.Context, name string, args *MachineConfigArgs,
 			if err != nil {
 				return err
 			}
-			if b.Component.Name, err = kube.RegisterObject(b.Base, "config", object, kube.Create); err != nil {
+			if err := kube.RegisterObject(b.Base, &b.Component.Name, "config", object, kube.Create); err != nil {
 				return err
 			}
 			return b.Component.warn(ctx, *b.Args)

@@ -99,7 +99,7 @@ func argumentOf(inIgnition path.ContextPath) check.Path {
 	return argument
 }
 
-// renderedIgnition returns the Ignition in the form of a manifest, with the files' contents.
+// renderedIgnition returns the Ignition as a manifest has it, with the files' contents.
 func (a MachineConfigArgs) renderedIgnition() (map[string]any, error) {
 	text, err := json.Marshal(a.ignition())
 	if err != nil {
@@ -156,7 +156,7 @@ func contentsURL(contents pulumi.StringInput) any {
 	return contents.ToStringOutput().ApplyT(dataURL).(pulumi.StringOutput)
 }
 
-// dataURL returns a text as a data URL in the form of the installer's Ignition (openshift/installer pkg/asset/ignition/node.go).
+// dataURL returns a text as a data URL, as the installer writes it into Ignition (openshift/installer pkg/asset/ignition/node.go).
 func dataURL(text string) string {
 	return "data:text/plain;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(text))
 }

@@ -31,7 +31,7 @@ type MachineConfigPoolArgs struct {
 
 const machineConfigPoolPath = "machineconfig.MachineConfigPoolArgs"
 
-// maxUnavailable is the form of a count of nodes or a percentage of a pool. The API server rejects percentages over 100%.
+// maxUnavailable is the format of a count of nodes or a percentage of a pool. The API server rejects percentages over 100%.
 var maxUnavailable = check.NewFormat("number of nodes or percentage up to 100%", "10%", func(text string) bool {
 	return check.Count.Or(check.Percentage).Match(text) && text[0] != '0'
 })

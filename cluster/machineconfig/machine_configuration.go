@@ -27,9 +27,8 @@ func NewMachineConfiguration(
 	return component.Register(ctx, name, args, opts, component.Type[MachineConfigurationArgs, MachineConfiguration]{
 		Token:     "openshift-aws:machineconfig:MachineConfiguration",
 		InCluster: true,
-		Children: func(b *component.Builder[MachineConfigurationArgs, MachineConfiguration]) (err error) {
-			b.Component.Name, err = kube.RegisterObject(b.Base, "machineconfiguration", desiredMachineConfiguration(*b.Args), kube.Patch)
-			return err
+		Children: func(b *component.Builder[MachineConfigurationArgs, MachineConfiguration]) error {
+			return kube.RegisterObject(b.Base, &b.Component.Name, "machineconfiguration", desiredMachineConfiguration(*b.Args), kube.Patch)
 		},
 	})
 }

@@ -43,7 +43,7 @@ type infrastructure struct {
 	controlPlane   *cluster.ControlPlane
 	router         *ingress.RouterLB
 	registry       *storage.RegistryBucket
-	// outlives are what the machines must be deleted before.
+	// outlives are the resources that are deleted after the machines.
 	outlives []pulumi.StringOutput
 }
 

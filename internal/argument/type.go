@@ -15,7 +15,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Kind is what a value is, whatever its Go type.
+// Kind is the kind of a value, whatever its Go type.
 type Kind string
 
 // The kinds of values. An Input is an Input or an Output: its value, whether it is known or secret, and what it depends on are the SDK's
@@ -163,7 +163,7 @@ func kindOfPlain(t reflect.Type) Kind {
 // module is the path of this module.
 const module = "github.com/openshift-aws/pulumi-openshift-aws/"
 
-// resolutions are what the Inputs in arguments resolve to.
+// resolutions are the types to which the Inputs in arguments resolve.
 var resolutions = map[reflect.Type]reflect.Type{
 	reflect.TypeFor[pulumi.StringInput]():      reflect.TypeFor[string](),
 	reflect.TypeFor[pulumi.StringPtrInput]():   reflect.TypeFor[string](),

@@ -32,16 +32,15 @@ var (
 		return len(text) == len("cr-0123456789abcdef0") && resourceID("", "cr").Match(text)
 	})
 
-	RoleARN            = arnFormat("IAM role ARN", "arn:aws:iam::123456789012:role/example", "iam", isAccountID, "role/")
-	PolicyARN          = arnFormat("IAM policy ARN", "arn:aws:iam::123456789012:policy/example", "iam", isPolicyOwner, "policy/")
-	UserARN            = arnFormat("IAM user ARN", "arn:aws:iam::123456789012:user/example", "iam", isAccountID, "user/")
-	InstanceProfileARN = arnFormat("instance profile ARN", "arn:aws:iam::123456789012:instance-profile/example", "iam", isAccountID, "instance-profile/")
-	OIDCProviderARN    = arnFormat("IAM OIDC provider ARN", "arn:aws:iam::123456789012:oidc-provider/example.com", "iam", isAccountID, "oidc-provider/")
-	KMSKeyARN          = arnFormat("KMS key ARN", "arn:aws:kms:us-east-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab", "kms", isAccountID, "key/")
-	KMSAliasARN        = arnFormat("KMS alias ARN", "arn:aws:kms:us-east-2:123456789012:alias/example", "kms", isAccountID, "alias/")
-	QueueARN           = arnFormat("SQS queue ARN", "arn:aws:sqs:us-east-2:123456789012:example", "sqs", isAccountID, "")
-	TargetGroupARN     = arnFormat("target group ARN", "arn:aws:elasticloadbalancing:us-east-2:123456789012:targetgroup/example/0123456789abcdef", "elasticloadbalancing", isAccountID, "targetgroup/")
-	BucketARN          = arnFormat("S3 bucket ARN", "arn:aws:s3:::example-bucket", "s3", func(account string) bool { return account == "" }, "")
+	RoleARN         = arnFormat("IAM role ARN", "arn:aws:iam::123456789012:role/example", "iam", isAccountID, "role/")
+	PolicyARN       = arnFormat("IAM policy ARN", "arn:aws:iam::123456789012:policy/example", "iam", isPolicyOwner, "policy/")
+	UserARN         = arnFormat("IAM user ARN", "arn:aws:iam::123456789012:user/example", "iam", isAccountID, "user/")
+	OIDCProviderARN = arnFormat("IAM OIDC provider ARN", "arn:aws:iam::123456789012:oidc-provider/example.com", "iam", isAccountID, "oidc-provider/")
+	KMSKeyARN       = arnFormat("KMS key ARN", "arn:aws:kms:us-east-2:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab", "kms", isAccountID, "key/")
+	KMSAliasARN     = arnFormat("KMS alias ARN", "arn:aws:kms:us-east-2:123456789012:alias/example", "kms", isAccountID, "alias/")
+	QueueARN        = arnFormat("SQS queue ARN", "arn:aws:sqs:us-east-2:123456789012:example", "sqs", isAccountID, "")
+	TargetGroupARN  = arnFormat("target group ARN", "arn:aws:elasticloadbalancing:us-east-2:123456789012:targetgroup/example/0123456789abcdef", "elasticloadbalancing", isAccountID, "targetgroup/")
+	BucketARN       = arnFormat("S3 bucket ARN", "arn:aws:s3:::example-bucket", "s3", func(account string) bool { return account == "" }, "")
 
 	// AvailabilityZone is a zone that is neither a Local Zone (us-west-2-lax-1a) nor a Wavelength Zone.
 	AvailabilityZone = NewFormat("Availability Zone", "us-east-2a", partition.IsAvailabilityZone)
@@ -58,7 +57,7 @@ var (
 	IAMName = Characters("IAM name", "openshift-installer", "_+=,.@-").AtMost(64)
 	// InstanceProfileName is the name of an instance profile, which is not its ARN (IAM API reference, CreateInstanceProfile).
 	InstanceProfileName = Characters("instance profile name", "demo-x7k2p-worker", "_+=,.@-").AtMost(128)
-	// ExternalID is what a caller must present to assume a role (STS API reference, AssumeRole).
+	// ExternalID is the ID that a caller must present to assume a role (STS API reference, AssumeRole).
 	ExternalID = NewFormat("external ID", "223B9588-36A5-ECA4-BE8D-7C673B77CDC1", isExternalID).AtMost(1224)
 	// Thumbprint is the SHA-1 of a certificate.
 	Thumbprint = NewFormat("SHA-1 thumbprint", "9e99a48a9960b14926bb7f3b02e22da2b0ab7280", isThumbprint)

@@ -80,9 +80,6 @@ var formats = map[string]struct {
 		[]string{"arn:aws:iam::aws:policy/ReadOnlyAccess", "arn:aws:iam::123456789012:policy/a"},
 		[]string{"arn:aws:iam::123456789012:role/a", "arn:aws:iam::1:policy/a"},
 	},
-	"InstanceProfileARN": {
-		check.InstanceProfileARN, []string{"arn:aws:iam::123456789012:instance-profile/a"}, []string{"a"},
-	},
 	"OIDCProviderARN": {
 		check.OIDCProviderARN,
 		[]string{"arn:aws-cn:iam::123456789012:oidc-provider/example.com/id"},

@@ -32,7 +32,7 @@ var (
 	Count = NewFormat("count", "2", func(text string) bool { return len(text) <= 9 && isNumber(text) })
 	// Percentage is a percentage of 0 to 100.
 	Percentage = NewFormat("percentage", "10%", isPercentage)
-	// ImageRegistry and ImageRepository are what images are pulled from (openshift/api config/v1/types_image_digest_mirror_set.go).
+	// ImageRegistry and ImageRepository are the sources of images (openshift/api config/v1/types_image_digest_mirror_set.go).
 	ImageRegistry   = Pattern("registry", "registry.example.com:5000", registryHost)
 	ImageRepository = Pattern("registry or repository", "mirror.example.com:5000/ocp", registryHost+imagePath)
 	// ImageDigest is an image that is named by its digest.

@@ -74,7 +74,7 @@ func (c copier) copy(path Path, t *argument.Type, value reflect.Value, rules out
 		if value.IsZero() || len(rules.rules) == 0 {
 			return value
 		}
-		return reflect.ValueOf(c.failing(path, value.Interface().(pulumi.Output), rules))
+		return reflect.ValueOf(c.checked(path, value.Interface().(pulumi.Output), rules))
 	case t.Kind == argument.Object && value.Kind() == reflect.Struct:
 		return c.object(path, t, value)
 	case t.Kind == argument.List && !value.IsNil():
@@ -125,15 +125,15 @@ func (c copier) input(path Path, value reflect.Value, rules outputRules) reflect
 	case !isOutput:
 		return value
 	}
-	if checked := reflect.ValueOf(c.failing(path, output, rules)); checked.Type().AssignableTo(value.Type()) {
-		return checked
+	if copied := reflect.ValueOf(c.checked(path, output, rules)); copied.Type().AssignableTo(value.Type()) {
+		return copied
 	}
 	return value
 }
 
-// failing returns an output of the same type that fails if it resolves to a text, a pointer to one, a list of texts or a number that breaks
+// checked returns an output of the same type that fails if it resolves to a text, a pointer to one, a list of texts or a number that breaks
 // the rules.
-func (c copier) failing(path Path, output pulumi.Output, rules outputRules) pulumi.Output {
+func (c copier) checked(path Path, output pulumi.Output, rules outputRules) pulumi.Output {
 	of := output.ElementType()
 	switch {
 	case of.Kind() == reflect.String, of.Kind() == reflect.Int, of == reflect.TypeFor[*string](), of == reflect.TypeFor[[]string]():

@@ -9,11 +9,11 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 )
 
-// ErrOf is Err, with the Inputs in args, a pointer to a struct of arguments, that have no value. These are zero outputs: Pulumi panics
-// when it applies a function to one, such as a field of a component that was not created, and passes others on as a value that is never
-// known. And these are Inputs of an empty text, such as pulumi.String of a setting that the stack does not have: AWS and Kubernetes
-// reject some and ignore others. The tag `check:"empty"` is for fields whose empty text means something. Empty texts in maps of Pulumi,
-// such as values of tags, and in plain strings, where they are the zero value, mean what the field says.
+// ErrOf returns the error of Err after it has reported the Inputs in args, a pointer to a struct of arguments, that have no value:
+//   - a zero output, such as a field of a component that was not created. Pulumi panics when it applies a function to one, or passes it on
+//     as a value that is never known.
+//   - an empty text, such as pulumi.String of a setting that the stack does not have. AWS and Kubernetes reject some and ignore others. A
+//     field whose empty text has a meaning has the tag `check:"empty"`. Maps of Pulumi, such as tags, can have empty values.
 func (p *Problems) ErrOf(args any) error {
 	v := reflect.Indirect(reflect.ValueOf(args))
 	if v.IsValid() {

@@ -30,12 +30,12 @@ type Account struct {
 	// RejectPlan returns what the service would reject of the steps of a preview and its provider does not see, because it only sees each
 	// resource alone. Optional.
 	RejectPlan func(records Records, steps []Step) []Rejection
-	// Rules are what the service rejects. Optional.
+	// Rules are the rules by which the service rejects requests. Optional.
 	Rules Rules
 	// Missing returns the error with which the provider reads or deletes a resource that somebody else has deleted; nil if it removes it
 	// from the state. Optional.
 	Missing func(r Resource, deletion bool) error
-	// Imported changes the inputs of an imported resource to the form that programs use. Optional.
+	// Imported changes the inputs of an imported resource to those that programs use. Optional.
 	Imported func(token string, inputs resource.PropertyMap)
 	// Registrations are the types that register one resource with another, such as a target with a target group. Creating an equal
 	// registration returns the one that exists. Optional.
@@ -75,7 +75,7 @@ func (a *Account) scope(r Resource, properties resource.PropertyMap) string {
 	return a.Scope(r, properties)
 }
 
-// Rules are what a service rejects because of the other resources in the account. Each is optional.
+// Rules reject requests because of the other resources in the account. Each is optional.
 type Rules struct {
 	// Create returns an error if the resource cannot be created.
 	Create func(records Records, created Record) error
@@ -85,10 +85,10 @@ type Rules struct {
 	Delete func(records Records, deleted Record) ([]string, error)
 }
 
-// Request is what an account computes outputs for.
+// Request is a resource whose outputs an account computes.
 type Request struct {
 	Resource
-	// Source is what the outputs derive from.
+	// Source is the text from which the outputs derive.
 	Source IDSource
 	// Inputs are the program's, with a name. They must not be changed.
 	Inputs resource.PropertyMap
@@ -218,7 +218,7 @@ func (a *Account) progress(found Record) (Record, error) {
 	return found, err
 }
 
-// inputsOf returns the properties of the outputs that the inputs set. An unchanged output keeps its input, because the service may write it in another form, such as the URL of an identity
+// inputsOf returns the properties of the outputs that the inputs set. An unchanged output keeps its input, because the service may write it differently, such as the URL of an identity
 // provider.
 func inputsOf(known *schema.Schema, inputs, olds, outputs resource.PropertyMap) resource.PropertyMap {
 	current := resource.PropertyMap{}

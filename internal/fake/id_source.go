@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-// IDSource is what all generated values of a resource derive from, usually its URN: they are the same in every run, and
+// IDSource is the text from which all generated values of a resource derive, usually its URN: they are the same in every run, and
 // differ by resource and by purpose.
 type IDSource string
 

@@ -13,13 +13,13 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
 )
 
-// Identity is what only one resource of a service can have, such as the name of a role in an account.
+// Identity is a value that only one resource of a service can have, such as the name of a role in an account.
 type Identity struct {
 	// Path is the property that contains the name.
 	Path string
 	// Name is the name, "" if it is not known yet or if several resources can share it.
 	Name string
-	// Kind is what Name is; "" for a name.
+	// Kind is the kind of Name; "" for a name.
 	Kind string
 	// Scope is where the name exists once, such as an account and the type of the resource.
 	Scope string

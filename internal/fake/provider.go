@@ -1,5 +1,5 @@
 // Package fake behaves like a Pulumi provider and the service behind it, without either: it rejects the inputs that the
-// provider rejects, distinguishes updates from replacements, computes outputs of their real form, and keeps resources.
+// provider rejects, distinguishes updates from replacements, computes outputs in their real formats, and keeps resources.
 //
 // A [Provider] is described by tables: its schema, rules and computed outputs. Packages aws, kubernetes and rhcs have
 // one each. Unit tests (package mocks) call a Provider in process; the sandbox serves the same values to the engine.
@@ -82,14 +82,14 @@ type Service interface {
 	Delete(ctx context.Context, r Resource, inputs resource.PropertyMap) error
 }
 
-// State is what a resource is at one time.
+// State is the state of a resource at one time.
 type State struct {
 	// ID is the resource's ID, if it is not the one that was asked for: the ID of an import can be another.
 	ID              string
 	Inputs, Outputs resource.PropertyMap
 }
 
-// Change is what an update changes.
+// Change is the change of a resource by an update.
 type Change struct {
 	// Old is the state before the update.
 	Old State
@@ -167,7 +167,7 @@ func isDefault(inputs resource.PropertyMap, name string) bool {
 	})
 }
 
-// Diff is what an update would change.
+// Diff is the change that an update would make.
 type Diff struct {
 	// Changed are the paths of the inputs that differ, Replaces those of them that replace the resource, both sorted.
 	Changed, Replaces []string

@@ -14,15 +14,15 @@ type Record struct {
 	Token string `json:"token"`
 	URN   string `json:"urn"`
 	ID    string `json:"id"`
-	// Scope is what the ID is unique in.
+	// Scope is the part of the account in which the ID is unique.
 	Scope string `json:"scope,omitempty"`
-	// IDSource is what the outputs derive from: the URN, with a number for a replacement.
+	// IDSource is the text from which the outputs derive: the URN, with a number for a replacement.
 	IDSource string `json:"idSource"`
 	// Outputs have digests in the place of secrets if they were read from a file.
 	Outputs map[string]any `json:"outputs"`
 	// Reads is how often the resource was read since the service began what it has not completed.
 	Reads int `json:"reads,omitempty"`
-	// sealed is what is written to a file of Outputs; nil for all.
+	// sealed are the Outputs that are written to a file; nil for all.
 	sealed map[string]any
 }
 

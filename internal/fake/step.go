@@ -1,6 +1,6 @@
 package fake
 
-// Step is what a preview would do to one resource of an account.
+// Step is the operation of a preview on one resource of an account.
 type Step struct {
 	// Token and URN identify the resource.
 	Token, URN string

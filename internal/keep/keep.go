@@ -19,7 +19,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// Rule is what a component keeps: a value, and which changes of it lose something.
+// Rule is a value that a component keeps, and which changes of it lose something.
 type Rule struct {
 	// Input is the name of the component's input with the value.
 	Input string

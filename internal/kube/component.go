@@ -17,16 +17,16 @@ func Fields(args any) map[string]any {
 // register registers an object, or a patch of one.
 type register = func(*pulumi.Context, string, Object, ...pulumi.ResourceOption) (*Registered, error)
 
-// RegisterObject registers an object of a component by Create, or by one of the functions that patch it, and returns the object's name,
-// which resolves after the object. Suffix follows the component's name in that of the object.
+// RegisterObject registers an object of a component by Create, or by one of the functions that patch it, and sets an output of the component
+// to the object's name, which resolves after the object. Suffix follows the component's name in that of the object.
 func RegisterObject(
-	b *component.Base, suffix string, object Object, by register, opts ...pulumi.ResourceOption,
-) (pulumi.StringOutput, error) {
+	b *component.Base, name *pulumi.StringOutput, suffix string, object Object, by register, opts ...pulumi.ResourceOption,
+) error {
 	registered, err := by(b.Ctx, b.Name+"-"+suffix, object, slices.Concat(opts, []pulumi.ResourceOption{b.Parent})...)
-	if err != nil {
-		return pulumi.StringOutput{}, err
+	if err == nil {
+		*name = object.NameAfter(b.Ctx, registered)
 	}
-	return object.NameAfter(b.Ctx, registered), nil
+	return err
 }
 
 // NameAfter returns the object's name, which resolves after the resources: what uses it is created after them and deleted before them.

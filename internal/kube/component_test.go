@@ -43,12 +43,11 @@ func TestRegisterObject(t *testing.T) {
 		_, err := component.Register(ctx, "demo", &schedulerArgs{Profile: "NoScoring"}, []pulumi.ResourceOption{scheduled(ctx)},
 			component.Type[schedulerArgs, scheduler]{
 				Token: "openshift-aws:configuration:Scheduler", InCluster: true,
-				Children: func(b *component.Builder[schedulerArgs, scheduler]) (err error) {
+				Children: func(b *component.Builder[schedulerArgs, scheduler]) error {
 					object := kube.Object{
 						APIVersion: "config.openshift.io/v1", Kind: "Scheduler", Name: "cluster", Fields: kube.Fields(*b.Args),
 					}
-					b.Component.Name, err = kube.RegisterObject(b.Base, "scheduler", object, kube.Patch, pulumi.DeleteBeforeReplace(true))
-					return err
+					return kube.RegisterObject(b.Base, &b.Component.Name, "scheduler", object, kube.Patch, pulumi.DeleteBeforeReplace(true))
 				},
 			})
 		return err

@@ -23,7 +23,7 @@ type generator struct {
 	tokens map[reflect.Type]string
 	// resources are the tokens of the components.
 	resources map[string]bool
-	// properties, values and words are what comments name: see learn.
+	// properties, values and words are the names in comments: see learn.
 	properties, values map[string]string
 	words              map[string]bool
 }

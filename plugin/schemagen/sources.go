@@ -13,7 +13,7 @@ import (
 
 const module = "github.com/openshift-aws/pulumi-openshift-aws/"
 
-// sources are what the Go files say about the types: their comments, constants and aliases.
+// sources are the comments, constants and aliases of the types in the Go files.
 type sources struct {
 	// comments are those of types (network.Vpc with the whole import path) and fields (network.VpcArgs.CIDR).
 	comments map[string]string

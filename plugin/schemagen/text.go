@@ -200,7 +200,7 @@ func plain(comment string) string {
 	return strings.Join(paragraphs, "\n\n")
 }
 
-// saysDefault is what a description has that says what an argument is that is not set.
+// saysDefault finds the sentence of a description on the argument that is not set.
 var saysDefault = regexp.MustCompile(`(?i)\b(required|defaults?|either)\b`)
 
 // zeroDefault is the sentence for an argument of which the comment does not say what it is if it is not set: nothing, as in Go. What a

@@ -21,8 +21,26 @@ var templates embed.FS
 type component struct {
 	// Package and Name are storage and EFSStorageClass; Folder is that of the package.
 	Package, Name, Folder string
+	// AWS is set if the component is of AWS resources, and not inside the cluster.
+	AWS bool
 	// File and Golden are the name as part of the names of files: efs_storage_class and efs-storage-class.
 	File, Golden string
+}
+
+// Kind is what the component registers until somebody replaces it.
+func (c component) Kind() string {
+	if c.AWS {
+		return "log group of CloudWatch"
+	}
+	return "ConfigMap"
+}
+
+// templates returns the prefix of the names of the templates.
+func (c component) templates() string {
+	if c.AWS {
+		return "aws"
+	}
+	return "cluster"
 }
 
 var (
@@ -31,13 +49,13 @@ var (
 	capped = regexp.MustCompile(`([A-Z]+)([A-Z][a-z])`)
 )
 
-// newComponent returns the component of a package and a name: storage.EFSStorageClass.
-func newComponent(root, name string) (component, error) {
+// newComponent returns the component of a package and a name: storage.EFSStorageClass. Those of network and iam are of AWS resources.
+func newComponent(root, name string, aws bool) (component, error) {
 	match := valid.FindStringSubmatch(name)
 	if match == nil {
 		return component{}, fmt.Errorf("%q is not a package and a type (for example, storage.EFSStorageClass)", name)
 	}
-	c := component{Package: match[1], Name: match[2]}
+	c := component{Package: match[1], Name: match[2], AWS: aws || match[1] == "network" || match[1] == "iam"}
 	for _, folder := range []string{c.Package, "cluster/" + c.Package} {
 		if _, err := os.Stat(filepath.Join(root, folder, "doc.go")); err == nil {
 			c.Folder = folder
@@ -52,14 +70,14 @@ func newComponent(root, name string) (component, error) {
 }
 
 // write writes a component below the folder of the module, and returns the component's folder.
-func write(root, name string) (string, error) {
-	c, err := newComponent(root, name)
+func write(root, name string, aws bool) (string, error) {
+	c, err := newComponent(root, name, aws)
 	if err != nil {
 		return "", err
 	}
 	return c.Folder, errors.Join(
-		c.create(root, c.File+".go", "component.go.tmpl"),
-		c.create(root, c.File+"_test.go", "component_test.go.tmpl"),
+		c.create(root, c.File+".go", c.templates()+".go.tmpl"),
+		c.create(root, c.File+"_test.go", c.templates()+"_test.go.tmpl"),
 		edit(root, "plugin/components.go", c.addRow),
 		edit(root, c.Folder+"/doc.go", c.addToPackageComment),
 		edit(root, "README.md", c.addToReadme),
@@ -120,7 +138,11 @@ func (c component) addRow(lines []string) []string {
 	if last < 0 {
 		return nil
 	}
-	return slices.Insert(lines, last+1, prefix+c.Name+").restarting(none),")
+	row := prefix + c.Name + "),"
+	if !c.AWS {
+		row = prefix + c.Name + ").restarting(none),"
+	}
+	return slices.Insert(lines, last+1, row)
 }
 
 func (c component) addToPackageComment(lines []string) []string {
@@ -128,7 +150,7 @@ func (c component) addToPackageComment(lines []string) []string {
 	if end < 0 {
 		return nil
 	}
-	return slices.Insert(lines, end, "//", "// "+c.Name+" is a ConfigMap.")
+	return slices.Insert(lines, end, "//", "// "+c.Name+" is a "+c.Kind()+".")
 }
 
 // addToReadme adds the name to the row of the package.
@@ -155,5 +177,5 @@ func (c component) addToChangelog(lines []string) []string {
 	for lines[end-1] == "" {
 		end--
 	}
-	return slices.Insert(lines, end, fmt.Sprintf("- `%s.%s` is a ConfigMap.", c.Package, c.Name))
+	return slices.Insert(lines, end, fmt.Sprintf("- `%s.%s` is a %s.", c.Package, c.Name, c.Kind()))
 }

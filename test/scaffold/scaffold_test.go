@@ -20,16 +20,17 @@ func TestNewComponent(t *testing.T) {
 		"storage.EFSStorageClass": {
 			Package: "storage", Name: "EFSStorageClass", Folder: "storage", File: "efs_storage_class", Golden: "efs-storage-class",
 		},
+		"network.Subnets": {Package: "network", Name: "Subnets", Folder: "network", AWS: true, File: "subnets", Golden: "subnets"},
 		"configuration.OAuth2": {
 			Package: "configuration", Name: "OAuth2", Folder: "cluster/configuration", File: "o_auth2", Golden: "o-auth2",
 		},
 	} {
-		got, err := newComponent("../..", name)
+		got, err := newComponent("../..", name, false)
 		require.NoError(t, err)
 		assert.Equal(t, want, got)
 	}
 	for name, want := range map[string]string{"storage": "not a package and a type", "plates.Plate": "no package plates"} {
-		_, err := newComponent("../..", name)
+		_, err := newComponent("../..", name, false)
 		assert.ErrorContains(t, err, want)
 	}
 }
@@ -37,6 +38,7 @@ func TestNewComponent(t *testing.T) {
 func TestEdits(t *testing.T) {
 	t.Parallel()
 	c := component{Package: "storage", Name: "M", Folder: "storage"}
+	ofAWS := component{Package: "network", Name: "M", Folder: "network", AWS: true}
 	tests := map[string]struct {
 		edit         func([]string) []string
 		before, want string
@@ -50,6 +52,9 @@ func TestEdits(t *testing.T) {
 			edit:   c.addRow,
 			before: "\tof(storage.NewA),\n}",
 			want:   "\tof(storage.NewA),\n\tof(storage.NewM).restarting(none),\n}",
+		},
+		"row of AWS": {
+			edit: ofAWS.addRow, before: "\tof(network.NewA),\n}", want: "\tof(network.NewA),\n\tof(network.NewM),\n}",
 		},
 		"package comment": {
 			edit: c.addToPackageComment, before: "// A.\npackage storage", want: "// A.\n//\n// M is a ConfigMap.\npackage storage",
@@ -70,29 +75,32 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// TestTemplatesCompile compiles a new component in its package, without writing it there.
+// TestTemplatesCompile compiles a new component of each kind in a package that has both, without writing them there.
 func TestTemplatesCompile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "storage"), 0o755))
-	c, err := newComponent("../..", "storage.SampleLevel")
-	require.NoError(t, err)
 	replace := map[string]string{}
-	for file, from := range map[string]string{c.File + ".go": "component.go.tmpl", c.File + "_test.go": "component_test.go.tmpl"} {
-		require.NoError(t, c.create(dir, file, from))
-		path, err := filepath.Abs(filepath.Join("../..", c.Folder, file))
+	for name, aws := range map[string]bool{"storage.SampleLevel": false, "storage.SampleLog": true} {
+		c, err := newComponent("../..", name, aws)
 		require.NoError(t, err)
-		replace[path] = filepath.Join(dir, c.Folder, file)
+		for _, suffix := range []string{".go", "_test.go"} {
+			require.NoError(t, c.create(dir, c.File+suffix, c.templates()+suffix+".tmpl"))
+			path, err := filepath.Abs(filepath.Join("../..", c.Folder, c.File+suffix))
+			require.NoError(t, err)
+			replace[path] = filepath.Join(dir, c.Folder, c.File+suffix)
+		}
 	}
 	overlay, err := json.Marshal(map[string]any{"Replace": replace})
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o600))
-	vet := exec.CommandContext(t.Context(), "go", "vet", "-overlay", filepath.Join(dir, "overlay.json"), "../../"+c.Folder)
+	vet := exec.CommandContext(t.Context(), "go", "vet", "-overlay", filepath.Join(dir, "overlay.json"), "../../storage")
 	out, err := vet.CombinedOutput()
 	assert.NoError(t, err, string(out))
 }
 
-// TestANewComponentPasses writes a component into a copy of the module, records what follows from it, and runs the tests of lists.
+// TestANewComponentPasses writes a component of each kind into a copy of the module, records what follows from them, and runs the tests of
+// lists.
 func TestANewComponentPasses(t *testing.T) {
 	t.Parallel()
 	mockstest.NeedsEngine(t)
@@ -109,15 +117,18 @@ func TestANewComponentPasses(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(root, file)), 0o755))
 		require.NoError(t, os.WriteFile(filepath.Join(root, file), text, 0o600))
 	}
-	folder, err := write(root, "storage.SampleLevel")
-	require.NoError(t, err)
+	for name, folder := range map[string]string{"storage.SampleLevel": "storage", "network.SampleLog": "network"} {
+		got, err := write(root, name, false)
+		require.NoError(t, err)
+		assert.Equal(t, folder, got)
+	}
 	run := func(env string, arguments ...string) {
 		command := exec.CommandContext(t.Context(), "go", append([]string{"test"}, arguments...)...)
 		command.Dir, command.Env = root, append(os.Environ(), "ENGINE=", env)
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, string(out))
 	}
-	const recorded = "^Test(SampleLevel|AdoptFields|EffectsPage|PlainRules|SchemaIsCurrent)$"
-	run("UPDATE_GOLDEN=1", "-run", recorded, "./"+folder, "./plugin/...", "./test/effects")
-	run("UPDATE_GOLDEN=", "./"+folder, "./plugin/...", "./test/effects", "./test/kubetest", "./test/docs")
+	const recorded = "^Test(SampleLevel|SampleLog|AdoptFields|EffectsPage|PlainRules|SchemaIsCurrent)$"
+	run("UPDATE_GOLDEN=1", "-run", recorded, "./storage", "./network", "./plugin/...", "./test/effects")
+	run("UPDATE_GOLDEN=", "./storage", "./network", "./plugin/...", "./test/effects", "./test/kubetest", "./test/docs")
 }

@@ -96,7 +96,7 @@ type builder struct {
 	arn    pulumi.StringInput
 	// sameName reports whether settings have the bucket's name.
 	sameName bool
-	// settings are what Name and ARN wait for.
+	// settings are the resources for which Name and ARN wait.
 	settings []pulumi.Resource
 }
 

@@ -58,7 +58,7 @@ func ReadEvents(log io.Reader, add func(apitype.EngineEvent)) error {
 	return nil
 }
 
-// around is what Pulumi writes before the error of a program (sdk v3.250.0, go/pulumi/run.go and go-multierror), and its message after one
+// around is the text that Pulumi writes before the error of a program (sdk v3.250.0, go/pulumi/run.go and go-multierror), and its message after one
 // that it has already reported.
 var around = regexp.MustCompile(`^(an unhandled error occurred:(?: program failed:)?\s+1 error occurred:\s+\* |(update|preview|refresh|destroy) failed$)`)
 

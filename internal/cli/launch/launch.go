@@ -21,7 +21,7 @@ type Description struct {
 	Project string
 	// Path is the executable, which is the Pulumi program if it has no arguments.
 	Path string
-	// Invocation is what a person types to run it.
+	// Invocation is the command line that a person types to run it.
 	Invocation string
 	// Folder is the folder of its main package in its module, for Pulumi.yaml; "" for the root.
 	Folder string

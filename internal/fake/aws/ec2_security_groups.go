@@ -59,7 +59,7 @@ func rejectWithoutPorts(p *check.Problems, inputs resource.PropertyMap) {
 	}
 }
 
-// ruleFields are what makes two rules of a security group equal: EC2 AuthorizeSecurityGroupIngress, InvalidPermission.Duplicate.
+// ruleFields are the fields by which two rules of a security group are equal: EC2 AuthorizeSecurityGroupIngress, InvalidPermission.Duplicate.
 var ruleFields = []string{"ipProtocol", "fromPort", "toPort", "cidrIpv4", "cidrIpv6", "prefixListId", "referencedSecurityGroupId"}
 
 // isRule reports whether a resource is a rule of a security group.

@@ -11,7 +11,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
 )
 
-// resourceType is what the fake knows of a resource type beside its schema: IDs of terraform-provider-aws, ARNs of AWS's Service
+// resourceType has the knowledge of a resource type beside its schema: IDs of terraform-provider-aws, ARNs of AWS's Service
 // Authorization Reference, and the errors of the services' API references. Everything is optional. Patterns have the placeholders of
 // expand.
 type resourceType struct {

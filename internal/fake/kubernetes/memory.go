@@ -15,7 +15,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 )
 
-// initialObjects are what OpenShift's operators create in a new cluster.
+// initialObjects are the objects that OpenShift's operators create in a new cluster.
 //
 //go:embed objects/*.yaml
 var initialObjects embed.FS
@@ -172,7 +172,7 @@ func (r record) settleConflicts(manager string, applied map[string]any, force bo
 	return errors.Join(conflicts...)
 }
 
-// agree reports whether a live value is what is applied: an empty map agrees with any map.
+// agree reports whether a live value equals the applied one: an empty map agrees with any map.
 func agree(live, applied any) bool {
 	fields, appliesMap := applied.(map[string]any)
 	_, isMap := live.(map[string]any)

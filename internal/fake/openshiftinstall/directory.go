@@ -36,7 +36,7 @@ const stateFile = ".openshift_install_state.json"
 //go:embed all:recorded
 var recorded embed.FS
 
-// values are what differs between clusters, by the names in braces.
+// values are the values that differ between clusters, by the names in braces.
 type values map[string]string
 
 // caDays is for how many days a CA of the installer is valid.

@@ -46,7 +46,7 @@ func printMessages(log io.Writer, command string, values map[string]string) {
 	}
 }
 
-// messages are what openshift-install 4.19 wrote when it installed and destroyed a cluster of the classic example in the lab, by command;
+// messages are the lines that openshift-install 4.19 wrote when it installed and destroyed a cluster of the classic example in the lab, by command;
 // TestInstall compares them with those of every later run. Of `destroy cluster`, the deleted resources are left out: the sandbox has none.
 //
 //go:embed messages.txt

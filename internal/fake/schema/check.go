@@ -18,7 +18,7 @@ import (
 type Problem struct {
 	// Path leads to the property, in Pulumi's names: rootBlockDevice.volumeSize, ingress[1].fromPort.
 	Path string
-	// Message is what is wrong and what is allowed.
+	// Message says why the value is invalid, and which values are valid.
 	Message string
 }
 

@@ -28,7 +28,7 @@ type Network struct {
 	Nodes int
 }
 
-// Limits are what the kinds of clusters differ in.
+// Limits are the differences between the kinds of clusters.
 type Limits struct {
 	// Hosted reports whether the control plane is hosted.
 	Hosted bool
