@@ -202,7 +202,8 @@ func TestSelfManagedRejectsInvalidArguments(t *testing.T) {
 	assert.ErrorContains(t, (*blueprint.SelfManagedArgs)(nil).Validate(), "InstallDir: is required")
 }
 
-// TestProblemsOfOutputs: a problem of what an output resolves to is at the field of the blueprint. A test of package plugin has all of them.
+// TestProblemsOfOutputs: a problem of what an output resolves to is at the field of the blueprint. A test of package plugin has all such
+// problems.
 func TestProblemsOfOutputs(t *testing.T) {
 	t.Parallel()
 	resolved := func(text string) pulumi.StringOutput { return pulumi.String(text).ToStringOutput() }

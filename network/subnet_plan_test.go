@@ -199,8 +199,9 @@ func drawVpcArgs(t *rapid.T) *VpcArgs {
 func isUsable(address uint32) bool {
 	var p check.Problems
 	cidr := netip.PrefixFrom(netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, address))), check.ShortestVpc)
-	_, ok := p.VpcCIDR("", cidr.Masked().String(), longestVpc)
-	return ok
+	p.VpcCIDR("", cidr.Masked().String(), longestVpc)
+	p.NotReservedByOVN(check.Range{CIDR: cidr})
+	return p.Err() == nil
 }
 
 func drawPlan(t *rapid.T, args *VpcArgs) SubnetPlan {

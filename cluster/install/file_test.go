@@ -76,7 +76,8 @@ func TestLoadFileReportsAllProblems(t *testing.T) {
 	_, err := LoadFile(path)
 	for _, want := range []string{
 		"cluster.yaml: pullSecretFile: open ", "cluster.yaml: sshKeyFile: open ", `cluster.yaml: region: "us-east-9x" is not a valid AWS region`,
-		"cluster.yaml: networks.podCidr: 10.128.0.0/14 overlaps 10.0.0.0/8 (networks.machineCidr)", "cluster.yaml: baseDomain: is required", "cluster.yaml: mirrors[0].source: is required",
+		"cluster.yaml: networks.podCidr: 10.128.0.0/14 overlaps 10.0.0.0/8 (networks.machineCidr)",
+		"cluster.yaml: baseDomain: is required", "cluster.yaml: mirrors[0].source: is required",
 	} {
 		assert.ErrorContains(t, err, want)
 	}
