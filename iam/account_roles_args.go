@@ -22,7 +22,7 @@ type AccountRolesArgs struct {
 	// Region is a region of the clusters, which decides the partition. Defaults to the region of the AWS provider. It must be set
 	// for Classic on GovCloud if the component has its own AWS provider.
 	Region string `check:"format=region"`
-	// Path is the IAM path of roles and policies: letters and digits between slashes. Defaults to /. Operator roles must have the
+	// Path is the IAM path of roles and policies: letters, digits and +=,.@_- between slashes. Defaults to /. Operator roles must have the
 	// same path. A change needs AllowReplacement: it deletes and recreates the roles under their names.
 	Path string `check:"format=rosa-path" default:"/"`
 	// PermissionsBoundary is the ARN of the policy that limits the permissions of the roles. Defaults to none.

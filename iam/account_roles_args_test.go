@@ -46,9 +46,13 @@ func TestAccountRolesArgs(t *testing.T) {
 			Args:   &iam.AccountRolesArgs{PermissionsBoundary: text("arn:aws-cn:iam::123456789012:policy/b")},
 		},
 		"wrong formats": {
-			Reason: "a path of ROSA has letters and digits between slashes",
-			Args:   hcp(func(a *iam.AccountRolesArgs) { a.Path = "/open-shift/" }),
+			Reason: "a wildcard of policies would be one in those of the roles",
+			Args:   hcp(func(a *iam.AccountRolesArgs) { a.Path = "/openshift*/" }),
 			Want:   []string{".Path: format"},
+		},
+		"path of Red Hat's examples": {
+			Reason: "a path can have a hyphen",
+			Args:   hcp(func(a *iam.AccountRolesArgs) { a.Path = "/tf-example/" }),
 		},
 		"long HCP prefix": {
 			Reason: "HCP's policies match role names by their suffixes, which must not be truncated",

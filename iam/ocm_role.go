@@ -54,7 +54,7 @@ type OCMRoleArgs struct {
 	Profile OCMRoleProfile `check:"standard|admin|no-console" default:"standard"`
 	// Region is a region of the account, which decides the partition. Defaults to the region of the AWS provider.
 	Region string `check:"format=region"`
-	// Path is the IAM path of the role and its policies: letters and digits between slashes. Defaults to /. A change replaces them.
+	// Path is the IAM path of the role and its policies: letters, digits and +=,.@_- between slashes. Defaults to /. A change replaces them.
 	Path string `check:"format=rosa-path" default:"/"`
 	// PermissionsBoundary is the ARN of the policy that limits the permissions of the role. Defaults to none.
 	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`

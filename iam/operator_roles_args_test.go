@@ -82,7 +82,7 @@ func TestOperatorRolesArgs(t *testing.T) {
 				"aws-cn; us-east-2 is in partition aws"},
 		},
 		"wrong formats": {
-			Reason: "a path of ROSA has letters and digits between slashes",
+			Reason: "a path begins and ends with a slash",
 			Args:   hcp(func(a *iam.OperatorRolesArgs) { a.Path = "openshift/" }),
 			Want:   []string{".Path: format"},
 		},

@@ -68,8 +68,10 @@ const (
 
 // The formats that the tags of this package name.
 func init() {
-	// Narrower than check.IAMPath, as in OCM (openshift/rosa pkg/aws/helpers.go).
-	check.Named("rosa-path", check.Pattern("path of letters and digits between slashes", "/openshift/", `/([0-9A-Za-z]+/)*`).AtMost(512))
+	// The characters of names in IAM. check.IAMPath has others too, such as the wildcards of policies. Red Hat's examples have /tf-example/
+	// (terraform-redhat/terraform-rhcs-rosa-classic v1.7.3 examples), which only the rosa CLI's prompt rejects.
+	check.Named("rosa-path", check.Pattern("path of letters, digits and +=,.@_- between slashes", "/openshift/", `/([0-9A-Za-z+=,.@_-]+/)*`).
+		AtMost(512))
 	// The length limit of the rosa CLI and the format of the Terraform provider (openshift/rosa cmd/create/oidcconfig/cmd.go,
 	// terraform-provider-rhcs provider/oidcconfiginput).
 	check.Named("oidc-prefix", check.NewFormat("OIDC prefix of 3 to 15 characters", "demo", func(prefix string) bool {
