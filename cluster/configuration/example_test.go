@@ -29,6 +29,7 @@ func ExampleNewUpgrade() {
 			Channel:     "eus-4.18",
 			Version:     "4.17.30",
 			PausedPools: map[string]pulumi.StringInput{"worker": pulumi.String("worker")},
+			Through:     "4.18",
 			Wait:        &configuration.WaitArgs{Timeout: 2 * time.Hour},
 			Kubeconfig:  kubeconfig,
 		}, pulumi.Provider(provider))

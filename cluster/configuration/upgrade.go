@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/blang/semver"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
@@ -95,6 +96,14 @@ func readClusterVersion(ctx *pulumi.Context, name string, parent pulumi.Resource
 	return &current, err
 }
 
+// continues reports whether another upgrade follows that to Version, before which PausedPools stay paused.
+func (a *UpgradeArgs) continues() bool {
+	version, isVersion := check.Release(a.Version)
+	through, err := semver.ParseTolerant(a.Through)
+	return isVersion && err == nil &&
+		(version.Major < through.Major || version.Major == through.Major && version.Minor < through.Minor)
+}
+
 // pausePools pauses pools until the upgrade is completed, and resumes them in the first update after that.
 func pausePools(
 	ctx *pulumi.Context, name string, args UpgradeArgs, completed pulumi.BoolOutput, parent pulumi.ResourceOption,
@@ -102,7 +111,7 @@ func pausePools(
 	var patches []pulumi.Resource
 	for _, pool := range args.pausedPools() {
 		// The value resolves when a pool of this program exists.
-		paused := pulumi.All(completed, args.PausedPools[pool]).ApplyT(func(all []any) bool { return !all[0].(bool) })
+		paused := pulumi.All(completed, args.PausedPools[pool]).ApplyT(func(all []any) bool { return !all[0].(bool) || args.continues() })
 		object := kube.Object{
 			APIVersion: kube.MachineConfigAPI, Kind: "MachineConfigPool", Name: pool,
 			Fields: map[string]any{"spec": map[string]any{"paused": paused}},
@@ -169,7 +178,7 @@ func (a UpgradeArgs) waitForUpgrade(ctx context.Context, kubeconfig string, wait
 		return fmt.Errorf("configuration.Upgrade: %w; the cluster continues the upgrade: check `oc get clusterversion,clusteroperators`, "+
 			"then run `pulumi up` again or raise Timeout", err)
 	}
-	if len(a.PausedPools) > 0 {
+	if len(a.PausedPools) > 0 && !a.continues() {
 		progress(fmt.Sprintf("upgrade to %s: run `pulumi up` once more to resume the pools %s", a.desired(), strings.Join(a.pausedPools(), ", ")))
 	}
 	return nil

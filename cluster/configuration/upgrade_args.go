@@ -52,10 +52,13 @@ type UpgradeArgs struct {
 	// two minor versions. Defaults to none. They are paused after [Version] has been checked and before the upgrade begins. If
 	// the cluster rejects a version of a new [Channel] (Invalid=True in `oc describe clusterversion`), they stay paused: set
 	// [Channel] in an update before the one with [Version]. They are resumed, and their nodes reboot, by the first `pulumi up`
-	// after the upgrade without a newer [Version], or when the component is deleted. MachineConfigPoolArgs.Paused must not be set
+	// after the upgrade without a newer [Version] or [Through], or when the component is deleted. MachineConfigPoolArgs.Paused must not be set
 	// for them. The key is the pool's name. The value is MachineConfigPool.Name for a pool of this program, which is paused when
 	// it exists, and the name itself for an existing pool.
 	PausedPools map[string]pulumi.StringInput
+	// Through is the minor version that [Version] must have before PausedPools are resumed, such as 4.18 for an upgrade from 4.16: after
+	// that to 4.17 every update keeps them paused. It requires [Version] and PausedPools. Defaults to the minor version of [Version].
+	Through string `check:"format=minor-version,with=Version,with=PausedPools"`
 	// Wait makes `pulumi up` wait until the cluster runs the version, and logs the upgrade's progress. Defaults to nil, no wait. A
 	// preview does not wait.
 	Wait *WaitArgs

@@ -69,6 +69,11 @@ func TestUpgradeArgsRejected(t *testing.T) {
 				".PausedPools[x]: required",
 			},
 		},
+		"through without an upgrade": {
+			Reason: "it is for pools that are paused during an upgrade",
+			Args:   &UpgradeArgs{Channel: "eus-4.18", Through: "4.18"},
+			Want:   []string{".Through: needs", ".Through: needs"},
+		},
 		"wait for a channel": {
 			Reason: "a channel alone upgrades nothing",
 			Args:   &UpgradeArgs{Channel: "fast-4.18", Wait: &WaitArgs{Timeout: -1}},

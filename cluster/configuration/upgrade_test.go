@@ -357,27 +357,34 @@ func TestUpgradeRejectsWhatTheClusterRejects(t *testing.T) {
 func TestPoolsArePausedForTheUpgrade(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
-		version, state string
-		paused         bool
+		reason, version, state, through string
+		paused, completed               bool
 	}{
-		"before": {version: "4.18.9", state: "Completed", paused: true},
-		"during": {version: "4.18.12", state: "Partial", paused: true},
-		"after":  {version: "4.18.12", state: "Completed"},
+		"before": {reason: "the upgrade has not begun", version: "4.18.9", state: "Completed", paused: true},
+		"during": {reason: "the upgrade has not ended", version: "4.18.12", state: "Partial", paused: true},
+		"after":  {reason: "the nodes restart once", version: "4.18.12", state: "Completed", completed: true},
+		"between two upgrades": {
+			reason:  "any update would restart the nodes into the first release, and the second one again",
+			version: "4.18.12", state: "Completed", through: "4.19", paused: true, completed: true,
+		},
+		"after the last of two": {
+			reason: "the cluster runs the release", version: "4.18.12", state: "Completed", through: "4.18", completed: true,
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			rec := mockstest.Run(t, upgradeTo(UpgradeArgs{Version: "4.18.12", PausedPools: paused("worker", "infra")}),
+			rec := mockstest.Run(t, upgradeTo(UpgradeArgs{Version: "4.18.12", PausedPools: paused("worker", "infra"), Through: tt.through}),
 				running(tt.version, tt.state), clustertest.InCluster)
 			version := clustertest.One(t, rec, "kubernetes:config.openshift.io/v1:ClusterVersionPatch", "upgrade-version")
 			for _, pool := range []string{"worker", "infra"} {
 				patch := clustertest.One(t, rec, "kubernetes:machineconfiguration.openshift.io/v1:MachineConfigPoolPatch",
 					"upgrade-pool-"+pool)
-				assert.Equal(t, map[string]any{"paused": tt.paused}, patch.Inputs["spec"])
+				assert.Equal(t, map[string]any{"paused": tt.paused}, patch.Inputs["spec"], tt.reason)
 				assert.True(t, rec.Graph().Reaches(version.URN, patch.URN),
 					"a pool is paused before the upgrade begins")
 			}
-			assert.Equal(t, !tt.paused, rec.Outputs()["completed"])
+			assert.Equal(t, tt.completed, rec.Outputs()["completed"])
 		})
 	}
 }

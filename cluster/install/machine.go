@@ -35,6 +35,8 @@ type replacement struct {
 	Node     string `json:"node"`
 	// Zones are the values of machineZonesKey; empty if the zone stays.
 	Zones []string `json:"zones,omitempty"`
+	// Members is the number of healthy members of etcd at the end: after a restore, other machines can be missing.
+	Members int `json:"members,omitempty"`
 }
 
 // machineReplacement runs the steps of a replacement.

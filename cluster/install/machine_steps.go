@@ -117,7 +117,8 @@ func (m *machineReplacement) checkEtcd(ctx stepContext) error {
 		return fmt.Errorf("nothing was changed: etcd has %d members, and loses its majority without that of %s", len(members), m.Machine)
 	}
 	ctx.emit(Progress, fmt.Sprintf("%d other members are healthy", healthy))
-	return nil
+	m.Members = healthy + 1
+	return changeRecord(m.dir.Path, func(r *record, _ time.Time) { r.Replacing = &m.replacement })
 }
 
 // stop stops the instance: its member of etcd must be down when it is removed, otherwise the operator adds it again.
@@ -217,23 +218,12 @@ func (m *machineReplacement) update(ctx stepContext) error {
 	return m.Installation.update(ctx, cluster.StageCluster, replace...)
 }
 
-// join waits until each machine of the control plane is a node and a healthy member of etcd. The update has waited for that, unless it was
-// interrupted.
+// join waits until the new machine is a node and a healthy member of etcd. The update has waited for that, unless it was interrupted.
 func (m *machineReplacement) join(ctx stepContext) error {
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
 	go m.reportRequests(watching, ctx.progress)
 	return m.poll(ctx, joinTimeout, func() (string, error) {
-		instances, err := m.Stack.IDs(ctx)
-		if err != nil {
-			return "", err
-		}
-		machines := 0
-		for urn := range instances {
-			if strings.Contains(urn, controlPlaneMachine) && strings.Contains(urn, "-master-") {
-				machines++
-			}
-		}
 		nodes, err := m.nodes(ctx)
 		if err != nil {
 			return err.Error(), nil
@@ -244,8 +234,8 @@ func (m *machineReplacement) join(ctx stepContext) error {
 			return err.Error(), nil
 		}
 		members = slices.DeleteFunc(members, func(member etcdMember) bool { return member.IsLearner || member.problem != "" })
-		if len(nodes) < machines || len(members) < machines {
-			return fmt.Sprintf("%d of %d nodes are ready, %d members of etcd are healthy", len(nodes), machines, len(members)), nil
+		if len(nodes) < m.Members || len(members) < m.Members {
+			return fmt.Sprintf("of %d, %d nodes are ready and %d members of etcd are healthy", m.Members, len(nodes), len(members)), nil
 		}
 		return "", nil
 	})

@@ -57,6 +57,17 @@ func TestReplaceMachine(t *testing.T) {
 			},
 			want: []string{stopped, update},
 		},
+		"after a restore": {
+			reason: "of the machines that are lost, one is replaced after the other",
+			change: func(m *masters) {
+				for _, node := range []string{oldNode, "ip-10-0-0-5"} {
+					m.fail(node)
+					delete(m.api.objects, nodesPath+"/"+node)
+				}
+				m.members, m.down = m.members[:1], map[string]bool{}
+			},
+			want: []string{stopped, update},
+		},
 		"another zone": {
 			reason: "the program moves the machine, by the zones of all",
 			zone:   "us-east-2d",
@@ -73,7 +84,9 @@ func TestReplaceMachine(t *testing.T) {
 			i.Report = JSONReporter(&reported)
 			require.NoError(t, i.ReplaceMachine(t.Context(), Replacement{Machine: oldKey, Zone: tt.zone}), tt.reason)
 			assert.Equal(t, tt.want, m.done, tt.reason)
-			assert.Equal(t, []string{"ip-10-0-0-4", "ip-10-0-0-5", newNode}, m.members)
+			if name != "after a restore" {
+				assert.Equal(t, []string{"ip-10-0-0-4", "ip-10-0-0-5", newNode}, m.members)
+			}
 			if name == "healthy" {
 				assert.Equal(t, replaced(), m.api.requests)
 			}
