@@ -99,7 +99,7 @@ func Register[A, C any, P check.Args[A], R result[C]](
 		return nil, err
 	}
 	opts = append(opts[:len(opts):len(opts)], tagChildren(ctx))
-	if err := ctx.RegisterComponentResourceV2(t.Token, name, inputs, component, opts...); err != nil {
+	if err := ctx.RegisterComponentResourceV2(t.Token, name, inputs, component, formerOptions(t.Token, opts)...); err != nil {
 		return nil, err
 	}
 	if err := t.Children(b); err != nil {

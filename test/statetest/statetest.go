@@ -6,21 +6,27 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/blang/semver"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
-// Check updates each scenario of an example, which is a change of its configuration, on the states of released versions in
-// testdata/states/<version>/<scenario>.json.gz, through the Pulumi engine: nothing may change. At a release, `make record`
-// records its states; they never change after that.
+// Check updates each scenario of an example, which is a change of its configuration, on the states of the last three released versions in
+// testdata/states/<version>/<scenario>.json.gz, through the Pulumi engine with the schemas of the real providers. What changes is in
+// <scenario>.changes beside the state, and thereby on docs/upgrade.md; without that file nothing may change. At a release, `make record`
+// records its states; they never change after that. The layout is that of github.com/pulumi/providertest, which runs plugins: a
+// version's folder has the state that the program of a test has with it.
 func Check(t *testing.T, e mockstest.Example, scenarios map[string]map[string]string) {
 	t.Helper()
 	t.Parallel()
@@ -30,15 +36,38 @@ func Check(t *testing.T, e mockstest.Example, scenarios map[string]map[string]st
 		}
 		states, err := filepath.Glob(filepath.Join("testdata", "states", "*", scenario+".json.gz"))
 		require.NoError(t, err)
-		for _, path := range states {
+		for _, path := range newest(states, kept) {
 			t.Run(scenario+" of "+filepath.Base(filepath.Dir(path)), func(t *testing.T) {
 				t.Parallel()
-				for _, change := range update(t, e, path, changes) {
-					t.Errorf("%s: %s", path, change)
-				}
+				checkChanges(t, strings.TrimSuffix(path, ".json.gz")+".changes", update(t, e, path, changes))
 			})
 		}
 	}
+}
+
+// kept is how many releases a stack can skip.
+const kept = 3
+
+// newest returns the states of the newest versions.
+func newest(states []string, count int) []string {
+	version := func(path string) semver.Version {
+		parsed, _ := semver.ParseTolerant(filepath.Base(filepath.Dir(path)))
+		return parsed
+	}
+	slices.SortFunc(states, func(a, b string) int { return version(b).Compare(version(a)) })
+	return states[:min(count, len(states))]
+}
+
+// checkChanges compares changes with those that a file lists. UPDATE_GOLDEN=1 writes it.
+func checkChanges(t *testing.T, path string, changes []string) {
+	t.Helper()
+	slices.Sort(changes)
+	_, err := os.Stat(path)
+	if expected := !errors.Is(err, fs.ErrNotExist); expected || len(changes) > 0 && os.Getenv("UPDATE_GOLDEN") != "" {
+		golden.Check(t, path, []byte(strings.Join(changes, "\n")+"\n"))
+		return
+	}
+	assert.Empty(t, changes, "%s lists what a new version changes in an existing stack", path)
 }
 
 // update updates the example on a recorded state and returns what changed.

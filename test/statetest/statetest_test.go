@@ -30,3 +30,12 @@ func TestRecord(t *testing.T) {
 		[]string{"replace urn:pulumi:sandbox::recorded::aws:ec2/vpc:Vpc::demo: cidrBlock"},
 		update(t, e, path, map[string]string{"cidr": "10.1.0.0/16"}))
 }
+
+// TestNewest: the last three releases count, by their versions and not by their names.
+func TestNewest(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t,
+		[]string{"states/v1.10.0/a.json.gz", "states/v1.9.0/a.json.gz", "states/v1.2.0/a.json.gz"},
+		newest([]string{"states/v0.0.0/a.json.gz", "states/v1.10.0/a.json.gz", "states/v1.2.0/a.json.gz", "states/v1.9.0/a.json.gz"}, kept))
+	assert.Len(t, newest([]string{"states/v0.0.0/a.json.gz"}, kept), 1)
+}
