@@ -1,6 +1,9 @@
 package permissions
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Types of EC2 whose change gives what another one's instance has: its role, its disks or its traffic.
 const (
@@ -8,11 +11,11 @@ const (
 	diskTypes = "image instance launch-template route-table snapshot volume"
 )
 
-// changesOf returns the actions of the rows that change resources of types of EC2.
-func changesOf(types string) texts {
+// changesOfCode returns the actions of the rows that change what has code with a role.
+func changesOfCode() texts {
 	var all texts
 	for _, r := range rows {
-		if r.service == "ec2" && strings.Contains(" "+types+" ", " "+r.on+" ") {
+		if r.service == "ec2" && slices.Contains(strings.Fields(codeTypes), r.on) {
 			all = append(all, actionsOf(r.service, r.change)...)
 		}
 	}
@@ -56,7 +59,7 @@ var denyDocument = document{Version: "2012-10-17", Statement: []statement{
 		Action: append(actionsOf("iam", "CreatePolicyVersion PassRole SetDefaultPolicyVersion UpdateAssumeRolePolicy"), "sts:AssumeRole"),
 	},
 	{
-		Sid: "NoOtherMachines", Effect: "Deny", Resource: arns(codeTypes), Action: changesOf(codeTypes),
+		Sid: "NoOtherMachines", Effect: "Deny", Resource: arns(codeTypes), Action: changesOfCode(),
 		Condition: conditions{"StringNotLike": {"aws:ResourceTag/" + stackTag: {stackValues}}},
 	},
 	{Sid: "NoDefaultsOfTheAccount", Effect: "Deny", Resource: texts{"*"}, Action: accountDefaults},

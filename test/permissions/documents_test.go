@@ -3,7 +3,6 @@ package permissions
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -182,7 +181,7 @@ func TestDocuments(t *testing.T) {
 		encoder := json.NewEncoder(&text)
 		encoder.SetIndent("", "  ")
 		require.NoError(t, encoder.Encode(d))
-		file := filepath.Join("..", "..", "docs", fmt.Sprintf("permissions-%s.json", name))
+		file := filepath.Join("..", "..", "docs", "permissions-"+name+".json")
 		if os.Getenv("UPDATE_GOLDEN") != "" {
 			require.NoError(t, os.WriteFile(file, text.Bytes(), 0o600))
 		}

@@ -82,9 +82,9 @@ func TestTheTablesOfThePage(t *testing.T) {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	page, want := string(text), tables(searchPublished(t))
-	before, rest, found := strings.Cut(page, "\n| who | becomes |")
+	before, rest, begins := strings.Cut(page, "\n| who | becomes |")
 	_, after, ends := strings.Cut(rest, "\n`principals` are")
-	require.True(t, found && ends, "the page has the tables before its paragraph about principals")
+	require.True(t, begins && ends, "the page has the tables before its paragraph about principals")
 	if os.Getenv("UPDATE_GOLDEN") != "" {
 		page = before + "\n" + want + "\n`principals` are" + after
 		require.NoError(t, os.WriteFile(file, []byte(page), 0o600))
