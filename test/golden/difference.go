@@ -34,7 +34,26 @@ var generated = regexp.MustCompile(`\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\
 	`\bip-[0-9-]+|"Z[0-9A-Z]{17}"|ns-[0-9]+\.awsdns-[0-9]+|"[a-z-]+/stack"`)
 
 func masked(text []byte) []byte {
-	return generated.ReplaceAll(text, []byte("*"))
+	return joined(generated.ReplaceAll(text, []byte("*")))
+}
+
+// joined returns a text with the tags of a resource in one line: the length of the project decides whether they are.
+func joined(text []byte) []byte {
+	var all []string
+	lines := strings.Split(string(text), "\n")
+	for i := 0; i < len(lines); i++ {
+		head, inner := lines[i], []string{}
+		indent := len(head) - len(strings.TrimLeft(head, " "))
+		for strings.TrimSpace(head) == "tags:" && i+1 < len(lines) && strings.HasPrefix(lines[i+1], strings.Repeat(" ", indent+1)) {
+			i++
+			inner = append(inner, strings.TrimSpace(lines[i]))
+		}
+		if len(inner) > 0 {
+			head += " {" + strings.Join(inner, ", ") + "}"
+		}
+		all = append(all, head)
+	}
+	return []byte(strings.Join(all, "\n"))
 }
 
 // Difference returns the lines of an indented text that differ from a base. Lines with - are only in the base, lines with
