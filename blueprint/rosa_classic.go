@@ -97,7 +97,8 @@ type ROSAClassic struct {
 // anything is registered. Without AccountID or CreatorARN in Classic it reads the identity of the AWS credentials.
 func NewROSAClassic(ctx *pulumi.Context, name string, args *ROSAClassicArgs, opts ...pulumi.ResourceOption) (*ROSAClassic, error) {
 	return component.Register(ctx, name, args, opts, component.Type[ROSAClassicArgs, ROSAClassic]{
-		Token: prefix + "ROSAClassic",
+		Token:   prefix + "ROSAClassic",
+		Lasting: true,
 		Check: func(args *ROSAClassicArgs) error {
 			return region.CheckZones(rosaClassicPath+".Zones", args.Zones, region.Known(ctx, "", opts...))
 		},

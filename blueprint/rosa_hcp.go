@@ -113,7 +113,8 @@ type ROSAHCP struct {
 // anything is registered. Without AccountID or CreatorARN in HCP it reads the identity of the AWS credentials.
 func NewROSAHCP(ctx *pulumi.Context, name string, args *ROSAHCPArgs, opts ...pulumi.ResourceOption) (*ROSAHCP, error) {
 	return component.Register(ctx, name, args, opts, component.Type[ROSAHCPArgs, ROSAHCP]{
-		Token: prefix + "ROSAHCP",
+		Token:   prefix + "ROSAHCP",
+		Lasting: true,
 		Check: func(args *ROSAHCPArgs) error {
 			return region.CheckZones(rosaHCPPath+".Zones", args.Zones, region.Known(ctx, "", opts...))
 		},

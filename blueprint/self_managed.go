@@ -76,8 +76,9 @@ type SelfManaged struct {
 func NewSelfManaged(ctx *pulumi.Context, name string, args *SelfManagedArgs, opts ...pulumi.ResourceOption) (*SelfManaged, error) {
 	var plan *selfManagedPlan // of one reading of the install directory
 	return component.Register(ctx, name, args, opts, component.Type[SelfManagedArgs, SelfManaged]{
-		Token: prefix + "SelfManaged",
-		Fill:  func(args *SelfManagedArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
+		Token:   prefix + "SelfManaged",
+		Lasting: true,
+		Fill:    func(args *SelfManagedArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
 		Check: func(*SelfManagedArgs) error {
 			return names.CheckRole("blueprint.NewSelfManaged", name, "-bootstrap-role")
 		},

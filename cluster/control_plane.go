@@ -74,6 +74,7 @@ type ControlPlane struct {
 func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, opts ...pulumi.ResourceOption) (*ControlPlane, error) {
 	return component.Register(ctx, name, args, opts, component.Type[ControlPlaneArgs, ControlPlane]{
 		Token:        "openshift-aws:cluster:ControlPlane",
+		Lasting:      true,
 		Defaults:     (*ControlPlaneArgs).setDefaults,
 		Keep:         func(args *ControlPlaneArgs) []keep.Rule { return newGuard(ctx, args).rules() },
 		BeforeCreate: func(args *ControlPlaneArgs) component.Hook { return newGuard(ctx, args).beforeCreate },

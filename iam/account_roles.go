@@ -54,8 +54,9 @@ func (s *SharedVpcPolicies) check(p *check.Problems, path check.Path, product Pr
 // NewAccountRoles registers AccountRoles.
 func NewAccountRoles(ctx *pulumi.Context, name string, args *AccountRolesArgs, opts ...pulumi.ResourceOption) (*AccountRoles, error) {
 	return component.Register(ctx, name, args, opts, component.Type[AccountRolesArgs, AccountRoles]{
-		Token: "openshift-aws:iam:AccountRoles",
-		Fill:  func(args *AccountRolesArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
+		Token:   "openshift-aws:iam:AccountRoles",
+		Lasting: true,
+		Fill:    func(args *AccountRolesArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
 		Keep: func(args *AccountRolesArgs) []keep.Rule {
 			return keptRoles(accountRolesPath, args.Product, args.Prefix, args.Path, args.AllowReplacement)
 		},

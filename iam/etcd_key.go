@@ -78,7 +78,8 @@ func (a *EtcdKeyArgs) users() []keyUser {
 // NewEtcdKey registers an EtcdKey.
 func NewEtcdKey(ctx *pulumi.Context, name string, args *EtcdKeyArgs, opts ...pulumi.ResourceOption) (*EtcdKey, error) {
 	return component.Register(ctx, name, args, opts, component.Type[EtcdKeyArgs, EtcdKey]{
-		Token: "openshift-aws:iam:EtcdKey",
+		Token:   "openshift-aws:iam:EtcdKey",
+		Lasting: true,
 		Children: func(b *component.Builder[EtcdKeyArgs, EtcdKey]) error {
 			key, alias, err := registerKey(b.Base, b.Args.key(), b.Args.users())
 			if err != nil {

@@ -49,8 +49,9 @@ type InstanceProfiles struct {
 // NewInstanceProfiles registers InstanceProfiles. The name has at most 41 characters, because role names begin with it.
 func NewInstanceProfiles(ctx *pulumi.Context, name string, args *InstanceProfilesArgs, opts ...pulumi.ResourceOption) (*InstanceProfiles, error) {
 	return component.Register(ctx, name, args, opts, component.Type[InstanceProfilesArgs, InstanceProfiles]{
-		Token: "openshift-aws:iam:InstanceProfiles",
-		Fill:  func(args *InstanceProfilesArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
+		Token:   "openshift-aws:iam:InstanceProfiles",
+		Lasting: true,
+		Fill:    func(args *InstanceProfilesArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
 		Check: func(*InstanceProfilesArgs) error {
 			return names.CheckRole("iam.NewInstanceProfiles", name, "-bootstrap-role")
 		},

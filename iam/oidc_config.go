@@ -40,7 +40,8 @@ type oidcConfig struct {
 // NewOIDCConfig registers an OIDCConfig.
 func NewOIDCConfig(ctx *pulumi.Context, name string, args *OIDCConfigArgs, opts ...pulumi.ResourceOption) (*OIDCConfig, error) {
 	return component.Register(ctx, name, args, opts, component.Type[OIDCConfigArgs, OIDCConfig]{
-		Token: "openshift-aws:iam:OIDCConfig",
+		Token:   "openshift-aws:iam:OIDCConfig",
+		Lasting: true,
 		Children: func(c *component.Builder[OIDCConfigArgs, OIDCConfig]) error {
 			c.Component.BucketName, c.Component.SecretARN = component.NilString(), component.NilString()
 			b := &oidcConfigBuilder{Builder: c}

@@ -42,7 +42,8 @@ func (a *OIDCProviderArgs) Validate() error { return check.Valid(a) }
 // NewOIDCProvider registers an OIDCProvider.
 func NewOIDCProvider(ctx *pulumi.Context, name string, args *OIDCProviderArgs, opts ...pulumi.ResourceOption) (*OIDCProvider, error) {
 	return component.Register(ctx, name, args, opts, component.Type[OIDCProviderArgs, OIDCProvider]{
-		Token: "openshift-aws:iam:OIDCProvider",
+		Token:   "openshift-aws:iam:OIDCProvider",
+		Lasting: true,
 		Keep: func(args *OIDCProviderArgs) []keep.Rule {
 			return []keep.Rule{keep.Fixed("endpointUrl", "iam.OIDCProviderArgs.EndpointURL", args.EndpointURL, "the operators' roles trust the "+
 				"provider of this issuer, and a cluster cannot move to another one. Set it back")}

@@ -33,8 +33,9 @@ type OperatorRoles struct {
 // NewOperatorRoles registers OperatorRoles.
 func NewOperatorRoles(ctx *pulumi.Context, name string, args *OperatorRolesArgs, opts ...pulumi.ResourceOption) (*OperatorRoles, error) {
 	return component.Register(ctx, name, args, opts, component.Type[OperatorRolesArgs, OperatorRoles]{
-		Token: "openshift-aws:iam:OperatorRoles",
-		Fill:  func(args *OperatorRolesArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
+		Token:   "openshift-aws:iam:OperatorRoles",
+		Lasting: true,
+		Fill:    func(args *OperatorRolesArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
 		Keep: func(args *OperatorRolesArgs) []keep.Rule {
 			return keptRoles(operatorRolesPath, args.Product, args.Prefix, args.Path, args.AllowReplacement)
 		},

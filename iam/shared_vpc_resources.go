@@ -119,7 +119,8 @@ func NewSharedVpcResources(
 	ctx *pulumi.Context, name string, args *SharedVpcResourcesArgs, opts ...pulumi.ResourceOption,
 ) (*SharedVpcResources, error) {
 	return component.Register(ctx, name, args, opts, component.Type[SharedVpcResourcesArgs, SharedVpcResources]{
-		Token: "openshift-aws:iam:SharedVpcResources",
+		Token:   "openshift-aws:iam:SharedVpcResources",
+		Lasting: true,
 		Children: func(c *component.Builder[SharedVpcResourcesArgs, SharedVpcResources]) error {
 			b := &sharedVpcBuilder{Builder: c}
 			return component.Run(b.registerRoles, b.registerShare, b.registerZones)

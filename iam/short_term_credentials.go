@@ -41,9 +41,10 @@ func NewShortTermCredentials(
 	ctx *pulumi.Context, name string, args *ShortTermCredentialsArgs, opts ...pulumi.ResourceOption,
 ) (*ShortTermCredentials, error) {
 	return component.Register(ctx, name, args, opts, component.Type[ShortTermCredentialsArgs, ShortTermCredentials]{
-		Token: "openshift-aws:iam:ShortTermCredentials",
-		Fill:  func(args *ShortTermCredentialsArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
-		Keep:  (*ShortTermCredentialsArgs).kept,
+		Token:   "openshift-aws:iam:ShortTermCredentials",
+		Lasting: true,
+		Fill:    func(args *ShortTermCredentialsArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
+		Keep:    (*ShortTermCredentialsArgs).kept,
 		Children: func(c *component.Builder[ShortTermCredentialsArgs, ShortTermCredentials]) error {
 			c.Component.RoleARNs = map[Operator]pulumi.StringOutput{}
 			if err := release.Warn(ctx, c.Component, c.Args.OpenShiftVersion); err != nil {

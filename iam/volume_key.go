@@ -111,7 +111,8 @@ func (a *VolumeKeyArgs) key() keyArgs {
 // NewVolumeKey registers a VolumeKey.
 func NewVolumeKey(ctx *pulumi.Context, name string, args *VolumeKeyArgs, opts ...pulumi.ResourceOption) (*VolumeKey, error) {
 	return component.Register(ctx, name, args, opts, component.Type[VolumeKeyArgs, VolumeKey]{
-		Token: "openshift-aws:iam:VolumeKey",
+		Token:   "openshift-aws:iam:VolumeKey",
+		Lasting: true,
 		Children: func(b *component.Builder[VolumeKeyArgs, VolumeKey]) error {
 			key, alias, err := registerKey(b.Base, b.Args.key(), b.Args.users())
 			if err != nil {

@@ -66,6 +66,7 @@ type RouterLB struct {
 func NewRouterLB(ctx *pulumi.Context, name string, args *RouterLBArgs, opts ...pulumi.ResourceOption) (*RouterLB, error) {
 	return component.Register(ctx, name, args, opts, component.Type[RouterLBArgs, RouterLB]{
 		Token:    "openshift-aws:ingress:RouterLB",
+		Lasting:  true,
 		Defaults: (*RouterLBArgs).setDefaults,
 		Children: func(c *component.Builder[RouterLBArgs, RouterLB]) error {
 			b := &routerLBBuilder{Base: c.Base, args: c.Args, component: c.Component}

@@ -51,8 +51,9 @@ var proxyName = check.Pattern("name of letters, digits and inner hyphens", "egre
 // With a load balancer, the name has at most 21 characters: letters, digits and inner hyphens.
 func NewEgressProxy(ctx *pulumi.Context, name string, args *EgressProxyArgs, opts ...pulumi.ResourceOption) (*EgressProxy, error) {
 	return component.Register(ctx, name, args, opts, component.Type[EgressProxyArgs, EgressProxy]{
-		Token: "openshift-aws:network:EgressProxy",
-		Check: func(args *EgressProxyArgs) error { return args.checkName(name) },
+		Token:   "openshift-aws:network:EgressProxy",
+		Lasting: true,
+		Check:   func(args *EgressProxyArgs) error { return args.checkName(name) },
 		Defaults: func(args *EgressProxyArgs) {
 			slices.SortFunc(args.Subnets, func(a, b Subnet) int { return strings.Compare(a.Zone, b.Zone) })
 		},

@@ -43,7 +43,8 @@ const clusterIDTag = "api.openshift.com/id"
 // NewPrivateLinkAccess registers a PrivateLinkAccess and looks up the endpoint.
 func NewPrivateLinkAccess(ctx *pulumi.Context, name string, args *PrivateLinkAccessArgs, opts ...pulumi.ResourceOption) (*PrivateLinkAccess, error) {
 	return component.Register(ctx, name, args, opts, component.Type[PrivateLinkAccessArgs, PrivateLinkAccess]{
-		Token: "openshift-aws:network:PrivateLinkAccess",
+		Token:   "openshift-aws:network:PrivateLinkAccess",
+		Lasting: true,
 		Children: func(c *component.Builder[PrivateLinkAccessArgs, PrivateLinkAccess]) error {
 			b := &privateLinkAccessBuilder{Builder: c}
 			return component.Run(b.registerSecurityGroup, b.registerAttachment, b.setOutputs)

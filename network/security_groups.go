@@ -51,7 +51,8 @@ func (g *SecurityGroups) WorkerMachine() pulumi.StringArray {
 // NewSecurityGroups registers SecurityGroups.
 func NewSecurityGroups(ctx *pulumi.Context, name string, args *SecurityGroupsArgs, opts ...pulumi.ResourceOption) (*SecurityGroups, error) {
 	return component.Register(ctx, name, args, opts, component.Type[SecurityGroupsArgs, SecurityGroups]{
-		Token: "openshift-aws:network:SecurityGroups",
+		Token:   "openshift-aws:network:SecurityGroups",
+		Lasting: true,
 		Children: func(c *component.Builder[SecurityGroupsArgs, SecurityGroups]) error {
 			b := &securityGroupsBuilder{Builder: c, groups: map[string]*ec2.SecurityGroup{}, ids: map[string]pulumi.StringOutput{}}
 			return component.Run(b.registerGroups, b.registerRules, b.setOutputs)

@@ -34,7 +34,8 @@ type Vpc struct {
 // NewVpc registers a Vpc.
 func NewVpc(ctx *pulumi.Context, name string, args *VpcArgs, opts ...pulumi.ResourceOption) (*Vpc, error) {
 	return component.Register(ctx, name, args, opts, component.Type[VpcArgs, Vpc]{
-		Token: "openshift-aws:network:Vpc",
+		Token:   "openshift-aws:network:Vpc",
+		Lasting: true,
 		Check: func(args *VpcArgs) error {
 			return errors.Join(args.checkName(name), region.CheckZones("network.VpcArgs.Zones", args.Zones, region.Known(ctx, "", opts...)))
 		},

@@ -14,10 +14,12 @@ import (
 // lists paths where Pulumi's display expects top-level properties.
 type providerServer struct {
 	pulumirpc.ResourceProviderServer
+
+	provider plugin.Provider
 }
 
 func newProviderServer(provider plugin.Provider) pulumirpc.ResourceProviderServer {
-	return providerServer{plugin.NewProviderServer(provider)}
+	return providerServer{plugin.NewProviderServer(provider), provider}
 }
 
 // Diff returns the provider's diff.

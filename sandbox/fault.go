@@ -13,6 +13,14 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 )
 
+// Errors of OpenShift Cluster Manager, for [Fault.Error]. RHCS tries again after TooManyRequests, which a Fault with Times of 1 or 2 shows
+// nobody (openshift-online/ocm-sdk-go v0.1.501 retry).
+const (
+	TooManyRequests = "status is 429, identifier is '429', code is 'CLUSTERS-MGMT-429': too many requests"
+	Unauthorized    = "status is 401, identifier is '401', code is 'CLUSTERS-MGMT-401': the access token is not valid"
+	Forbidden       = "status is 403, identifier is '11', code is 'CLUSTERS-MGMT-11': the account is not allowed to do this"
+)
+
 // Errors of AWS, for [Fault.Error]. The AWS provider tries again after Throttled and NotYetConsistent, so that a Fault with Times is not
 // visible (hashicorp/terraform-provider-aws v5.100.0 internal/conns and internal/service/iam, propagationTimeout).
 const (
@@ -31,8 +39,11 @@ const (
 	Degraded   = "Degraded: the member of etcd on a control-plane machine is unhealthy"
 )
 
-// awsAttempts is how often the AWS provider tries again.
-const awsAttempts = 25
+// awsAttempts and ocmAttempts are how often the AWS provider and RHCS try again.
+const (
+	awsAttempts = 25
+	ocmAttempts = 2
+)
 
 // Fault is an operation that fails or takes long, as in an account on a bad day. It is data, so that a table of tests can have it, and JSON
 // for the command `sandbox account fail`.
@@ -48,9 +59,12 @@ type Fault struct {
 	Error string `json:"error,omitempty"`
 	// Times is how often it fails. Defaults to always.
 	Times int `json:"times,omitempty"`
-	// Halfway creates the resource before create fails: it is in the account, and not in the stack. So does an installation of a ROSA
-	// cluster that ends in error (pulumi/pulumi-terraform-bridge v3.120.0 pkg/pf/tfbridge/provider_create.go).
+	// Halfway creates the resource before create fails: it is in the account, and not in the stack.
 	Halfway bool `json:"halfway,omitempty"`
+	// State is the state of a ROSA cluster after create: installing or error. Under Pulumi's plugin for Terraform providers the cluster is then
+	// not in the stack (pulumi/pulumi-terraform-bridge v3.120.0 pkg/pf/tfbridge/provider_create.go); under the plugin with RHCS inside it is,
+	// and the next update continues. An installation is ready when it was read twice.
+	State string `json:"state,omitempty"`
 	// Delay is how long the operation takes, in JSON in nanoseconds; an hour is one that never ends, until it is interrupted. Defaults to
 	// none.
 	Delay time.Duration `json:"delay,omitempty"`
@@ -70,6 +84,8 @@ func (f Fault) check() error {
 		return errors.New("sandbox.Fault.Type: is required")
 	case f.Halfway && f.Operation != createOperation:
 		return errors.New("sandbox.Fault.Halfway: needs the operation create")
+	case f.State != "" && (f.Operation != createOperation || f.State != "installing" && f.State != "error"):
+		return fmt.Errorf("sandbox.Fault.State: must be installing or error, with the operation create (got %q)", f.State)
 	case !slices.Contains(known, f.Operation):
 		return fmt.Errorf("sandbox.Fault.Operation: must be create, read, update or delete (got %q)", f.Operation)
 	}
@@ -83,7 +99,8 @@ func (f Fault) matches(r fake.Resource, operation string) bool {
 
 // isTriedAgain reports whether the provider hides the fault.
 func (f Fault) isTriedAgain() bool {
-	return f.Times > 0 && f.Times <= awsAttempts && (f.Error == Throttled || f.Error == NotYetConsistent)
+	attempts := map[string]int{Throttled: awsAttempts, NotYetConsistent: awsAttempts, TooManyRequests: ocmAttempts}
+	return f.Times > 0 && f.Times <= attempts[f.Error]
 }
 
 // faults are the faults of one run.
@@ -102,23 +119,23 @@ func newFaults(list []Fault) (*faults, error) {
 	return &faults{list: list, count: make([]int, len(list))}, nil
 }
 
-// before waits as long as the operation takes, and returns why it fails; halfway reports whether it creates the resource before.
-func (f *faults) before(ctx context.Context, r fake.Resource, operation string) (halfway bool, err error) {
+// before waits as long as the operation takes, and returns why it fails, with the fault of a creation that happens nevertheless.
+func (f *faults) before(ctx context.Context, r fake.Resource, operation string) (fault Fault, err error) {
 	fault, found := f.next(r, operation)
 	if !found {
-		return false, nil
+		return Fault{}, nil
 	}
 	if fault.Delay > 0 {
 		select {
 		case <-ctx.Done():
-			return false, ctx.Err()
+			return Fault{}, ctx.Err()
 		case <-time.After(fault.Delay):
 		}
 	}
 	if fault.Error == "" || fault.isTriedAgain() {
-		return false, nil
+		return fault, nil
 	}
-	return fault.Halfway, errors.New(fault.Error)
+	return fault, errors.New(fault.Error)
 }
 
 // next returns the fault of an operation that happens now.

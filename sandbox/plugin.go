@@ -198,7 +198,7 @@ func kindOf(path string, olds, news resource.PropertyMap) plugin.DiffKind {
 }
 
 // fault waits as long as a faulty operation takes, until the engine cancels it, and returns why it fails.
-func (p *fakePlugin) fault(ctx context.Context, r fake.Resource, operation string) (halfway bool, err error) {
+func (p *fakePlugin) fault(ctx context.Context, r fake.Resource, operation string) (Fault, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(p.cancelled, cancel)()
@@ -212,15 +212,41 @@ func (p *fakePlugin) Create(ctx context.Context, req plugin.CreateRequest) (plug
 		outputs, err := p.fake.Preview(r, req.Properties, nil)
 		return plugin.CreateResponse{Properties: outputs}, err
 	}
-	halfway, fault := p.fault(ctx, r, createOperation)
-	if fault != nil && !halfway {
-		return plugin.CreateResponse{}, fault
+	fault, failure := p.fault(ctx, r, createOperation)
+	if failure != nil && !fault.Halfway {
+		return plugin.CreateResponse{}, failure
 	}
+	r.State = fault.State
 	id, outputs, err := p.fake.Service.Create(ctx, r, req.Properties)
-	if err := cmp.Or(err, fault); err != nil {
+	if err := cmp.Or(err, failure); err != nil {
 		return plugin.CreateResponse{}, err
 	}
+	r.ID = id
+	if reason := p.unready(r, outputs); reason != "" && !p.fake.KeepsUnready {
+		return plugin.CreateResponse{}, errors.New("Waiting for cluster creation finished with the error: " + reason) //nolint:staticcheck // RHCS' words
+	}
 	return plugin.CreateResponse{ID: resource.ID(id), Properties: outputs}, nil
+}
+
+// unready returns why a resource that exists is not ready.
+func (p *fakePlugin) unready(r fake.Resource, outputs resource.PropertyMap) string {
+	if p.fake.Unready == nil {
+		return ""
+	}
+	return p.fake.Unready(r, outputs)
+}
+
+// waits is how often a provider reads a resource that is not ready before it updates it.
+const waits = 3
+
+// await reads a resource that is not ready until it is, if the provider keeps such resources.
+func (p *fakePlugin) await(ctx context.Context, r fake.Resource, change *fake.Change) {
+	for i := 0; i < waits && p.fake.KeepsUnready && p.unready(r, change.Old.Outputs) != ""; i++ {
+		read, exists, err := p.fake.Service.Read(ctx, r, change.Old.Inputs, change.Old.Outputs)
+		if err == nil && exists {
+			change.Old.Outputs = read.Outputs
+		}
+	}
 }
 
 // Read implements plugin.Provider. A resource that was deleted has no ID.
@@ -259,6 +285,7 @@ func (p *fakePlugin) Update(ctx context.Context, req plugin.UpdateRequest) (plug
 	if _, err := p.fault(ctx, r, updateOperation); err != nil {
 		return plugin.UpdateResponse{}, err
 	}
+	p.await(ctx, r, &change)
 	outputs, err := p.fake.Service.Update(ctx, r, change)
 	return plugin.UpdateResponse{Properties: outputs}, err
 }

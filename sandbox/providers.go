@@ -63,6 +63,10 @@ func (s *Sandbox) openFakes() (fakes, error) {
 		}
 		opened.providers[account.plugin] = provider
 		opened.accounts = append(opened.accounts, service)
+		if account.plugin == rhcs.Plugin {
+			opened.providers[rhcs.EmbeddedPlugin] = rhcs.Embedded(service)
+			opened.providers[rhcs.EmbeddedPlugin].Schema = provider.Schema
+		}
 	}
 	return opened, nil
 }
@@ -80,7 +84,7 @@ func withOthers(known schemaFunc) schemaFunc {
 type schemaFunc = func(fake.Resource, resource.PropertyMap) (*schema.Schema, bool)
 
 func newOCM(store *fake.Store[fake.Record]) (*fake.Provider, *fake.Account) {
-	return rhcs.New(store, librhcs.Immutable)
+	return rhcs.New(store, librhcs.Immutable, librhcs.RejectsRemoval)
 }
 
 // clusters returns where Kubernetes objects are kept.

@@ -40,9 +40,10 @@ type BackupBucket struct {
 // NewBackupBucket registers a BackupBucket.
 func NewBackupBucket(ctx *pulumi.Context, name string, args *BackupBucketArgs, opts ...pulumi.ResourceOption) (*BackupBucket, error) {
 	return component.Register(ctx, name, args, opts, component.Type[BackupBucketArgs, BackupBucket]{
-		Token: "openshift-aws:storage:BackupBucket",
-		Fill:  func(args *BackupBucketArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
-		Check: func(args *BackupBucketArgs) error { return args.checkName(name) },
+		Token:   "openshift-aws:storage:BackupBucket",
+		Lasting: true,
+		Fill:    func(args *BackupBucketArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
+		Check:   func(args *BackupBucketArgs) error { return args.checkName(name) },
 		Keep: func(args *BackupBucketArgs) []keep.Rule {
 			return []keep.Rule{keptName(backupPath+".Purpose", args.desiredBucket(nil).Prefix)}
 		},

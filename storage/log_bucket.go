@@ -78,8 +78,9 @@ var lokiActions = []string{"s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s
 // NewLogBucket registers a LogBucket.
 func NewLogBucket(ctx *pulumi.Context, name string, args *LogBucketArgs, opts ...pulumi.ResourceOption) (*LogBucket, error) {
 	return component.Register(ctx, name, args, opts, component.Type[LogBucketArgs, LogBucket]{
-		Token: "openshift-aws:storage:LogBucket",
-		Check: func(args *LogBucketArgs) error { return args.checkName(name) },
+		Token:   "openshift-aws:storage:LogBucket",
+		Lasting: true,
+		Check:   func(args *LogBucketArgs) error { return args.checkName(name) },
 		Keep: func(args *LogBucketArgs) []keep.Rule {
 			return []keep.Rule{keptName(logBucketPath+".InfraID", args.desiredBucket().Prefix)}
 		},

@@ -28,7 +28,8 @@ type RegistryBucket struct {
 // NewRegistryBucket registers a RegistryBucket.
 func NewRegistryBucket(ctx *pulumi.Context, name string, args *RegistryBucketArgs, opts ...pulumi.ResourceOption) (*RegistryBucket, error) {
 	return component.Register(ctx, name, args, opts, component.Type[RegistryBucketArgs, RegistryBucket]{
-		Token: "openshift-aws:storage:RegistryBucket",
+		Token:   "openshift-aws:storage:RegistryBucket",
+		Lasting: true,
 		Keep: func(args *RegistryBucketArgs) []keep.Rule {
 			return []keep.Rule{keptName("storage.RegistryBucketArgs.InfraID", args.desiredBucket().Prefix)}
 		},

@@ -24,8 +24,11 @@ func (b builder) register(resourceType, suffix string, inputs rhcs.Properties, r
 	return nil
 }
 
-// registerChild registers the RHCS resource <name>-<suffix> of the component.
+// registerChild registers the RHCS resource <name>-<suffix> of the component. What is in a cluster is deleted with it.
 func (b builder) registerChild(resourceType, suffix string, inputs rhcs.Properties, resource pulumi.CustomResource, opts ...pulumi.ResourceOption) error {
+	if cluster, ok := inputs["cluster"].(pulumi.Input); ok {
+		opts = append(opts, b.deletedWith(cluster))
+	}
 	return rhcs.Register(b.Ctx, resourceType, b.Name+"-"+suffix, inputs, resource, append(opts, b.Parent)...)
 }
 
@@ -38,21 +41,16 @@ func (b builder) replacement(allowed bool, resourceType string, more ...string) 
 		return []pulumi.ResourceOption{pulumi.ReplaceOnChanges(properties), pulumi.DeleteBeforeReplace(true)}, nil
 	}
 	hooks, err := b.Hooks("keep", func(args *pulumi.ResourceHookArgs) error {
-		return rejectChanges(rhcs.Immutable(resourceType), args.OldInputs, args.NewInputs)
+		return rejectChanges(resourceType, args.OldInputs, args.NewInputs)
 	}, true)
 	return []pulumi.ResourceOption{
 		pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: hooks}), pulumi.IgnoreChanges([]string{tagProperties[resourceType]}),
 	}, err
 }
 
-// notComputed are immutable properties that OCM does not compute: the provider rejects their removal as a change to none
-// (terraform-provider-rhcs v1.7.7 provider/clusterrosa/hcp/resource.go, Schema and ValidateStateAndPlanEquals).
-var notComputed = []string{"externalAuthProvidersEnabled"}
-
-// rejectChanges returns the provider's error for the first immutable property that has another known value. A property that is removed can
-// be one that OCM computes, which the provider keeps.
-func rejectChanges(immutable []string, olds, news resource.PropertyMap) error {
-	for _, text := range immutable {
+// rejectChanges returns the provider's error for the first immutable property that has another known value, or none any more.
+func rejectChanges(resourceType string, olds, news resource.PropertyMap) error {
+	for _, text := range rhcs.Immutable(resourceType) {
 		path, err := resource.ParsePropertyPath(text)
 		if err != nil {
 			return err
@@ -60,7 +58,7 @@ func rejectChanges(immutable []string, olds, news resource.PropertyMap) error {
 		old, _ := path.Get(resource.NewProperty(olds))
 		value, isSet := path.Get(resource.NewProperty(news))
 		removed := !isSet || value.IsNull()
-		if removed && (old.IsNull() || !slices.Contains(notComputed, text)) ||
+		if removed && (old.IsNull() || !rhcs.RejectsRemoval(resourceType, text)) ||
 			!removed && (value.ContainsUnknowns() || sameElements(old, value)) {
 			continue
 		}

@@ -55,6 +55,7 @@ type Classic struct {
 func NewClassic(ctx *pulumi.Context, name string, args *ClassicArgs, opts ...pulumi.ResourceOption) (*Classic, error) {
 	return component.Register(ctx, name, args, opts, component.Type[ClassicArgs, Classic]{
 		Token:    "openshift-aws:rosa:Classic",
+		Lasting:  true,
 		Defaults: (*ClassicArgs).setDefaults,
 		Keep: func(args *ClassicArgs) []keep.Rule {
 			return keptTags(ctx, "rosa.ClassicArgs.Tags", args.Tags, args.AllowReplacement)
@@ -89,7 +90,7 @@ func registerClassic(c *component.Builder[ClassicArgs, Classic]) error {
 	}
 	c.Component.ID, c.Component.CurrentVersion = b.clusterAfterUpgrade(&cluster, args.Version, "getClusterRosaClassic")
 	c.Component.AdminUsername, c.Component.AdminPassword = cluster.admin("username"), cluster.admin("password")
-	return nil
+	return b.record(classicPath, &cluster, args.AllowReplacement)
 }
 
 // inputs are the properties of rhcs_cluster_rosa_classic.

@@ -1,9 +1,14 @@
 package rosa
 
 import (
+	"context"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/internals"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -106,4 +111,66 @@ func valueOf[T any](group *T) T {
 		return *new(T)
 	}
 	return *group
+}
+
+// container is a resource of which a URN is known.
+type container struct {
+	pulumi.Resource
+
+	urn pulumi.URNOutput
+}
+
+// URN returns the URN.
+func (c container) URN() pulumi.URNOutput { return c.urn }
+
+// deletedWith returns the option with which the engine deletes what is in a cluster together with the cluster, if that is a resource of the
+// program: OCM does so, and RHCS 1.7.7 cannot delete what is gone (provider/groupmembership, provider/identityprovider). The cluster's URN
+// is that of the resource on which its ID depends.
+func (b builder) deletedWith(cluster pulumi.Input) pulumi.ResourceOption {
+	urn := pulumi.String("").ToStringOutput().ApplyTWithContext(b.Ctx.Context(), func(ctx context.Context, _ string) (pulumi.URN, error) {
+		id, err := internals.UnsafeAwaitOutput(ctx, pulumi.ToOutput(cluster))
+		if err != nil {
+			return "", err
+		}
+		for _, dependency := range id.Dependencies {
+			awaited, err := internals.UnsafeAwaitOutput(ctx, dependency.URN())
+			if err != nil {
+				return "", err
+			}
+			urn, _ := awaited.Value.(pulumi.URN)
+			switch string(resource.URN(urn).Type()) {
+			case rhcs.Token("ClusterRosaHcp"), rhcs.Token("ClusterRosaClassic"):
+				return urn, nil
+			}
+		}
+		return "", nil
+	}).(pulumi.URNOutput)
+	return pulumi.DeletedWith(container{urn: urn})
+}
+
+// clusterIDInput is the input of the record of a cluster.
+const clusterIDInput = "clusterId"
+
+// record registers the ID of the cluster as an input of a child component, by which a preview sees that another cluster would be created in
+// the place of one that somebody has deleted: its workloads and their data do not come back. The engine calls the hook if the ID is another
+// one; only that of a cluster that does not exist is not known in a preview.
+func (b builder) record(path check.Path, cluster *clusterResource, meant bool) error {
+	var hooks []*pulumi.ResourceHook
+	if !meant && !b.LossPermitted() {
+		var err error
+		hooks, err = b.Hooks("another-cluster", func(args *pulumi.ResourceHookArgs) error {
+			id := keep.Text(args.OldInputs[clusterIDInput])
+			if id == "" || !args.NewInputs[clusterIDInput].ContainsUnknowns() {
+				return nil
+			}
+			return check.Problemf(path+".Name", "the cluster %s of the last update does not exist in OCM any more: this update would create another "+
+				"one, without what ran in it. If it is meant, run `pulumi config set %s %s` for this one update", id, keep.Setting, b.Identity())
+		}, true)
+		if err != nil {
+			return err
+		}
+	}
+	var record pulumi.ResourceState
+	return b.Ctx.RegisterComponentResourceV2("openshift-aws:rosa:ClusterRecord", b.Name+"-record", pulumi.Map{clusterIDInput: cluster.ID()}, &record,
+		b.Parent, pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: hooks}))
 }

@@ -62,6 +62,7 @@ type HCP struct {
 func NewHCP(ctx *pulumi.Context, name string, args *HCPArgs, opts ...pulumi.ResourceOption) (*HCP, error) {
 	return component.Register(ctx, name, args, opts, component.Type[HCPArgs, HCP]{
 		Token:    "openshift-aws:rosa:HCP",
+		Lasting:  true,
 		Defaults: (*HCPArgs).setDefaults,
 		Keep: func(args *HCPArgs) []keep.Rule {
 			return keptTags(ctx, "rosa.HCPArgs.Tags", args.Tags, args.AllowReplacement)
@@ -102,7 +103,7 @@ func (a *HCPArgs) registerCluster(b builder, component *HCP) error {
 	}
 	component.ID, component.CurrentVersion = b.clusterAfterUpgrade(&cluster, a.Version, "getClusterRosaHcp")
 	component.AdminUsername, component.AdminPassword = cluster.admin("username"), cluster.admin("password")
-	return nil
+	return b.record(hcpPath, &cluster, a.AllowReplacement)
 }
 
 // ignored are the changes that the cluster ignores: that of the creator, and sizes that its adopted pools have.
@@ -122,7 +123,7 @@ func (a *HCPArgs) adoptPools(b builder, cluster pulumi.StringOutput) (pulumi.Str
 			return rhcs.Invoke(b.Ctx, "getHcpMachinePool", rhcs.Properties{"cluster": id, "name": name}, pulumi.Parent(b.Resource))
 		}).(pulumi.MapOutput)
 		var pool poolResource
-		inputs := a.initialPool(cluster, name, found)
+		inputs := a.initialPool(b, cluster, name, found)
 		if err := b.registerChild("HcpMachinePool", name, inputs, &pool, replaceWithCluster(), pulumi.RetainOnDelete(true)); err != nil {
 			return pulumi.StringPtrOutput{}, err
 		}

@@ -2,6 +2,7 @@ package rosa
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -211,6 +212,9 @@ func (b builder) afterUpgrade(
 			failures = firstReads // Later errors are those of a service that is interrupted.
 			status := statusOf(found)
 			reached, stopped = status.release, status.problem()
+			if strings.HasPrefix(function, "getCluster") && status == (upgradeStatus{}) {
+				stopped = errors.New("the cluster does not exist in OCM any more: run `pulumi refresh`, after which a preview shows what would be created")
+			}
 			return stopped != nil || status.has(wanted), status.text(wanted)
 		})
 		switch {

@@ -172,6 +172,11 @@ func TestAfterUpgrade(t *testing.T) {
 			clusters: []map[string]any{{"currentVersion": "4.18.5", "state": "error"}},
 			want:     "upgrade of the cluster: the cluster's state is error, its release 4.18.5",
 		},
+		"gone": {
+			reason:   "a cluster that somebody has deleted is not upgraded",
+			clusters: []map[string]any{{}},
+			want:     "upgrade of the cluster: the cluster does not exist in OCM any more",
+		},
 		"unreadable": {
 			reason:   "a provider without the data source will not have it later",
 			clusters: []map[string]any{nil},

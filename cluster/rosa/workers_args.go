@@ -1,8 +1,9 @@
 package rosa
 
 import (
-	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -36,6 +37,9 @@ type WorkersArgs struct {
 	// versions older. A higher one schedules an upgrade, in an update after the control plane's. Defaults to the control plane's when the
 	// cluster is created. Only for hosted control planes.
 	Version string
+	// Pools are the names of the initial pools that are registered. Leave out one that was deleted, which OCM cannot create again. Defaults to
+	// all of them. Only for hosted control planes.
+	Pools []string `check:"unique"`
 	// Adopt registers the initial pools of a hosted control plane. Set it to false to leave them to OCM, or to your own MachinePool:
 	// the pools stay as they are. Must not be true if Wait.WaitForCreate is false. Defaults to true, and to false on Classic.
 	Adopt *bool
@@ -112,6 +116,9 @@ func (c clusterCheck) onlyHosted(path check.Path, workers *WorkersArgs) {
 	if workers.Version != "" {
 		c.Addf(path+".Version", only+"; machine pools of Classic follow the cluster")
 	}
+	if len(workers.Pools) > 0 {
+		c.Addf(path+".Pools", only+"; the initial pool of Classic is named worker")
+	}
 	if workers.Adopt != nil {
 		c.Addf(path+".Adopt", only+"; a MachinePool named worker adopts the initial pool of Classic")
 	}
@@ -126,6 +133,12 @@ func (a *HCPArgs) checkAdoption(c clusterCheck) {
 	adopts := a.adopts()
 	c.RequiresField(path, "Labels", len(workers.Labels) > 0, "Adopt", adopts)
 	c.RequiresField(path, "Version", workers.Version != "", "Adopt", adopts)
+	c.RequiresField(path, "Pools", len(workers.Pools) > 0, "Adopt", adopts)
+	for i, name := range workers.Pools {
+		if all := a.poolNames(); !slices.Contains(all, name) {
+			c.Addf(check.Index(path+".Pools", i), "the cluster has no initial pool %q; must be one of %s", name, strings.Join(all, ", "))
+		}
+	}
 	checkPoolRelease(c.Problems, path+".Version", workers.Version, valueOf(a.Version).Version)
 }
 
@@ -135,14 +148,21 @@ func (a *HCPArgs) adopts() bool {
 	return (adopt == nil || *adopt) && *a.Wait.WaitForCreate
 }
 
-// initialPools returns the names of the initial machine pools that are adopted (terraform-provider-rhcs v1.7.7 provider/machinepool/hcp,
-// standardNodePoolRegex).
+// initialPools returns the names of the initial machine pools that are adopted.
 func (a *HCPArgs) initialPools() []string {
-	count := a.limits().multiple
-	switch {
+	switch pools := valueOf(a.Workers).Pools; {
 	case !a.adopts():
 		return nil
-	case count == 1:
+	case len(pools) > 0:
+		return slices.Sorted(slices.Values(pools))
+	}
+	return a.poolNames()
+}
+
+// poolNames returns the names of the initial machine pools (terraform-provider-rhcs v1.7.7 provider/machinepool/hcp, standardNodePoolRegex).
+func (a *HCPArgs) poolNames() []string {
+	count := a.limits().multiple
+	if count == 1 {
 		return []string{"workers"}
 	}
 	var names []string
@@ -154,9 +174,15 @@ func (a *HCPArgs) initialPools() []string {
 
 // initialPool returns the properties of rhcs_hcp_machine_pool of an initial pool. Those that OCM has chosen and cannot change are what the
 // data source reports: with others, the provider rejects the adoption. Further ones are those of the cluster, and are left out.
-func (a *HCPArgs) initialPool(cluster pulumi.Input, name string, found pulumi.MapOutput) rhcs.Properties {
+func (a *HCPArgs) initialPool(b builder, cluster pulumi.StringOutput, name string, found pulumi.MapOutput) rhcs.Properties {
 	args, l, acknowledged := valueOf(a.Workers), a.limits(), valueOf(a.Version).AcknowledgeUpgradeTo
-	pool := found.ApplyT(func(properties map[string]any) (map[string]any, error) { return chosenByOCM(name, properties) }).(pulumi.MapOutput)
+	pool := pulumi.All(cluster, found).ApplyT(func(all []any) (map[string]any, error) {
+		properties, _ := all[1].(map[string]any)
+		if subnet, _ := properties["subnetId"].(string); subnet == "" {
+			return nil, a.missingPool(b, all[0].(string), name)
+		}
+		return chosenByOCM(properties), nil
+	}).(pulumi.MapOutput)
 	inputs := rhcs.Properties{
 		"cluster": cluster, "name": name, "autoRepair": true,
 		"subnetId": pool.MapIndex(pulumi.String("subnetId")), "awsNodePool": pool.MapIndex(pulumi.String("awsNodePool")),
@@ -190,13 +216,23 @@ func (l workerLimits) replicas(w *WorkersArgs) int {
 	return l.smallest()
 }
 
-// chosenByOCM returns the properties of an initial pool that OCM has chosen. The data source reports nothing of a pool that does not exist
-// (terraform-provider-rhcs v1.7.7 provider/machinepool/hcp/machine_pool_datasource.go, Read, drops its error).
-func chosenByOCM(name string, pool map[string]any) (map[string]any, error) {
-	if subnet, _ := pool["subnetId"].(string); subnet == "" {
-		return nil, fmt.Errorf("the cluster has no machine pool %s, with which it was created; if it was deleted, set Workers.Adopt to false "+
-			"and register the other pools as MachinePools", name)
+// missingPool returns why an initial pool cannot be registered, of which the data source reports nothing (terraform-provider-rhcs v1.7.7
+// provider/machinepool/hcp/machine_pool_datasource.go, Read, drops its error): it was deleted, or the cluster.
+func (a *HCPArgs) missingPool(b builder, cluster, name string) error {
+	found, err := b.read("getClusterRosaHcp", rhcs.Properties{"id": cluster})
+	if state, _ := found["state"].(string); err == nil && state == "" {
+		return check.Problemf(hcpPath+".Name", "the cluster %s does not exist in OCM any more: run `pulumi refresh`, after which a preview shows "+
+			"what would be created", cluster)
 	}
+	others := slices.DeleteFunc(a.initialPools(), func(other string) bool { return other == name })
+	if len(others) == 0 {
+		return check.Problemf(hcpPath+".Workers.Adopt", "must be false: the cluster has no machine pool %s any more", name)
+	}
+	return check.Problemf(hcpPath+".Workers.Pools", "must be %s: the cluster has no machine pool %s any more", strings.Join(others, ", "), name)
+}
+
+// chosenByOCM returns the properties of an initial pool that OCM has chosen.
+func chosenByOCM(pool map[string]any) map[string]any {
 	found, _ := pool["awsNodePool"].(map[string]any)
 	machines := map[string]any{}
 	for _, property := range []string{"instanceType", "capacityReservationId", "capacityReservationPreference", "ec2MetadataHttpTokens"} {
@@ -204,7 +240,7 @@ func chosenByOCM(name string, pool map[string]any) (map[string]any, error) {
 			machines[property] = text
 		}
 	}
-	return map[string]any{"subnetId": pool["subnetId"], "awsNodePool": machines}, nil
+	return map[string]any{"subnetId": pool["subnetId"], "awsNodePool": machines}
 }
 
 func (l workerLimits) checkCount(p *check.Problems, path check.Path, count, least int) {

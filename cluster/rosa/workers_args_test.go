@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -107,10 +108,21 @@ func TestWorkersArgsValidate(t *testing.T) {
 		},
 		"labels without adoption": {
 			reason: "labels of initial pools are those of adopted pools",
-			args:   workers(WorkersArgs{Labels: map[string]string{"a": "b"}, Version: "4.18.5", Adopt: new(false)}),
+			args: workers(WorkersArgs{
+				Labels: map[string]string{"a": "b"}, Version: "4.18.5", Pools: []string{"workers-0"}, Adopt: new(false),
+			}),
 			want: []string{
 				"rosa.HCPArgs.Workers.Labels: needs",
 				"rosa.HCPArgs.Workers.Version: needs",
+				"rosa.HCPArgs.Workers.Pools: needs",
+			},
+		},
+		"pool that is none of the initial ones": {
+			reason: "pools of other names are MachinePools",
+			args:   workers(WorkersArgs{Pools: []string{"workers-0", "workers-3", "workers-0"}}),
+			want: []string{
+				"rosa.HCPArgs.Workers.Pools[2]: duplicate",
+				`rosa.HCPArgs.Workers.Pools[1]: the cluster has no initial pool "workers-3"; must be one of workers-0, workers-1, workers-2`,
 			},
 		},
 		"releases within two minor versions": {
@@ -137,9 +149,10 @@ func TestWorkersArgsValidate(t *testing.T) {
 		},
 		"classic adoption": {
 			reason: "Classic has one initial pool, which a MachinePool adopts, and which follows the cluster",
-			args:   classic(false, "4.18.5", WorkersArgs{Version: "4.18.5", Adopt: new(true)}),
+			args:   classic(false, "4.18.5", WorkersArgs{Version: "4.18.5", Pools: []string{"worker"}, Adopt: new(true)}),
 			want: []string{
 				"rosa.ClassicArgs.Workers.Version: is only supported by hosted control planes; machine pools of Classic follow the cluster",
+				"rosa.ClassicArgs.Workers.Pools: is only supported by hosted control planes; the initial pool of Classic is named worker",
 				"rosa.ClassicArgs.Workers.Adopt: is only supported by hosted control planes; " +
 					"a MachinePool named worker adopts the initial pool of Classic",
 			},
@@ -262,13 +275,61 @@ func TestAdoptedPools(t *testing.T) {
 // TestChosenByOCM: the properties of a pool that OCM cannot change are those that it reports.
 func TestChosenByOCM(t *testing.T) {
 	t.Parallel()
-	got, err := chosenByOCM("workers", map[string]any{"subnetId": "subnet-1", "replicas": 2, "awsNodePool": map[string]any{
+	got := chosenByOCM(map[string]any{"subnetId": "subnet-1", "replicas": 2, "awsNodePool": map[string]any{
 		"instanceType": "m5.xlarge", "capacityReservationPreference": "open", "capacityReservationId": nil, "diskSize": 300,
 	}})
-	require.NoError(t, err)
 	assert.Equal(t, map[string]any{
 		"subnetId": "subnet-1", "awsNodePool": map[string]any{"instanceType": "m5.xlarge", "capacityReservationPreference": "open"},
 	}, got)
-	_, err = chosenByOCM("workers", map[string]any{"subnetId": ""})
-	assert.ErrorContains(t, err, "the cluster has no machine pool workers")
+}
+
+// TestPoolsThatAreGone: a problem says whether a pool is gone or the cluster, and which arguments go on without it.
+func TestPoolsThatAreGone(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		reason  string
+		args    *HCPArgs
+		cluster map[string]any
+		want    string
+	}{
+		"one of three": {
+			reason: "the others go on", args: testHCP(), cluster: map[string]any{"state": "ready"},
+			want: "rosa.HCPArgs.Workers.Pools: must be workers-0, workers-2: the cluster has no machine pool workers-1 any more",
+		},
+		"without it": {
+			reason: "it is not read",
+			args:   testHCP(func(a *HCPArgs) { a.Workers = &WorkersArgs{Pools: []string{"workers-2", "workers-0"}} }),
+		},
+		"the last one": {
+			reason: "a cluster can have other pools", cluster: map[string]any{"state": "ready"},
+			args: testHCP(func(a *HCPArgs) { a.Workers = &WorkersArgs{Pools: []string{"workers-1"}} }),
+			want: "rosa.HCPArgs.Workers.Adopt: must be false: the cluster has no machine pool workers-1 any more",
+		},
+		"the cluster": {
+			reason: "its pools are gone with it", args: testHCP(), cluster: map[string]any{},
+			want: "rosa.HCPArgs.Name: the cluster ",
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rec := mocks.New(
+				mocks.Answer("rhcs:index/getHcpMachinePool:getHcpMachinePool", func(args map[string]any) (map[string]any, error) {
+					if args["name"] == "workers-1" {
+						return map[string]any{}, nil
+					}
+					return map[string]any{"subnetId": "subnet-1", "awsNodePool": map[string]any{"instanceType": "m5.xlarge"}}, nil
+				}),
+				mocks.Answer("rhcs:index/getClusterRosaHcp:getClusterRosaHcp", func(map[string]any) (map[string]any, error) {
+					return tt.cluster, nil
+				}))
+			err := rec.Run(func(ctx *pulumi.Context) error { return register(ctx, tt.args) })
+			if tt.want == "" {
+				require.NoError(t, err, tt.reason)
+				assert.Len(t, rec.OfType("rhcs:index/hcpMachinePool:HcpMachinePool"), 2)
+				return
+			}
+			assert.ErrorContains(t, err, tt.want, tt.reason)
+		})
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -18,6 +19,8 @@ import (
 type Type[A, C any] struct {
 	// Token is the type of the resource, such as openshift-aws:network:Vpc.
 	Token string
+	// Lasting says that a running cluster cannot lose the component, see protect.
+	Lasting bool
 	// InCluster requires a Kubernetes provider: the children are objects of a cluster. With one that is not registered, that of a cluster
 	// that does not exist yet, valid arguments register nothing, and the outputs are empty.
 	InCluster bool
@@ -100,6 +103,9 @@ func Register[A, C any, P check.Args[A], R result[C]](
 	}
 	opts = append(opts[:len(opts):len(opts)], tagChildren(ctx))
 	if err := ctx.RegisterComponentResourceV2(t.Token, name, inputs, component, formerOptions(t.Token, opts)...); err != nil {
+		return nil, err
+	}
+	if err := t.protect(b); err != nil {
 		return nil, err
 	}
 	if err := t.Children(b); err != nil {
@@ -203,6 +209,25 @@ func (t Type[A, C]) keep(b *Builder[A, C], opts []pulumi.ResourceOption) (pulumi
 		return inputs, opts, nil
 	}
 	return inputs, append(opts[:len(opts):len(opts)], pulumi.ResourceHooks(&binding)), nil
+}
+
+// protect registers the protection of a component that a program must not omit or rename, if the configuration of the stack has
+// keep.ProtectSetting: a child that the engine rejects to delete, in previews too. The other children can be deleted. What is inside of
+// another component of the library is kept by that.
+func (t Type[A, C]) protect(b *Builder[A, C]) error {
+	text, isSet := b.Ctx.GetConfig(keep.ProtectSetting)
+	if !t.Lasting || !isSet {
+		return nil
+	}
+	protects, err := strconv.ParseBool(text)
+	if err != nil {
+		return fmt.Errorf("the setting %s must be true or false (got %q)", keep.ProtectSetting, text)
+	}
+	if parents, err := b.urn.parents(b.Ctx); err != nil || strings.Contains(parents, "openshift-aws:") {
+		return err
+	}
+	var protection pulumi.ResourceState
+	return b.Ctx.RegisterComponentResource("openshift-aws:index:Protection", b.Name, &protection, b.Parent, pulumi.Protect(protects))
 }
 
 // Identity is the name of the component in keep.Setting.

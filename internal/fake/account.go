@@ -25,16 +25,17 @@ type Account struct {
 	Counters []string
 	// Scope returns what the ID of a resource is unique in, such as an Auto Scaling group; "" for an ID that is unique by itself. Optional.
 	Scope func(r Resource, properties resource.PropertyMap) string
-	// Progress returns a resource after it was read once more, and whether that changed it: what the service completes meanwhile. Optional.
+	// Progress returns a resource after it was read once more, and whether that changed it: what the service completes meanwhile. Without
+	// an ID, it is deleted. Optional.
 	Progress func(Record) (read Record, changed bool)
 	// RejectPlan returns what the service would reject of the steps of a preview and its provider does not see, because it only sees each
 	// resource alone. Optional.
 	RejectPlan func(records Records, steps []Step) []Rejection
 	// Rules are the rules by which the service rejects requests. Optional.
 	Rules Rules
-	// Missing returns the error with which the provider reads or deletes a resource that somebody else has deleted; nil if it removes it
-	// from the state. Optional.
-	Missing func(r Resource, deletion bool) error
+	// Missing returns the error with which the provider reads or deletes a resource that somebody else has deleted, and whether a read keeps
+	// it in the state. Without it, and by default, the resource is removed from the state. Optional.
+	Missing func(records Records, r Resource, properties resource.PropertyMap, deletion bool) (kept bool, err error)
 	// Imported changes the inputs of an imported resource to those that programs use. Optional.
 	Imported func(token string, inputs resource.PropertyMap)
 	// Registrations are the types that register one resource with another, such as a target with a target group. Creating an equal
@@ -169,21 +170,20 @@ func (a *Account) Read(_ context.Context, r Resource, inputs, outputs resource.P
 		state, exists := a.imported(r)
 		return state, exists, nil
 	}
-	var found Record
-	var ok bool
 	properties := outputs
 	if len(properties) == 0 {
 		properties = inputs
 	}
-	a.Store.View(func(records Records) { found, ok = a.find(records, r, properties) })
-	if !ok {
-		return State{}, false, a.missing(r, false)
-	}
-	found, err := a.progress(found)
+	state := State{Inputs: inputs, Outputs: outputs}
+	found, err := a.read(r, properties)
 	if err != nil {
 		return State{}, false, err
 	}
-	state := State{Inputs: inputs, Outputs: outputs}
+	if found.ID == "" {
+		var kept bool
+		a.Store.View(func(records Records) { kept, err = a.missing(records, r, properties, false) })
+		return state, kept, err
+	}
 	known := property.PlainMap(outputs)
 	current, _ := property.Unsealed(found.Outputs, known).(map[string]any)
 	if !reflect.DeepEqual(known, current) {
@@ -195,23 +195,27 @@ func (a *Account) Read(_ context.Context, r Resource, inputs, outputs resource.P
 	return state, true, nil
 }
 
-func (a *Account) missing(r Resource, deletion bool) error {
+func (a *Account) missing(records Records, r Resource, properties resource.PropertyMap, deletion bool) (kept bool, err error) {
 	if a.Missing == nil {
-		return nil
+		return false, nil
 	}
-	return a.Missing(r, deletion)
+	return a.Missing(records, r, properties, deletion)
 }
 
-// progress returns a resource after it was read once more.
-func (a *Account) progress(found Record) (Record, error) {
-	if a.Progress == nil {
+// read returns a resource after it was read once more; without an ID if there is none.
+func (a *Account) read(r Resource, properties resource.PropertyMap) (found Record, err error) {
+	a.Store.View(func(records Records) { found, _ = a.find(records, r, properties) })
+	if a.Progress == nil || found.ID == "" {
 		return found, nil
 	}
 	if _, changed := a.Progress(found); !changed {
 		return found, nil
 	}
-	err := a.Store.Update(func(records Records) error {
-		found, _ = a.Progress(records[found.Key()])
+	err = a.Store.Update(func(records Records) error {
+		before := records[found.Key()]
+		if found, _ = a.Progress(before); found.ID == "" {
+			return a.deleteRecord(records, before)
+		}
 		records[found.Key()] = found
 		return nil
 	})
@@ -301,20 +305,26 @@ func (a *Account) Delete(_ context.Context, r Resource, inputs resource.Property
 	return a.Store.Update(func(records Records) error {
 		deleted, ok := a.find(records, r, inputs)
 		if !ok {
-			return a.missing(r, true)
+			_, err := a.missing(records, r, inputs, true)
+			return err
 		}
-		if a.Rules.Delete != nil {
-			keys, err := a.Rules.Delete(records, deleted)
-			if err != nil {
-				return err
-			}
-			for _, key := range keys {
-				a.setDeleted(records, records[key])
-			}
-		}
-		a.setDeleted(records, deleted)
-		return nil
+		return a.deleteRecord(records, deleted)
 	})
+}
+
+// deleteRecord deletes a resource, and what is deleted with it.
+func (a *Account) deleteRecord(records Records, deleted Record) error {
+	if a.Rules.Delete != nil {
+		keys, err := a.Rules.Delete(records, deleted)
+		if err != nil {
+			return err
+		}
+		for _, key := range keys {
+			a.setDeleted(records, records[key])
+		}
+	}
+	a.setDeleted(records, deleted)
+	return nil
 }
 
 // Remaining returns the URNs of all resources in the account, sorted.

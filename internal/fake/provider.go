@@ -43,6 +43,13 @@ type Provider struct {
 	Identity func(r Resource, inputs resource.PropertyMap) Identity
 	// RejectUpdate returns the error with which the service would reject an update, for previews. Optional.
 	RejectUpdate func(r Resource, change Change) error
+	// Unready returns why a resource that exists is not ready, "" if it is. Optional.
+	Unready func(r Resource, outputs resource.PropertyMap) string
+	// KeepsUnready is whether a resource that is not ready stays in the stack, to be continued by the next update. Otherwise its creation
+	// fails and leaves it in the account only, and later operations do not look.
+	KeepsUnready bool
+	// ReadsFirst reports whether the engine reads a resource before each update. Optional.
+	ReadsFirst func(r Resource) bool
 	// Service creates, reads, updates and deletes the resources. Required.
 	Service Service
 
@@ -59,6 +66,8 @@ type Resource struct {
 	ID string
 	// Config are the inputs of the resource's provider.
 	Config resource.PropertyMap
+	// State is the state in which the service leaves what it creates, of those that it has; "" for ready.
+	State string
 	// Unchecked accepts the resource whatever rules its service has.
 	Unchecked bool
 }

@@ -200,6 +200,9 @@ func Inputs(rules []Rule) pulumi.Map {
 // Setting is the key of the configuration that names the components whose changes are meant, separated by commas.
 const Setting = "openshift-aws:allowLoss"
 
+// ProtectSetting is the key of the configuration that protects what a cluster cannot lose from leaving the program, true or false.
+const ProtectSetting = "openshift-aws:protect"
+
 // Hook returns what the engine calls before it updates the component, which Setting names by its identity.
 func Hook(rules []Rule, identity string) func(*pulumi.ResourceHookArgs) error {
 	return func(args *pulumi.ResourceHookArgs) error {

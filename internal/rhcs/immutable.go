@@ -1,6 +1,9 @@
 package rhcs
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // clusterImmutable are the immutable properties that both cluster resources have.
 var clusterImmutable = []string{
@@ -37,4 +40,17 @@ var immutable = map[string][]string{
 // the change is applied: in its schema no property requires a replacement.
 func Immutable(resourceType string) []string {
 	return slices.Clone(immutable[resourceType])
+}
+
+// computed are the immutable properties of clusters that OCM chooses if they are not set.
+var computed = []string{
+	"adminCredentials", "availabilityZones", "awsPrivateLink", "baseDnsDomain", "domainPrefix", "ec2MetadataHttpTokens", "etcdEncryption",
+	"hostPrefix", "machineCidr", "multiAz", "podCidr", "private", "serviceCidr",
+}
+
+// RejectsRemoval reports whether the provider rejects that an immutable property is no longer set, as a change to none. It keeps what OCM
+// chooses, and compares only what is set of machine pools (terraform-provider-rhcs v1.7.7 provider/clusterrosa, Schema, and
+// provider/machinepool, validateStateAndPlanEquals).
+func RejectsRemoval(resourceType, path string) bool {
+	return !strings.HasSuffix(resourceType, "MachinePool") && !slices.Contains(computed, path)
 }

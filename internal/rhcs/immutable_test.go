@@ -36,3 +36,14 @@ func TestImmutablePropertiesExist(t *testing.T) {
 	}
 	assert.Empty(t, rhcs.Immutable("IdentityProvider"))
 }
+
+// TestRejectsRemoval: what OCM chooses can be left out afterwards, and nothing else of a cluster.
+func TestRejectsRemoval(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"etcdKmsKeyArn", "kmsKeyArn", "fips", "tags", "sharedVpc", "workerDiskSize", "computeMachineType"} {
+		assert.True(t, rhcs.RejectsRemoval("ClusterRosaHcp", path), path)
+	}
+	assert.False(t, rhcs.RejectsRemoval("ClusterRosaHcp", "machineCidr"))
+	assert.False(t, rhcs.RejectsRemoval("HcpMachinePool", "awsNodePool.tags"))
+	assert.True(t, rhcs.RejectsRemoval("RosaOidcConfig", "secretArn"))
+}

@@ -15,18 +15,22 @@ import (
 )
 
 // functions returns the function that computes the result of what this library calls, such as rhcs:index/getPolicies:getPolicies. ok is
-// false for an unknown function.
-func functions(store *fake.Store[fake.Record]) func(string, resource.PropertyMap, map[string]any) (result map[string]any, ok bool) {
+// false for an unknown function. Of a pool or a cluster that does not exist the provider returns nothing (v1.7.7
+// provider/machinepool/hcp/machine_pool_datasource.go and provider/clusterrosa/hcp/datasource.go, Read). In unit tests each cluster has its
+// initial pools.
+func functions(store *fake.Store[fake.Record], unitTests bool) func(string, resource.PropertyMap, map[string]any) (map[string]any, bool) {
 	return func(token string, config resource.PropertyMap, args map[string]any) (result map[string]any, ok bool) {
 		var read fake.Record
 		store.View(func(records fake.Records) {
+			result, ok = map[string]any{}, true
 			switch token {
 			case "rhcs:index/getHcpMachinePool:getHcpMachinePool":
-				if read, ok = findPool(records, args); !ok {
-					result, ok = initialMachinePool(records, args), true
+				var exists bool
+				if read, exists = findPool(records, args["cluster"], args["name"]); !exists && unitTests {
+					result = initialMachinePool(records, args)
 				}
 			case "rhcs:index/getClusterRosaHcp:getClusterRosaHcp", "rhcs:index/getClusterRosaClassic:getClusterRosaClassic":
-				read, ok = findCluster(records, fmt.Sprint(args["id"]))
+				read, _ = findCluster(records, fmt.Sprint(args["id"]))
 			default:
 				result, ok = Function(token, config, args)
 			}
@@ -54,29 +58,12 @@ func readAgain(store *fake.Store[fake.Record], read fake.Record) fake.Record {
 	return after
 }
 
-// findPool returns a machine pool of a hosted cluster that is a resource.
-func findPool(records fake.Records, args map[string]any) (fake.Record, bool) {
-	for _, record := range records {
-		if isPool(record.Token) && record.Text("name") == args["name"] && record.Outputs["cluster"] == args["cluster"] {
-			return record, true
-		}
-	}
-	return fake.Record{}, false
-}
-
-// initialMachinePool returns an initial pool of a hosted cluster. Of a pool that does not exist it returns nothing, as the provider (v1.7.7
-// provider/machinepool/hcp/machine_pool_datasource.go, Read).
+// initialMachinePool returns an initial pool of a hosted cluster.
 func initialMachinePool(records fake.Records, args map[string]any) map[string]any {
-	record, _ := findCluster(records, fmt.Sprint(args["cluster"]))
-	cluster := clusterOf(record)
-	for _, pool := range cluster.InitialPools() {
-		if pool.Name == args["name"] {
-			return map[string]any{
-				"id": pool.Name, "name": pool.Name, "cluster": cluster.ID, "subnetId": pool.Subnet,
-				"currentVersion": cluster.Release, "awsNodePool": map[string]any{
-					"instanceType": pool.InstanceType, "ec2MetadataHttpTokens": cmp.Or(record.Text("ec2MetadataHttpTokens"), "optional"),
-				},
-			}
+	cluster, _ := findCluster(records, fmt.Sprint(args["cluster"]))
+	for _, pool := range initialPools(cluster) {
+		if pool["name"] == args["name"] {
+			return pool
 		}
 	}
 	return map[string]any{}

@@ -3,28 +3,42 @@ package rhcs
 import (
 	"fmt"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 )
 
-// missing returns the provider's error for what OCM does not have any more (terraform-provider-rhcs v1.7.7): the reads of some resources
-// fail instead of removing them from the state, and so do some deletions. Others are removed, or deleted already.
-func missing(r fake.Resource, deletion bool) error {
-	names := map[string]struct{ name, read, delete string }{
-		"GroupMembership":      {"group membership", "Can't find", "Can't delete"},
-		"HcpDefaultIngress":    {"cluster default ingress", "Failed getting", ""},
-		"TuningConfig":         {"tuning config", "Can't find", ""},
-		"BreakGlassCredential": {"break glass credential", "Can't find", ""},
-		"IdentityProvider":     {"identity provider", "", "Can't delete"},
-		"ClusterRosaHcp":       {"cluster", "", "Can't delete"},
-		"ClusterRosaClassic":   {"cluster", "", "Can't delete"},
-	}
-	answer := names[kindOf(r.Token)]
-	failure := answer.read
+// missingErrors are the provider's errors for what OCM does not have any more, by types (terraform-provider-rhcs v1.7.7): reads that fail
+// instead of removing a resource from the state, and deletions that fail. Others are removed, or deleted already.
+var missingErrors = map[string]struct{ read, delete string }{
+	"BreakGlassCredential": {read: "Can't find break glass credential"},
+	"ClusterRosaClassic":   {delete: "Can't delete cluster"},
+	"ClusterRosaHcp":       {delete: "Can't delete cluster"},
+	"DefaultIngress":       {read: "Failed getting cluster default ingress"},
+	"DnsDomain":            {delete: "Can't delete DNS domain"},
+	"GroupMembership":      {read: "Can't find group membership", delete: "Can't delete group membership"},
+	"HcpDefaultIngress":    {read: "Failed getting cluster default ingress"},
+	"HcpMachinePool":       {delete: "Cannot delete machine pool"},
+	"IdentityProvider":     {delete: "Can't delete identity provider"},
+	"Kubeletconfig":        {delete: "Failed to delete KubeletConfig"},
+	"LogForwarder":         {delete: "Failed to delete log forwarder"},
+	"MachinePool":          {delete: "Cannot delete machine pool"},
+	"RosaOidcConfig":       {delete: "Cannot find OIDC config"},
+	"TuningConfig":         {read: "Can't find tuning config", delete: "Cannot delete tuning config"},
+}
+
+// missing returns what the provider does with what OCM does not have any more: kept is whether a read leaves it in the state, as that of a
+// machine pool whose cluster is gone (provider/machinepool, fetchCluster).
+func missing(records fake.Records, r fake.Resource, properties resource.PropertyMap, deletion bool) (kept bool, err error) {
+	kind := kindOf(r.Token)
+	failure := missingErrors[kind].read
 	if deletion {
-		failure = answer.delete
+		failure = missingErrors[kind].delete
 	}
-	if failure == "" {
-		return nil
+	if failure != "" {
+		return false, fmt.Errorf("%s: status is 404, identifier is '404', code is 'CLUSTERS-MGMT-404': '%s' not found", failure, r.ID)
 	}
-	return fmt.Errorf("%s %s: status is 404, identifier is '404', code is 'CLUSTERS-MGMT-404': '%s' not found", failure, answer.name, r.ID)
+	_, exists := findCluster(records, property.Text(properties, "cluster"))
+	return !deletion && !exists && (kind == "HcpMachinePool" || kind == "MachinePool"), nil
 }

@@ -26,6 +26,7 @@ func compute(request fake.Request) (string, resource.PropertyMap) {
 		o.setPoolRelease(request)
 	}
 	if isCluster(request.Token) {
+		o.set("state", cmp.Or(request.State, property.Text(request.Lookup(request.Token, request.ID), "state"), string(ocm.Ready)))
 		// An update requests an upgrade; the cluster keeps what it has until then.
 		old := request.Lookup(request.Token, request.ID)
 		for _, name := range []string{"currentVersion", "channel"} {
@@ -107,7 +108,6 @@ func (o *outputs) cluster(cluster ocm.Cluster) {
 	o.set("consoleUrl", "https://console-openshift-console.apps."+base)
 	o.set("currentVersion", cmp.Or(o.text("version"), newestRelease))
 	o.set("channel", ocm.Channel(o.text("currentVersion")))
-	o.set("state", string(ocm.Ready))
 	if !cluster.Hosted {
 		o.set("infraId", cluster.InfraID(o.Hex("infraId", 5)))
 	}

@@ -1,8 +1,8 @@
 // Package rhcs is a fake of the RHCS provider and of OpenShift Cluster Manager (OCM) behind it.
 //
 // It rejects the inputs that the schema of the real provider or OCM rejects, and changes of immutable properties when they
-// are applied, as the real provider does. A cluster is ready at once. An upgrade is in progress until the cluster or the machine pool was
-// read twice.
+// are applied, as the real provider does. A cluster is ready at once, unless a test says otherwise. An upgrade, an installation and a
+// deletion are in progress until the cluster or the machine pool was read twice.
 package rhcs
 
 import (
@@ -21,21 +21,37 @@ const (
 // Version is the release of that plugin that the fake behaves like.
 const Version = "1.1.3"
 
+// EmbeddedPlugin is the name of the plugin with RHCS inside (cmd/pulumi-resource-openshift-aws-rhcs).
+const EmbeddedPlugin = "openshift-aws-rhcs"
+
 // counters are the properties that may change with every update.
 var counters = []string{"currentVersion"}
 
 // New returns the provider of an OCM account that keeps its resources in the store, and the account. OCM's rules apply: a
 // name exists once, immutable properties cannot be changed, and a resource in use cannot be deleted. immutable returns the
-// paths of these properties for a resource type such as ClusterRosaHcp (package internal/rhcs, which unit tests with mocks
-// must not depend on).
+// paths of these properties for a resource type such as ClusterRosaHcp, and rejectsRemoval whether they cannot be left out afterwards
+// (package internal/rhcs, which unit tests with mocks must not depend on).
 func New(
-	store *fake.Store[fake.Record], immutable func(resourceType string) []string,
+	store *fake.Store[fake.Record], immutable func(resourceType string) []string, rejectsRemoval func(resourceType, path string) bool,
 ) (*fake.Provider, *fake.Account) {
 	account := &fake.Account{
 		Store: store, Schema: Resource, Compute: compute, Progress: progress, Missing: missing,
-		Rules: fake.Rules{Create: rejectInAccount, Update: rejectChange(immutable), Delete: rejectDeletion},
+		Rules: fake.Rules{Create: rejectInAccount, Update: rejectChange(immutable, rejectsRemoval), Delete: rejectDeletion},
 	}
-	return provider(account), account
+	p := provider(account, false)
+	p.Unready = unready
+	return p, account
+}
+
+// Embedded returns the provider as the plugin with RHCS inside serves it, of the same account: what is gone is removed from the state, and a
+// cluster that is not ready stays in the stack.
+func Embedded(of *fake.Account) *fake.Provider {
+	account := *of
+	account.Missing = nil
+	p := provider(&account, false)
+	p.Unready, p.KeepsUnready = unready, true
+	p.ReadsFirst = func(r fake.Resource) bool { return isCluster(r.Token) }
+	return p
 }
 
 // NewForUnitTests returns a provider that keeps its resources in memory, without rules between resources: a program under
@@ -43,12 +59,12 @@ func New(
 func NewForUnitTests() *fake.Provider {
 	return provider(&fake.Account{
 		Store: fake.NewStore[fake.Record](), Schema: Resource, Compute: compute, Rules: fake.Rules{Create: rejectCreation},
-	})
+	}, true)
 }
 
-func provider(account *fake.Account) *fake.Provider {
+func provider(account *fake.Account, unitTests bool) *fake.Provider {
 	return &fake.Provider{
-		Package: "rhcs", Version: Version, Counters: counters, Function: functions(account.Store), Service: account, RejectUpdate: account.RejectUpdate,
+		Package: "rhcs", Version: Version, Counters: counters, Function: functions(account.Store, unitTests), Service: account, RejectUpdate: account.RejectUpdate,
 		Schema: func(r fake.Resource, _ resource.PropertyMap) (*schema.Schema, bool) { return Resource(r.Token) },
 	}
 }

@@ -29,7 +29,7 @@ type engine struct {
 
 func newEngine(t *testing.T) engine {
 	t.Helper()
-	provider, account := New(fake.NewStore[fake.Record](), librhcs.Immutable)
+	provider, account := New(fake.NewStore[fake.Record](), librhcs.Immutable, librhcs.RejectsRemoval)
 	return engine{account: account, Engine: faketest.Engine{T: t, Provider: provider}}
 }
 
@@ -56,11 +56,9 @@ func TestLifecycle(t *testing.T) {
 	_, _, err = e.TryCreate("rhcs:index/clusterRosaClassic:ClusterRosaClassic", "classic", resource.NewPropertyMapFromMap(demo(config)))
 	require.ErrorContains(t, err, "the name 'demo' is taken already", "products share the names of an organization")
 	require.ErrorContains(t, e.Delete(oidcType, "oidc", config, nil), "is used by cluster")
-	require.ErrorContains(t, e.Delete(clusterType, "demo", id, nil), "still has pids")
-	require.NoError(t, e.Delete(kubeletType, "pids", limits, nil))
-	require.NoError(t, e.Delete(clusterType, "demo", id, nil))
+	require.NoError(t, e.Delete(clusterType, "demo", id, nil), "with all that it has")
+	require.ErrorContains(t, e.Delete(kubeletType, "pids", limits, nil), "Failed to delete KubeletConfig: status is 404")
 	require.ErrorContains(t, e.Delete(clusterType, "demo", id, nil), "Can't delete cluster: status is 404", "it was deleted in the console")
-	require.NoError(t, e.Delete(oidcType, "none", "none", nil), "the provider reads it before")
 	assert.Equal(t, []string{string(faketest.URN(oidcType, "oidc"))}, e.account.Remaining())
 
 	_, exists := e.Read(clusterType, id, nil, outputs)
@@ -174,7 +172,6 @@ func TestBreakGlassCredentialNeedsExternalAuthentication(t *testing.T) {
 // TestUpgrades: OCM upgrades the control plane and then a pool, which takes time. Until it is completed another release is rejected.
 func TestUpgrades(t *testing.T) {
 	t.Parallel()
-	const poolType = "rhcs:index/hcpMachinePool:HcpMachinePool"
 	e := newEngine(t)
 	cluster, clusterState := e.Create(clusterType, "demo", demo(""))
 	pool, poolState := e.Create(poolType, "general", poolInputs(cluster, ""))
@@ -227,7 +224,6 @@ func TestUpgrades(t *testing.T) {
 // TestPreviewOfUpgrades: a preview of both upgrades is accepted, because programs can wait between them; that of the pool alone is not.
 func TestPreviewOfUpgrades(t *testing.T) {
 	t.Parallel()
-	const poolType = "rhcs:index/hcpMachinePool:HcpMachinePool"
 	e := newEngine(t)
 	cluster, clusterState := e.Create(clusterType, "demo", demo(""))
 	pool, poolState := e.Create(poolType, "general", poolInputs(cluster, ""))

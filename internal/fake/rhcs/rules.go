@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -16,9 +15,11 @@ import (
 )
 
 // rejectChange returns the rule that a change of an immutable property is rejected when it is applied, with the provider's
-// error (terraform-provider-rhcs v1.7.7 provider/common, ValidateStateAndPlanEquals). A property that is no longer set keeps its value if
-// OCM computes it, and is otherwise changed to none.
-func rejectChange(immutable func(resourceType string) []string) func(fake.Records, fake.Record, fake.Change) error {
+// error (terraform-provider-rhcs v1.7.7 provider/common, ValidateStateAndPlanEquals). A property that is no longer set keeps its value, or is
+// changed to none.
+func rejectChange(
+	immutable func(resourceType string) []string, rejectsRemoval func(resourceType, path string) bool,
+) func(fake.Records, fake.Record, fake.Change) error {
 	plan := &planned{}
 	return func(records fake.Records, record fake.Record, change fake.Change) error {
 		olds := resource.NewProperty(property.RevealMap(change.Old.Outputs))
@@ -30,7 +31,8 @@ func rejectChange(immutable func(resourceType string) []string) func(fake.Record
 			}
 			old, _ := path.Get(olds)
 			value, isSet := path.Get(news)
-			if isSet && !value.ContainsUnknowns() && !value.DeepEquals(old) || !isSet && isRemoved(record.Token, path, change) {
+			removed := !isSet && isRemoved(record.Token, path, change) && rejectsRemoval(kindOf(record.Token), text)
+			if isSet && !value.ContainsUnknowns() && !value.DeepEquals(old) || removed {
 				return changeError(text, old, value)
 			}
 		}
@@ -41,7 +43,7 @@ func rejectChange(immutable func(resourceType string) []string) func(fake.Record
 // planned are the releases to which a preview upgrades clusters, by their IDs.
 type planned struct{ releases sync.Map }
 
-// isRemoved reports whether an update removes a property that OCM does not compute.
+// isRemoved reports whether an update removes a property.
 func isRemoved(token string, path resource.PropertyPath, change fake.Change) bool {
 	olds, news := property.RevealMap(change.Old.Inputs), property.RevealMap(change.Inputs)
 	old, wasSet := path.Get(resource.NewProperty(olds))
@@ -148,8 +150,15 @@ func rejectInAccount(records fake.Records, created fake.Record) error {
 	if err := rejectCreation(records, created); err != nil {
 		return err
 	}
-	if isCluster(created.Token) {
-		return asOCM(accountOf(records).RejectCluster(clusterOf(created)))
+	switch {
+	case isCluster(created.Token):
+		if err := accountOf(records).RejectCluster(clusterOf(created)); err != nil {
+			return asOCM(err)
+		}
+		putInitialPools(records, created)
+		return nil
+	case isPool(created.Token) && poolOf(created).IsInitial():
+		return adoptPool(records, created)
 	}
 	name := created.Outputs["name"]
 	for _, record := range records {
@@ -161,22 +170,16 @@ func rejectInAccount(records fake.Records, created fake.Record) error {
 	return nil
 }
 
-// rejectDeletion returns an error for an OIDC configuration that a cluster uses, and for a cluster in which this library
-// still manages resources. Initial machine pools are deleted with their cluster.
+// rejectDeletion returns an error for an OIDC configuration that a cluster uses, and what is deleted with a cluster: all that it has.
 func rejectDeletion(records fake.Records, deleted fake.Record) ([]string, error) {
 	if kindOf(deleted.Token) == "RosaOidcConfig" {
 		return nil, asOCM(accountOf(records).RejectConfigDeletion(deleted.ID))
 	}
-	var pools []string
+	var contents []string
 	for key, record := range records {
-		switch {
-		case record.Outputs["cluster"] != deleted.ID:
-		case isPool(record.Token) && poolOf(record).IsInitial():
-			pools = append(pools, key)
-		default:
-			name := record.URN[strings.LastIndex(record.URN, "::")+2:]
-			return nil, fmt.Errorf("the cluster '%s' still has %s", deleted.ID, name)
+		if isCluster(deleted.Token) && record.Outputs["cluster"] == deleted.ID {
+			contents = append(contents, key)
 		}
 	}
-	return pools, nil
+	return contents, nil
 }

@@ -23,7 +23,7 @@ func TestBadRequests(t *testing.T) {
 				t.Parallel()
 				provider := NewForUnitTests()
 				if kind == ocmtest.Sandbox {
-					provider, _ = New(fake.NewStore[fake.Record](), librhcs.Immutable)
+					provider, _ = New(fake.NewStore[fake.Record](), librhcs.Immutable, librhcs.RejectsRemoval)
 				}
 				err := attempt(faketest.Engine{T: t, Provider: provider}, request)
 				if why := request.Accepts[kind]; why != "" {

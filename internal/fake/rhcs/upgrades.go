@@ -10,10 +10,6 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 )
 
-// upgradeReads is how often a cluster or a machine pool is read until its upgrade is completed. OCM needs an hour, which no test waits for;
-// the first read shows the upgrade in progress, as all reads of that hour do.
-const upgradeReads = 2
-
 // scheduleOutput is what a cluster has with an automatic upgrade policy, such as that of `rosa upgrade cluster --schedule`, which no property
 // of the provider describes.
 const scheduleOutput = "upgradeSchedule"
@@ -23,19 +19,6 @@ func isUpgrading(r fake.Record) bool {
 	current, err := semver.Parse(r.Text("currentVersion"))
 	wanted, wrong := semver.Parse(r.Text("version"))
 	return err == nil && wrong == nil && wanted.GT(current)
-}
-
-// progress returns a resource after it was read once more.
-func progress(r fake.Record) (read fake.Record, changed bool) {
-	if !isUpgrading(r) {
-		return r, false
-	}
-	if r.Reads++; r.Reads < upgradeReads {
-		return r, true
-	}
-	r = r.With("currentVersion", r.Text("version"))
-	r.Reads = 0
-	return r, true
 }
 
 // reject returns the error of the provider or of OCM for another release or channel. The release is the one that the cluster or the pool
