@@ -1,0 +1,153 @@
+package blueprint_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/auto"
+	"github.com/pulumi/pulumi/sdk/v3/go/auto/optrename"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
+)
+
+// edited is a stack in a sandbox whose program changes.
+type edited struct {
+	t       *testing.T
+	opts    sandbox.Options
+	program pulumi.RunFunc
+}
+
+// newEdited returns a stack of a program that is up.
+func newEdited(t *testing.T, config map[string]string, program pulumi.RunFunc) *edited {
+	t.Helper()
+	mockstest.NeedsEngine(t)
+	e := &edited{t: t, program: program}
+	e.opts = sandbox.Options{Project: "shop", Dir: t.TempDir(), Config: config, Program: func(ctx *pulumi.Context) error { return e.program(ctx) }}
+	mockstest.Must(t, e.box().Up)
+	return e
+}
+
+func (e *edited) box() *sandbox.Sandbox {
+	e.t.Helper()
+	box, err := sandbox.New(e.opts)
+	require.NoError(e.t, err)
+	return box
+}
+
+// rejected previews another program, which the preview must reject with all of some words.
+func (e *edited) rejected(program pulumi.RunFunc, words ...string) {
+	e.t.Helper()
+	before := e.program
+	e.program = program
+	_, err := e.box().Preview(e.t.Context())
+	for _, word := range words {
+		require.ErrorContains(e.t, err, word)
+	}
+	e.program = before
+}
+
+// TestEditsOfASelfManagedCluster are edits that the engine sees only as a whole.
+func TestEditsOfASelfManagedCluster(t *testing.T) {
+	t.Parallel()
+	mockstest.NeedsEngine(t)
+	edit := func(change func(*blueprint.SelfManagedArgs)) *blueprint.SelfManagedArgs {
+		args := demo(t)
+		change(args)
+		return args
+	}
+	args := demo(t)
+	e := newEdited(t, map[string]string{"aws:region": "us-east-2", "openshift-aws:protect": "true"}, selfManaged(args))
+	e.rejected(selfManaged(edit(func(other *blueprint.SelfManagedArgs) {
+		require.NoError(t, mocks.InstallDir(other.InstallDir, "other.example.com", "us-east-2"))
+	})), "InstallDir", "would delete the control plane")
+	e.rejected(selfManaged(edit(func(other *blueprint.SelfManagedArgs) {
+		other.InstallDir, other.Stage = args.InstallDir, cluster.StageBootstrap
+	})), "Stage", "would delete all objects inside the cluster")
+	e.rejected(func(ctx *pulumi.Context) error {
+		_, err := blueprint.NewSelfManaged(ctx, "other", args)
+		return err
+	}, "blueprint:SelfManaged$openshift-aws:index:Protection::demo", "cannot be deleted")
+	e.rejected(func(*pulumi.Context) error { return nil }, "blueprint:SelfManaged$openshift-aws:index:Protection::demo")
+	_, err := e.box().Destroy(t.Context())
+	require.ErrorContains(t, err, "it is protected")
+	e.opts.Config["openshift-aws:protect"] = "false"
+	mockstest.Must(t, e.box().Up)
+	mockstest.CheckDestroy(t, e.box())
+}
+
+// TestEditsWithoutABlueprint: with the setting, a preview rejects to omit or rename each component that a cluster cannot lose, and nothing
+// else.
+func TestEditsWithoutABlueprint(t *testing.T) {
+	t.Parallel()
+	program := func(names ...string) pulumi.RunFunc {
+		return func(ctx *pulumi.Context) error {
+			for _, name := range names {
+				var err error
+				switch kind, id, _ := strings.Cut(name, "/"); kind {
+				case "vpc":
+					_, err = network.NewVpc(ctx, id, &network.VpcArgs{CIDR: "10.0.0.0/16", Zones: []string{"us-east-2a"}, PrivateOnly: true})
+				case "provider":
+					_, err = iam.NewOIDCProvider(ctx, id, &iam.OIDCProviderArgs{
+						EndpointURL: pulumi.String("https://" + id + ".example.com"), Thumbprint: pulumi.String(strings.Repeat("a", 40)),
+					})
+				case "role":
+					_, err = iam.NewInstanceProfiles(ctx, id, &iam.InstanceProfilesArgs{InfraID: "demo-x7k2p", Stage: iam.StageCluster})
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	}
+	all := []string{"vpc/shop", "provider/tokens", "role/machines"}
+	e := newEdited(t, map[string]string{"aws:region": "us-east-2", "openshift-aws:protect": "true"}, program(all...))
+	e.rejected(program("provider/tokens", "role/machines"), "Vpc$openshift-aws:index:Protection::shop")
+	e.rejected(program("vpc/other", "provider/tokens", "role/machines"), "Vpc$openshift-aws:index:Protection::shop")
+	e.rejected(program("vpc/shop", "provider/others", "role/machines"), "OIDCProvider$openshift-aws:index:Protection::tokens")
+	e.rejected(program(), "::shop", "::tokens", "::machines")
+	e.opts.Config["openshift-aws:protect"] = "perhaps"
+	e.rejected(program(all...), `the setting openshift-aws:protect must be true or false (got "perhaps")`)
+	e.opts.Config["openshift-aws:protect"] = "false"
+	mockstest.Must(t, e.box().Up)
+	e.program = program("vpc/shop")
+	mockstest.Must(t, e.box().Up)
+	mockstest.CheckDestroy(t, e.box())
+}
+
+// TestRenamedStacks: the name of a stack is in nothing that a cluster keeps.
+func TestRenamedStacks(t *testing.T) {
+	t.Parallel()
+	mockstest.NeedsEngine(t)
+	options, stop, err := sandbox.Workspace(t.Context(), sandbox.Options{Project: "shop", Dir: t.TempDir()})
+	require.NoError(t, err)
+	defer stop()
+	stack, err := auto.UpsertStackInlineSource(t.Context(), "dev", "shop", rosaHCP(hosted()), options...)
+	require.NoError(t, err)
+	require.NoError(t, stack.SetConfig(t.Context(), "aws:region", auto.ConfigValue{Value: "us-east-2"}))
+	_, err = stack.Up(t.Context())
+	require.NoError(t, err)
+	if _, err = stack.Rename(t.Context(), optrename.StackName("prod")); err != nil {
+		// The SDK asks for the history of the old name afterwards.
+		require.ErrorContains(t, err, "no stack named 'dev' found")
+	}
+	renamed, err := auto.SelectStackInlineSource(t.Context(), "prod", "shop", rosaHCP(hosted()), options...)
+	require.NoError(t, err)
+	require.NoError(t, renamed.SetConfig(t.Context(), "aws:region", auto.ConfigValue{Value: "us-east-2"}))
+	preview, err := renamed.Preview(t.Context())
+	require.NoError(t, err)
+	for operation, count := range preview.ChangeSummary {
+		assert.Equal(t, "same", string(operation), count)
+	}
+	_, err = renamed.Destroy(t.Context())
+	require.NoError(t, err)
+}
