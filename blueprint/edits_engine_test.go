@@ -31,7 +31,9 @@ func newEdited(t *testing.T, config map[string]string, program pulumi.RunFunc) *
 	t.Helper()
 	mockstest.NeedsEngine(t)
 	e := &edited{t: t, program: program}
-	e.opts = sandbox.Options{Project: "shop", Dir: t.TempDir(), Config: config, Program: func(ctx *pulumi.Context) error { return e.program(ctx) }}
+	e.opts = sandbox.Options{
+		Project: "shop", Dir: t.TempDir(), Config: config, Program: func(ctx *pulumi.Context) error { return e.program(ctx) },
+	}
 	mockstest.Must(t, e.box().Up)
 	return e
 }

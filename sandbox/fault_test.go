@@ -88,10 +88,12 @@ func TestAnOperationThatNeverEnds(t *testing.T) {
 func TestFaultsRejected(t *testing.T) {
 	t.Parallel()
 	for want, fault := range map[string]Fault{
-		"sandbox.Fault.Type: is required":                                                          {Error: Denied},
-		"sandbox.Fault.Halfway: needs the operation create":                                        {Type: "aws:", Halfway: true},
-		`sandbox.Fault.State: must be installing or error, with the operation create (got "gone")`: {Type: "rhcs:", Operation: "create", State: "gone"},
-		`sandbox.Fault.Operation: must be create, read, update or delete (got "replacement")`:      {Type: "aws:", Operation: "replacement"},
+		"sandbox.Fault.Type: is required":                   {Error: Denied},
+		"sandbox.Fault.Halfway: needs the operation create": {Type: "aws:", Halfway: true},
+		`sandbox.Fault.State: must be installing or error, with the operation create (got "gone")`: {
+			Type: "rhcs:", Operation: "create", State: "gone",
+		},
+		`sandbox.Fault.Operation: must be create, read, update or delete (got "replacement")`: {Type: "aws:", Operation: "replacement"},
 	} {
 		_, err := faulty(t, fault).Up(t.Context())
 		require.EqualError(t, err, want)

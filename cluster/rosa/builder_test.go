@@ -93,7 +93,8 @@ func TestRejectChanges(t *testing.T) {
 		},
 		"mutable": {
 			reason: "OCM changes it in place",
-			old:    resource.PropertyMap{"version": resource.NewProperty("4.18.5")}, new: resource.PropertyMap{"version": resource.NewProperty("4.18.6")},
+			old:    resource.PropertyMap{"version": resource.NewProperty("4.18.5")},
+			new:    resource.PropertyMap{"version": resource.NewProperty("4.18.6")},
 		},
 	}
 	for name, tt := range tests {

@@ -176,7 +176,7 @@ func (a *HCPArgs) poolNames() []string {
 // data source reports: with others, the provider rejects the adoption. Further ones are those of the cluster, and are left out.
 func (a *HCPArgs) initialPool(b builder, cluster pulumi.StringOutput, name string, found pulumi.MapOutput) rhcs.Properties {
 	args, l, acknowledged := valueOf(a.Workers), a.limits(), valueOf(a.Version).AcknowledgeUpgradeTo
-	pool := pulumi.All(cluster, found).ApplyT(func(all []any) (map[string]any, error) {
+	pool := check.Apply(b.Move, pulumi.All(cluster, found), func(all []any) (map[string]any, error) {
 		properties, _ := all[1].(map[string]any)
 		if subnet, _ := properties["subnetId"].(string); subnet == "" {
 			return nil, a.missingPool(b, all[0].(string), name)

@@ -45,7 +45,8 @@ func TestMissing(t *testing.T) {
 			require.True(t, known)
 			read := func(provider *fake.Provider) string {
 				outputs := resource.NewPropertyMapFromMap(fields{"cluster": "none"})
-				_, exists, err := provider.Service.Read(t.Context(), fake.Resource{Token: token, URN: faketest.URN(token, "x"), ID: "x"}, outputs, outputs)
+				r := fake.Resource{Token: token, URN: faketest.URN(token, "x"), ID: "x"}
+				_, exists, err := provider.Service.Read(t.Context(), r, outputs, outputs)
 				switch {
 				case err != nil:
 					assert.ErrorContains(t, err, "status is 404, identifier is '404'")
