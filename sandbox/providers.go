@@ -64,8 +64,8 @@ func (s *Sandbox) openFakes() (fakes, error) {
 		opened.providers[account.plugin] = provider
 		opened.accounts = append(opened.accounts, service)
 		if account.plugin == rhcs.Plugin {
-			opened.providers[rhcs.EmbeddedPlugin] = rhcs.Embedded(service)
-			opened.providers[rhcs.EmbeddedPlugin].Schema = provider.Schema
+			opened.providers[rhcs.OwnPlugin] = rhcs.Embedded(service)
+			opened.providers[rhcs.OwnPlugin].Schema = provider.Schema
 		}
 	}
 	return opened, nil
@@ -125,9 +125,6 @@ func (f fakes) serve() (attached []string, stop func(), err error) {
 		}
 		stops = append(stops, end)
 		attached = append(attached, fmt.Sprintf("%s:%d", name, port))
-		if name == rhcs.Plugin {
-			attached = append(attached, fmt.Sprintf("%s:%d", rhcs.OwnPlugin, port))
-		}
 	}
 	return attached, stop, nil
 }

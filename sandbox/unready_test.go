@@ -53,19 +53,19 @@ func TestClustersThatAreNotReady(t *testing.T) {
 		second string
 	}{
 		"installing": {
-			reason: "the second update waits until it is ready", plugin: rhcs.EmbeddedPlugin, state: "installing",
+			reason: "the second update waits until it is ready", plugin: rhcs.OwnPlugin, state: "installing",
 			first: "is still in state 'installing'",
 		},
 		"error": {
-			reason: "an installation that failed is not repeated", plugin: rhcs.EmbeddedPlugin, state: "error",
+			reason: "an installation that failed is not repeated", plugin: rhcs.OwnPlugin, state: "error",
 			first: "is in state 'error'", second: "is in state 'error'",
 		},
 		"corrected": {
-			reason: "the second update continues", plugin: rhcs.EmbeddedPlugin, state: "error", change: []string{"set", "demo", "state=ready"},
+			reason: "the second update continues", plugin: rhcs.OwnPlugin, state: "error", change: []string{"set", "demo", "state=ready"},
 			first: "is in state 'error'",
 		},
 		"deleted": {
-			reason: "the second update reads the cluster, and creates it again", plugin: rhcs.EmbeddedPlugin, state: "error",
+			reason: "the second update reads the cluster, and creates it again", plugin: rhcs.OwnPlugin, state: "error",
 			change: []string{"delete", "demo"}, first: "is in state 'error'",
 		},
 		"lost": {
@@ -96,7 +96,7 @@ func TestClustersThatAreNotReady(t *testing.T) {
 				require.NoError(t, Account(t.Context(), opts, io.Discard, tt.change...))
 			}
 			up(tt.second)
-			if tt.plugin == rhcs.EmbeddedPlugin {
+			if tt.plugin == rhcs.OwnPlugin {
 				box, err := New(opts)
 				require.NoError(t, err)
 				_, err = box.Destroy(t.Context())

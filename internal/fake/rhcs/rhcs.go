@@ -21,9 +21,6 @@ const (
 // Version is the release of that plugin that the fake behaves like.
 const Version = "1.1.3"
 
-// EmbeddedPlugin is the name of the plugin with RHCS inside (cmd/pulumi-resource-openshift-aws-rhcs).
-const EmbeddedPlugin = "openshift-aws-rhcs"
-
 // counters are the properties that may change with every update.
 var counters = []string{"currentVersion"}
 
