@@ -208,6 +208,9 @@ func (m *machineReplacement) update(ctx stepContext) error {
 	if err != nil {
 		return err
 	}
+	if err := m.poll(ctx, stopTimeout, func() (string, error) { return m.etcdProblem(ctx) }); err != nil {
+		return err
+	}
 	var replace []string
 	if why == "" && m.Zone == "" {
 		replace = []string{m.URN}
@@ -216,6 +219,16 @@ func (m *machineReplacement) update(ctx stepContext) error {
 	defer stop()
 	go m.reportRequests(watching, ctx.progress)
 	return m.Installation.update(ctx, cluster.StageCluster, replace...)
+}
+
+// etcdProblem returns why the update would be rejected now: the etcd operator looks at the members once a minute.
+func (m *machineReplacement) etcdProblem(ctx context.Context) (string, error) {
+	var etcd conditioned
+	err := m.api.Read(ctx, etcdPath, &etcd)
+	if err == nil && isTrue(etcd.Status.Conditions, "EtcdMembersDegraded") {
+		return "the etcd operator reports a member that is not healthy", nil
+	}
+	return "", inAPI(err)
 }
 
 // join waits until the new machine is a node and a healthy member of etcd. The update has waited for that, unless it was interrupted.

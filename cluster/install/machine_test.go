@@ -124,6 +124,23 @@ func TestReplaceMachineContinues(t *testing.T) {
 	}
 }
 
+// TestReplaceMachineWaitsForTheOperator: the update would be rejected while the operator reports the member that was removed.
+func TestReplaceMachineWaitsForTheOperator(t *testing.T) {
+	i, m := withMasters(t)
+	degraded := []any{map[string]any{"type": "EtcdMembersDegraded", "status": "True"}}
+	m.api.objects[etcdPath]["status"] = map[string]any{"conditions": degraded}
+	i.Report = func(e Event) {
+		if e.Step == "update" && strings.Contains(e.Message, "reports a member that is not healthy") {
+			assert.NotContains(t, strings.Join(m.done, "\n"), "up ")
+			m.api.mutex.Lock()
+			defer m.api.mutex.Unlock()
+			delete(m.api.objects[etcdPath], "status")
+		}
+	}
+	require.NoError(t, i.ReplaceMachine(t.Context(), Replacement{Machine: oldKey}))
+	assert.Contains(t, strings.Join(m.done, "\n"), "up ")
+}
+
 // TestReplaceMachineAfterAKilledUpdate: the new instance exists, and nothing of it is drained, stopped or replaced.
 func TestReplaceMachineAfterAKilledUpdate(t *testing.T) {
 	i, m := withMasters(t)
