@@ -114,7 +114,7 @@ func (d *decoder) decode(shape *argument.Type, v value, path string) reflect.Val
 		return reflect.Value{}
 	}
 	if v.ownSecret && !hasLeaves(shape) {
-		d.problems.addf(path, "must not be a secret: the argument decides which resources there are, and is shown as plain text")
+		d.problems.addf(path, "must not be a secret: it is in names and plain text")
 		return reflect.Value{}
 	}
 	if shape.Go == installDirType && v.IsString() {

@@ -168,12 +168,12 @@ func TestDecodeProblems(t *testing.T) {
 	assert.Equal(t, problems{
 		{"Count", "is not a property (did you mean count?)"},
 		{"size", "is not a property"},
-		{"text", "must not be a secret: the argument decides which resources there are, and is shown as plain text"},
+		{"text", "must not be a secret: it is in names and plain text"},
 		{"count", "must be an integer (got a number)"},
 		{"keys[a]", `"soon" is not a valid duration (for example, 15m)`},
 		{"nested[0].name", "must be a string (got a number)"},
 		{"id", "must be a string (got a number)"},
-		{"any[a]", "must not be a secret: the argument decides which resources there are, and is shown as plain text"},
+		{"any[a]", "must not be a secret: it is in names and plain text"},
 		{"other", "must be a provider (got a resource)"},
 	}, first.problems)
 }

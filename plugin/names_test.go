@@ -11,7 +11,8 @@ func TestPropertyName(t *testing.T) {
 		"Zones": "zones", "CIDR": "cidr", "InfraID": "infraId", "NATElasticIPAllocationIDs": "natElasticIpAllocationIds",
 		"SecondaryCIDRs": "secondaryCidrs", "IPv6": "ipv6", "IPv6CIDR": "ipv6Cidr", "AllowIMDSv1": "allowImdsv1", "EC2Endpoint": "ec2Endpoint",
 		"OpenShiftVersion": "openshiftVersion", "EBSCSIRoleARN": "ebsCsiRoleArn", "MultiAZ": "multiAz", "OAuth": "oauth", "HTPasswd": "htpasswd",
-		"HTTPSPort": "httpsPort", "RosaSHA256": "rosaSha256", "GPUs": "gpus", "APIServerLBSecurityGroupIDs": "apiServerLbSecurityGroupIds",
+		"HTTPSPort": "httpsPort", "RosaSHA256": "rosaSha256", "GPUs": "gpus", "SizeGiB": "sizeGib", "ThroughputMiB": "throughputMib",
+		"APIServerLBSecurityGroupIDs": "apiServerLbSecurityGroupIds",
 	} {
 		assert.Equal(t, want, PropertyName(goName))
 	}

@@ -73,6 +73,21 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
+// TestWirings passes outputs to arguments in TypeScript, whose compiler rejects one of an argument that is plain.
+func TestWirings(t *testing.T) {
+	t.Parallel()
+	mockstest.NeedsEngine(t)
+	generated, err := sdks()
+	require.NoError(t, err)
+	p := &project{T: t}
+	prepareTypeScript(p, generated, read(t, "testdata", "wirings", "index.ts"))
+	p.write("Pulumi.sandbox.yaml", "config:\n  aws:region: us-east-2\n")
+	assert.NotContains(t, p.must("preview"), "the preview is incomplete")
+	p.must("up", "--yes", "--skip-preview")
+	p.must("preview", "--expect-no-changes")
+	p.must("destroy", "--yes", "--skip-preview")
+}
+
 // documented returns the program of docs/languages.md in a language.
 func documented(t *testing.T, language string) string {
 	t.Helper()

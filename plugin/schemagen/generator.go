@@ -26,15 +26,20 @@ type generator struct {
 	// properties, values and words are the names in comments: see learn.
 	properties, values map[string]string
 	words              map[string]bool
+	// inCluster are the structs of the arguments of components whose resources are objects of a cluster.
+	inCluster map[reflect.Type]bool
 }
 
 func newGenerator(read *sources) *generator {
 	g := &generator{
 		sources: read, types: map[string]typeSpec{}, tokens: map[reflect.Type]string{}, resources: map[string]bool{},
-		properties: map[string]string{}, values: map[string]string{}, words: map[string]bool{},
+		properties: map[string]string{}, values: map[string]string{}, words: map[string]bool{}, inCluster: map[reflect.Type]bool{},
 	}
 	for _, component := range plugin.Components {
 		g.resources[component.Token] = true
+		for _, field := range argument.Of(component.Args).Fields {
+			g.inCluster[field.Owner] = g.inCluster[field.Owner] || component.Restarts != ""
+		}
 	}
 	return g
 }
@@ -163,14 +168,16 @@ func (g *generator) property(owner reflect.Type, field *argument.Field, isArgume
 		return g.part(owner, shape)
 	}
 	ref := g.ref(shape, isArgument)
+	if isArgument && !g.decides(field) {
+		ref = notPlain(ref)
+	}
 	switch {
 	case isArgument && takesNetwork(owner, shape.Go):
-		ref = notPlain(ref)
 		return typeRef{OneOf: []typeRef{
 			ref, {Ref: "#/resources/openshift-aws:network:Vpc"}, {Ref: "#/resources/openshift-aws:network:ExistingVpc"},
 		}}
 	case isArgument && shape.Go == installDir:
-		return typeRef{OneOf: []typeRef{{Type: "string"}, notPlain(ref)}}
+		return typeRef{OneOf: []typeRef{{Type: "string"}, ref}}
 	case isArgument && shape.Kind == argument.Text && g.constants[nameOf(shape.Go)] == nil:
 		if values := field.Alternatives(); values != nil {
 			ref.Type, ref.Ref = "", g.enum(owner, field, values)
@@ -181,6 +188,33 @@ func (g *generator) property(owner reflect.Type, field *argument.Field, isArgume
 		}
 	}
 	return ref
+}
+
+// decides reports whether the value of an argument decides which resources there are, so that it must not be an output: an object that is
+// set or not, the keys and elements of objects, one of several ways, and zones. What has a place in an object of the cluster or in a
+// resource of ROSA does not, nor do settings of a component inside the cluster, a network and an install directory.
+func (g *generator) decides(field *argument.Field) bool {
+	if g.inCluster[field.Owner] {
+		return false
+	}
+	for _, tag := range []string{"kube", "rhcs", "hcp", "classic"} {
+		if _, hasPlace := field.Tag.Lookup(tag); hasPlace {
+			return false
+		}
+	}
+	inner := field.Type
+	for inner.Kind == argument.List || inner.Kind == argument.Map {
+		inner = inner.Element
+	}
+	switch inner.Kind {
+	case argument.Object:
+		return inner.Go != installDir && !plugin.TakesNetwork(field.StructField.Type)
+	case argument.Text:
+		return g.constants[nameOf(inner.Go)] != nil || field.Alternatives() != nil || field.Has("format=zone") ||
+			strings.HasSuffix(field.Name, "Zones") // one of a machine can be there twice
+	default:
+		return false
+	}
 }
 
 // takesNetwork reports whether a Vpc can be passed in place of a field of a struct. Inside of a Network it cannot: in Python, the types
@@ -222,6 +256,10 @@ func notPlain(ref typeRef) typeRef {
 	if ref.Items != nil {
 		items := notPlain(*ref.Items)
 		ref.Items = &items
+	}
+	if ref.AdditionalProperties != nil {
+		elements := notPlain(*ref.AdditionalProperties)
+		ref.AdditionalProperties = &elements
 	}
 	return ref
 }

@@ -214,6 +214,7 @@ func TestDescriptions(t *testing.T) {
 		if found := goIdentifiers.FindAllString(text, -1); found != nil {
 			t.Errorf("%s: the description has words of Go: %s", path, strings.Join(found, ", "))
 		}
+		assert.NotRegexp(t, `/\w+\.go\b`, text, "%s cites the code of another project", path)
 	}
 	for token, resource := range spec.Resources {
 		check(token, resource.Description)

@@ -34,6 +34,9 @@ func (g *generator) names(fields []*argument.Field) names {
 // [Drain].
 var identifier = regexp.MustCompile(`(?:^|[\s(])\[([A-Za-z.]+)\]|(?:\b[A-Za-z]\w*\.)*\b[A-Z]\w*|\bnil\b`)
 
+// citation is a source in the code of another project, which is for maintainers.
+var citation = regexp.MustCompile(`\s\([^()]*/[^()]*\.go\b[^()]*\)`)
+
 // packages are those whose names begin identifiers.
 var packages = []string{
 	"network", "iam", "cluster", "rosa", "configuration", "machineconfig", "nodes", "storage", "ingress", "blueprint",
@@ -67,7 +70,7 @@ func (n names) text(field *argument.Field, comment string) string {
 
 // prose translates the identifiers in a text.
 func (n names) prose(text string) string {
-	text = phrases.Replace(plain(text))
+	text = phrases.Replace(citation.ReplaceAllString(plain(text), ""))
 	var translated strings.Builder
 	end := 0
 	for _, at := range identifier.FindAllStringSubmatchIndex(text, -1) {

@@ -22,6 +22,7 @@ var othersMessages = map[string]string{
 	"x509: certificate signed by unknown authority":     "Go's crypto/x509",
 	"configured Kubernetes cluster is unreachable":      "pulumi-kubernetes",
 	"the stack is currently locked":                     "Pulumi",
+	"grpc: the client connection is closing":            "Pulumi",
 	"pending operations":                                "Pulumi",
 	"AlreadyExists":                                     "Kubernetes",
 	"HostedZoneAlreadyExists":                           "Route 53",
