@@ -152,6 +152,9 @@ func (s *server) construct(ctx context.Context, req *pulumirpc.ConstructRequest)
 		return nil, err
 	}
 	call := construction{server: s, component: found, inputs: inputs, dependencies: dependenciesOf(req), dryRun: req.GetDryRun()}
+	if err := call.findNetworks(ctx, req.GetMonitorEndpoint()); err != nil {
+		return nil, err
+	}
 	call.inspect()
 	call.useLastUpdate(ctx, req)
 	wrong, err := checkProviders(ctx, req.GetMonitorEndpoint(), call.providersOf(req))
