@@ -19,7 +19,13 @@ type owned map[reflect.Type]ownedPart
 type ownedPart func(ctx *pulumi.Context, blueprint any, name string, args any, opts []pulumi.ResourceOption) (any, error)
 
 // argumentsOf are the arguments of the blueprint B.
-type argumentsOf[B any] interface{ own(*B) *owned }
+type argumentsOf[B any] interface{ own(blueprint *B) *owned }
+
+var (
+	_ argumentsOf[SelfManaged] = (*SelfManagedArgs)(nil)
+	_ argumentsOf[ROSAHCP]     = (*ROSAHCPArgs)(nil)
+	_ argumentsOf[ROSAClassic] = (*ROSAClassicArgs)(nil)
+)
 
 func (a *SelfManagedArgs) own(*SelfManaged) *owned { return &a.owned }
 func (a *ROSAHCPArgs) own(*ROSAHCP) *owned         { return &a.owned }

@@ -29,7 +29,7 @@ func TestUpgradePage(t *testing.T) {
 	states, err := filepath.Glob(filepath.Join(root, "examples", "*", "testdata", "states", "*", "*.json.gz"))
 	require.NoError(t, err)
 	require.NotEmpty(t, states)
-	page, lists := upgradeHead, ""
+	var rows, lists strings.Builder
 	slices.Sort(states)
 	for _, state := range states {
 		steps := strings.Split(filepath.ToSlash(state), "/")
@@ -38,9 +38,9 @@ func TestUpgradePage(t *testing.T) {
 		says := "none"
 		if changes, err := os.ReadFile(strings.TrimSuffix(state, ".json.gz") + ".changes"); err == nil {
 			says = fmt.Sprintf("%d, below", strings.Count(string(changes), "\n"))
-			lists += fmt.Sprintf("\n## %s of %s, %s\n\n```\n%s```\n", version, example, scenario, changes)
+			fmt.Fprintf(&lists, "\n## %s of %s, %s\n\n```\n%s```\n", version, example, scenario, changes)
 		}
-		page += fmt.Sprintf("| %s | [%s](../examples/%s) | %s | %s |\n", version, example, example, scenario, says)
+		fmt.Fprintf(&rows, "| %s | [%s](../examples/%s) | %s | %s |\n", version, example, example, scenario, says)
 	}
-	golden.Check(t, filepath.Join(root, "docs", "upgrade.md"), []byte(page+lists))
+	golden.Check(t, filepath.Join(root, "docs", "upgrade.md"), []byte(upgradeHead+rows.String()+lists.String()))
 }

@@ -51,7 +51,7 @@ func TestReleasesOfPools(t *testing.T) {
 		var op string
 		for _, change := range recorder(tt.version, tt.pool, mocks.Updating(before)).Changes(before) {
 			if strings.HasSuffix(change.Resource.URN, "::shop-batch-pool") {
-				op = string(change.Op)
+				op = change.Op
 			}
 		}
 		assert.Equal(t, tt.want, op, tt.reason)

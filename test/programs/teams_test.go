@@ -248,7 +248,7 @@ func TestTheMiddleOfAList(t *testing.T) {
 	require.NoError(t, after.Run(configured))
 	changes := after.Changes(before)
 	require.Len(t, changes, 1)
-	assert.Equal(t, mocks.Delete, string(changes[0].Op))
+	assert.Equal(t, mocks.Delete, changes[0].Op)
 	assert.Contains(t, changes[0].Resource.URN, "::shop-batch-pool")
 }
 
