@@ -124,7 +124,7 @@ func differs(s *step, path string) bool {
 
 const notSet = "not set"
 
-// isStackTag reports whether a path is the tag of the stack, or the tags of a resource that has no others.
+// isStackTag reports whether a path is the tag of the stack, or tags that differ in it alone. tagsAll follows from tags.
 func isStackTag(s *step, path string) bool {
 	parsed, err := resource.ParsePropertyPath(path)
 	i := slices.IndexFunc(parsed, func(part any) bool { return part == "tags" || part == "tagsAll" })
@@ -134,9 +134,21 @@ func isStackTag(s *step, path string) bool {
 	if len(parsed) > i+1 {
 		return parsed[i+1] == tags.Stack
 	}
-	inputs, _ := parsed.Get(resource.NewProperty(resource.NewPropertyMapFromMap(s.inputs)))
-	return valueAt(s.actual, parsed) == notSet && inputs.IsObject() && len(inputs.ObjectValue()) == 1 &&
-		inputs.ObjectValue()[tags.Stack].HasValue()
+	tagsPath := append(slices.Clone(parsed[:i]), "tags")
+	wanted, actual := objectAt(s.inputs, tagsPath), objectAt(s.actual, tagsPath)
+	_, tagged := wanted[tags.Stack]
+	delete(wanted, tags.Stack)
+	return tagged && wanted.DeepEquals(actual)
+}
+
+// objectAt returns a copy of the object at a path, without what the Terraform bridge adds; an empty one if there is none.
+func objectAt(properties map[string]any, path resource.PropertyPath) resource.PropertyMap {
+	object := resource.PropertyMap{}
+	if value, _ := path.Get(resource.NewProperty(resource.NewPropertyMapFromMap(properties))); value.IsObject() {
+		object = value.ObjectValue().Copy()
+	}
+	delete(object, defaultsKey)
+	return object
 }
 
 // maxValue is the length of the longest value in a message.

@@ -40,6 +40,17 @@ func TestGuard(t *testing.T) {
 			},
 		},
 		{
+			reason: "the tag of the stack, as the provider of AWS reads other tags",
+			step: step{
+				ops: []apitype.OpType{apitype.OpImport, apitype.OpUpdate}, diffs: []string{"tags", "tagsAll"},
+				inputs: map[string]any{"tags": map[string]any{"openshift-aws": "shop/prod", "team": "core"}},
+				actual: map[string]any{
+					"tags":    map[string]any{"__defaults": []any{}, "team": "core"},
+					"tagsAll": map[string]any{"__defaults": []any{}, "team": "core"},
+				},
+			},
+		},
+		{
 			reason: "a resource without other tags",
 			step: step{
 				ops: []apitype.OpType{apitype.OpImport, apitype.OpUpdate}, diffs: []string{"tags", "tagsAll"},

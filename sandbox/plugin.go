@@ -223,7 +223,7 @@ func (p *fakePlugin) Create(ctx context.Context, req plugin.CreateRequest) (plug
 	}
 	r.ID = id
 	if reason := p.unready(r, outputs); reason != "" && !p.fake.KeepsUnready {
-		return plugin.CreateResponse{}, errors.New("Waiting for cluster creation finished with the error: " + reason) //nolint:staticcheck // RHCS' words
+		return plugin.CreateResponse{}, errors.New("Waiting for cluster creation finished with the error: " + reason)
 	}
 	return plugin.CreateResponse{ID: resource.ID(id), Properties: outputs}, nil
 }

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -188,7 +189,9 @@ func (m *masters) oc(w http.ResponseWriter, r *http.Request) {
 }
 
 // memberID is the ID of a member as etcdctl expects it: above the integers of JSON in other languages.
-func memberID(name string) string { return fmt.Sprintf("%x", ^uint64(0)-uint64(name[len(name)-1])) }
+func memberID(name string) string {
+	return strconv.FormatUint(^uint64(0)-uint64(name[len(name)-1]), 16)
+}
 
 func (m *masters) list() string {
 	var list []string

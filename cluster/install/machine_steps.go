@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -152,7 +153,7 @@ func (m *machineReplacement) removeMember(ctx stepContext) error {
 			return fmt.Errorf("the member %s of etcd is healthy, although its instance was stopped", member.Name)
 		}
 		ctx.emit(Progress, fmt.Sprintf("removing the member %s (%x)", member.Name, member.ID))
-		return m.etcdctl(ctx, nil, "member", "remove", fmt.Sprintf("%x", member.ID))
+		return m.etcdctl(ctx, nil, "member", "remove", strconv.FormatUint(member.ID, 16))
 	}
 	return nil
 }
@@ -239,12 +240,12 @@ func (m *machineReplacement) join(ctx stepContext) error {
 	return m.poll(ctx, joinTimeout, func() (string, error) {
 		nodes, err := m.nodes(ctx)
 		if err != nil {
-			return err.Error(), nil
+			return err.Error(), nil //nolint:nilerr // what is waited for
 		}
 		nodes = slices.DeleteFunc(nodes, func(n controlPlaneNode) bool { return !n.ready() })
 		members, err := m.members(ctx)
 		if err != nil {
-			return err.Error(), nil
+			return err.Error(), nil //nolint:nilerr // what is waited for
 		}
 		members = slices.DeleteFunc(members, func(member etcdMember) bool { return member.IsLearner || member.problem != "" })
 		if len(nodes) < m.Members || len(members) < m.Members {

@@ -134,13 +134,14 @@ func (d *document) addTagged(r row) {
 }
 
 // inCamelCase returns a name such as RouteTable.
-func inCamelCase(name string) (camel string) {
+func inCamelCase(name string) string {
+	var camel strings.Builder
 	for part := range strings.SplitSeq(name, "-") {
 		if part != "" {
-			camel += strings.ToUpper(part[:1]) + part[1:]
+			camel.WriteString(strings.ToUpper(part[:1]) + part[1:])
 		}
 	}
-	return camel
+	return camel.String()
 }
 
 // arns returns the resources of EC2 of some types.

@@ -39,7 +39,7 @@ func TestTypesHaveRows(t *testing.T) {
 	all := registered(t)
 	var known []string
 	for _, r := range rows {
-		for _, token := range strings.Fields(r.types) {
+		for token := range strings.FieldsSeq(r.types) {
 			assert.NotEmpty(t, all[token], "no component registers %s", token)
 			known = append(known, token)
 		}
@@ -58,7 +58,7 @@ func TestResourcesHaveTheTagOfTheStack(t *testing.T) {
 		if r.create == "" {
 			continue
 		}
-		for _, token := range strings.Fields(r.types) {
+		for token := range strings.FieldsSeq(r.types) {
 			if slices.Contains(parts, token) {
 				continue
 			}
