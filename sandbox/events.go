@@ -77,7 +77,7 @@ type eventLog struct {
 func (l *eventLog) add(event apitype.EngineEvent) {
 	switch {
 	case event.DiagnosticEvent != nil && event.DiagnosticEvent.Severity == "error":
-		message := automation.Plain(event.DiagnosticEvent.Prefix + event.DiagnosticEvent.Message)
+		message := withRemedy(automation.Plain(event.DiagnosticEvent.Prefix + event.DiagnosticEvent.Message))
 		if !closing[message] && !slices.Contains(l.result.Errors, message) {
 			l.result.Errors = append(l.result.Errors, message)
 		}
@@ -92,6 +92,15 @@ func (l *eventLog) add(event apitype.EngineEvent) {
 			}
 		}
 	}
+}
+
+// withRemedy returns an error of the engine, with what to do if it is about a provider that the sandbox has no fake of.
+func withRemedy(message string) string {
+	if !strings.Contains(message, "no resource plugin '") {
+		return message
+	}
+	return message + "; the sandbox has no fake of this provider: put its plugin on PATH, or run the program with " +
+		"\"sandbox -- pulumi up\", which downloads it"
 }
 
 func (l *eventLog) step(meta apitype.StepEventMetadata, failed bool) {

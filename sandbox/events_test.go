@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestChanged(t *testing.T) {
@@ -41,6 +43,20 @@ func TestReads(t *testing.T) {
 		log.add(apitype.EngineEvent{SummaryEvent: &apitype.SummaryEvent{ResourceChanges: counted}})
 		assert.Equal(t, map[string]int{"same": 2, "read": 1}, log.result.Changes, name)
 	}
+}
+
+// TestProviderWithoutFake: what Pulumi says of a provider that is not installed does not help in a sandbox, which has its own plugins.
+func TestProviderWithoutFake(t *testing.T) {
+	t.Parallel()
+	box, err := New(Options{Project: "small", Dir: t.TempDir(), Program: func(ctx *pulumi.Context) error {
+		_, err := register(ctx, "random:index/randomPet:RandomPet", "pet", nil)
+		return err
+	}})
+	require.NoError(t, err)
+	_, err = box.Preview(t.Context())
+	assert.EqualError(t, err, "preview failed:\nerror: no resource plugin 'pulumi-resource-random' found in the workspace or on your $PATH; "+
+		"the sandbox has no fake of this provider: put its plugin on PATH, or run the program with \"sandbox -- pulumi up\", which "+
+		"downloads it")
 }
 
 // FuzzEvents adds any event of the engine, as JSON.

@@ -9,12 +9,15 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/pulumicli"
 )
 
 // Exec runs a command, such as pulumi up, in the working directory and in the environment of a sandbox: the CLI uses the fakes of the
@@ -36,6 +39,9 @@ func Exec(ctx context.Context, opts Options, command ...string) (exitCode int, e
 	opts.Project, opts.Out = project.Name.String(), os.Stderr
 	s, err := open(opts)
 	if err != nil {
+		return 0, err
+	}
+	if err := s.missingLanguage(project.Runtime.Name(), command); err != nil {
 		return 0, err
 	}
 	served, err := s.serve(ctx)
@@ -63,6 +69,33 @@ func Exec(ctx context.Context, opts Options, command ...string) (exitCode int, e
 		env = served.environ()
 	}
 	return execute(served.cli, env, program, command[1:])
+}
+
+// programCommands are the commands of pulumi that run the project's program.
+var programCommands = []string{"up", "update", "preview", "pre", "watch"}
+
+// missingLanguage returns an error if the command needs a language plugin and no Pulumi is installed, which has one: the CLI that is built
+// from tools/ has none.
+func (s *Sandbox) missingLanguage(runtime string, command []string) error {
+	flags := func(argument string) bool { return strings.HasPrefix(argument, "-") }
+	args := slices.DeleteFunc(slices.Clone(command), flags)
+	if len(args) < 2 || args[0] != "pulumi" || !slices.Contains(programCommands, args[1]) ||
+		!workspace.IsPluginBundled(apitype.LanguagePlugin, runtime) {
+		return nil
+	}
+	plugin := "pulumi-language-" + runtime
+	for _, program := range []string{"pulumi", plugin} {
+		if _, err := exec.LookPath(program); err == nil {
+			return nil
+		}
+	}
+	installed, err := filepath.Glob(filepath.Join(s.opts.Dir, "home", "plugins", "language-"+runtime+"-v*"))
+	if err != nil || len(installed) > 0 {
+		return err
+	}
+	return fmt.Errorf("pulumi %s runs this program by the language plugin %s, which is not on PATH, and no Pulumi is installed, which has "+
+		"it; install Pulumi %s or newer from https://www.pulumi.com/docs/install/ (without it, stack, config, refresh and destroy work, and "+
+		"so does \"go run . %[1]s\" of a Go program with commands)", args[1], plugin, pulumicli.Oldest)
 }
 
 // fakePlugins are the releases of the providers in whose place the engine uses the fakes: at least as new as any that a program

@@ -95,3 +95,28 @@ func TestExecRejected(t *testing.T) {
 		})
 	}
 }
+
+// TestMissingLanguage: without an installed Pulumi, a command that runs the program is rejected before Pulumi runs, with what works.
+func TestMissingLanguage(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "Pulumi.yaml"), []byte("name: shop\nruntime: python\n"), 0o600))
+	t.Setenv("PATH", t.TempDir())
+	_, err := Exec(t.Context(), Options{Dir: folder}, "pulumi", "--non-interactive", "up", "--yes")
+	require.EqualError(t, err, "pulumi up runs this program by the language plugin pulumi-language-python, which is not on PATH, and no "+
+		"Pulumi is installed, which has it; install Pulumi 3.219.0 or newer from https://www.pulumi.com/docs/install/ (without it, stack, "+
+		`config, refresh and destroy work, and so does "go run . up" of a Go program with commands)`)
+
+	box := &Sandbox{opts: Options{Dir: folder}}
+	for _, command := range [][]string{{"pulumi", "stack", "output"}, {"pulumi"}, {"./deploy.sh", "up"}} {
+		require.NoError(t, box.missingLanguage("python", command), "%v runs no program, or is not pulumi", command)
+	}
+	up := []string{"pulumi", "up"}
+	require.NoError(t, box.missingLanguage("pkl", up), "Pulumi downloads this plugin")
+	t.Run("plugin in the sandbox", func(t *testing.T) {
+		require.NoError(t, os.MkdirAll(filepath.Join(folder, "home", "plugins", "language-python-v3.250.0"), 0o700))
+		require.NoError(t, box.missingLanguage("python", up))
+	})
+	t.Setenv("PATH", linkLanguage(t))
+	require.NoError(t, box.missingLanguage("go", up), "the plugin is on PATH")
+}

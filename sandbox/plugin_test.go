@@ -49,7 +49,8 @@ func TestPluginCheck(t *testing.T) {
 
 	request.Type = "aws:nosuch/type:Type"
 	_, err = p.Check(t.Context(), request)
-	assert.ErrorContains(t, err, "the sandbox does not know the resource type aws:nosuch/type:Type; sandbox.Options.UncheckedOthers or")
+	assert.EqualError(t, err, "the sandbox does not know the resource type aws:nosuch/type:Type; to accept such types unchecked, run "+
+		`"sandbox --unchecked -- pulumi up" or "go run . up --unchecked", or set sandbox.Options.UncheckedOthers`)
 }
 
 // TestSettingWhatTheServiceChoseIsNoChange: the provider compares arguments with what exists.
