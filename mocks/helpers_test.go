@@ -24,6 +24,9 @@ type custom struct {
 
 	Arn  pulumi.StringOutput `pulumi:"arn"`
 	Name pulumi.StringOutput `pulumi:"name"`
+
+	Result           pulumi.StringOutput `pulumi:"result"`
+	PublicKeyOpenssh pulumi.StringOutput `pulumi:"publicKeyOpenssh"`
 }
 
 func register(ctx *pulumi.Context, token, name string, inputs pulumi.Map, opts ...pulumi.ResourceOption) *custom {

@@ -44,10 +44,33 @@ func otherProvider() *fake.Provider {
 				case strings.HasPrefix(request.Token, "pulumi:providers:"):
 					return request.Source.UUID("id"), request.Outputs()
 				}
-				return request.URN.Name() + "-" + request.Source.Hex("id", 7), request.Outputs()
+				return request.URN.Name() + "-" + request.Source.Hex("id", 7), withOtherTexts(request)
 			},
 		},
 	}
+}
+
+// otherTexts are texts that providers without a schema compute and that programs pass to AWS and to components.
+var otherTexts = map[string][]string{
+	"random:index/randomId:RandomId":             {"b64Std", "b64Url", "dec", "hex"},
+	"random:index/randomPassword:RandomPassword": {"result"},
+	"random:index/randomString:RandomString":     {"result"},
+	"random:index/randomUuid:RandomUuid":         {"result"},
+	"tls:index/privateKey:PrivateKey":            {"privateKeyOpenssh", "privateKeyPem", "publicKeyOpenssh", "publicKeyPem"},
+	"tls:index/selfSignedCert:SelfSignedCert":    {"certPem"},
+}
+
+// withOtherTexts returns the outputs of a resource of such a provider: the inputs, and hex digits for each text that is computed.
+func withOtherTexts(request fake.Request) resource.PropertyMap {
+	outputs := request.Outputs()
+	length := 32
+	if set := outputs["length"]; set.IsNumber() {
+		length = min(max(int(set.NumberValue()), 1), 64)
+	}
+	for _, name := range otherTexts[request.Token] {
+		outputs[resource.PropertyKey(name)] = resource.NewProperty(request.Source.Hex(name, length))
+	}
+	return outputs
 }
 
 // provider returns the fake of a resource or function by its token.

@@ -156,6 +156,30 @@ func TestUncheckedOthers(t *testing.T) {
 	require.ErrorContains(t, rec.Run(program("10.0.0.0/8")), "cidrBlock: must be between /16 and /28 (got /8)")
 }
 
+// TestPopularProviders: a program that uses them beside AWS runs, and what they compute arrives where it is used.
+func TestPopularProviders(t *testing.T) {
+	t.Parallel()
+	rec := mocks.New()
+	program := asProgram(func(ctx *pulumi.Context) {
+		password := register(ctx, "random:index/randomPassword:RandomPassword", "password", pulumi.Map{"length": pulumi.Int(20)})
+		key := register(ctx, "tls:index/privateKey:PrivateKey", "key", pulumi.Map{"algorithm": text("ED25519")})
+		secret := register(ctx, "aws:secretsmanager/secret:Secret", "secret", nil)
+		register(ctx, "aws:secretsmanager/secretVersion:SecretVersion", "version", pulumi.Map{
+			"secretId": secret.ID(), "secretString": password.Result,
+		})
+		register(ctx, "aws:ec2/keyPair:KeyPair", "pair", pulumi.Map{"publicKey": key.PublicKeyOpenssh})
+		register(ctx, "null:index/resource:Resource", "trigger", pulumi.Map{"triggers": pulumi.Map{"of": secret.ID()}})
+		register(ctx, "command:local:Command", "command", pulumi.Map{"create": text("date")})
+		register(ctx, "kubernetes:batch/v1:CronJob", "job", pulumi.Map{
+			"apiVersion": text("batch/v1"), "kind": text("CronJob"), "metadata": pulumi.Map{"name": text("job")},
+		})
+	})
+	require.NoError(t, rec.Preview(program))
+	require.NoError(t, rec.Run(program))
+	require.Regexp(t, `^[0-9a-f]{20}$`, find(t, rec, "version").Inputs["secretString"])
+	require.NotEmpty(t, find(t, rec, "pair").Inputs["publicKey"])
+}
+
 // TestUncheckedTypesHaveNoRules: a type that is not checked is not compared with others either.
 func TestUncheckedTypesHaveNoRules(t *testing.T) {
 	t.Parallel()
