@@ -9,6 +9,7 @@ const policies = [
   ...require("./buckets"),
   ...require("./permissions"),
   ...require("./trust"),
+  ...require("./ways"),
   ...require("./sharing"),
   ...require("./tags"),
   ...require("./deletion"),

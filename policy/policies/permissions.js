@@ -1,7 +1,6 @@
 "use strict";
 
-const crypto = require("node:crypto");
-
+const { isRosa } = require("./rosa");
 const { hasWildcard, pins, statements } = require("./statements");
 const { list } = require("./values");
 
@@ -32,16 +31,6 @@ const DESCRIPTIONS = /^(ec2:(Describe|GetInstanceTypesFromInstanceRequirements)|
 
 // The wildcards of actions that the installer's policies have.
 const ACTION_WILDCARDS = ["ec2:Describe*", "elasticloadbalancing:Describe*"];
-
-// ROSA_STATEMENTS are digests of what statements of ROSA's policies allow on all resources (openshift/managed-cluster-config a0bed76
-// resources/sts/{4.10 to 5.0,hypershift} sts_*.json and openshift_*.json, each with its history, without the policies of an OCM role that
-// is an administrator): the first 32 digits of the SHA-256 sum of the sorted actions, a line each.
-const ROSA_STATEMENTS = new Set(require("./rosa.json"));
-
-function isRosa(statement) {
-  const actions = [...new Set(list(statement.Action))].sort().join("\n");
-  return ROSA_STATEMENTS.has(crypto.createHash("sha256").update(actions).digest("hex").slice(0, 32));
-}
 
 // ADMINISTRATORS are AWS managed policies that allow all actions, all of IAM, or to pass every role (AWS Managed Policy Reference).
 const ADMINISTRATORS = /:policy\/([\w-]+\/)?(AdministratorAccess(-\w+)?|IAMFullAccess|PowerUserAccess|SystemAdministrator)$/;

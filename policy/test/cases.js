@@ -186,6 +186,7 @@ module.exports = {
       "a namespace": web({ StringLike: { "oidc.example.com:sub": "system:serviceaccount:app:*" } }),
     },
   },
+  "roles-within-stack": require("./roles"),
   "no-public-sharing": {
     violating: {
       "a key": resourcePolicy("aws:kms/key:Key", { Principal: "*", Action: "kms:Decrypt" }),

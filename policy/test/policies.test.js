@@ -35,7 +35,11 @@ for (const policy of policies) {
     const { violating = {}, passing = {} } = cases[policy.name] || {};
     assert.ok(Object.keys(violating).length > 0 && Object.keys(passing).length > 0, "has violating and passing resources");
     for (const [reason, input] of Object.entries(violating)) {
-      await t.test(`rejects ${reason}`, () => assert.deepStrictEqual(violations(policy, input).length, input.count || 1));
+      await t.test(`rejects ${reason}`, () => {
+        const found = violations(policy, input);
+        assert.deepStrictEqual(found.length, input.count || 1);
+        assert.ok(found.join("\n").includes(input.says || ""), found.join("\n"));
+      });
       for (const [type, other] of OTHER_NAMES.filter(([type]) => input.resources.some((resource) => type.test(resource.type)))) {
         const resources = input.resources.map((resource) => ({ ...resource, type: resource.type.replace(type, other) }));
         await t.test(`rejects ${reason} as ${other}`, () =>
