@@ -108,16 +108,16 @@ func TestSlowInstallation(t *testing.T) {
 func TestFailedInstallation(t *testing.T) {
 	t.Parallel()
 	forProducts(t, func(t *testing.T, api ocm, s *stack, product string, values inputs) {
-		api.installations("error", 3)
+		api.does(http.MethodPut, "/lab/operations", inputs{
+			"begins": "installing", "ends": "error", "reads": 3, "code": "OCM3999", "message": "the quota of addresses is used up",
+		})
 		_, err := s.up(product, values)
-		require.Error(t, err)
 		id := s.resources[urnOf(product)].id
-		api.does(http.MethodPatch, "clusters/"+id, inputs{"status": inputs{
-			"provision_error_code": "OCM3999", "provision_error_message": "the quota of addresses is used up",
-		}})
+		reason := "cluster demo (" + id + ") is in state error: OCM3999: the quota of addresses is used up. `rosa describe"
+		require.ErrorContains(t, err, reason)
 		steps, err := s.up(product, values)
 		assert.Equal(t, []string{"update"}, steps, "a cluster in state error is not unchanged")
-		require.ErrorContains(t, err, "cluster demo ("+id+") is in state error: OCM3999: the quota of addresses is used up. `rosa describe")
+		require.ErrorContains(t, err, reason)
 		require.NoError(t, s.refresh(product))
 		assert.Len(t, s.resources[urnOf(product)].initErrors, 1, "a refresh warns, and the next update is not unchanged")
 

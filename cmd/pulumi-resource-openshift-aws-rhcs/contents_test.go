@@ -203,36 +203,6 @@ func TestExpiredTokens(t *testing.T) {
 	})
 }
 
-// TestErrorsAreNotGone: what a proxy answers, or an account that may not read, is no proof that something is gone.
-func TestErrorsAreNotGone(t *testing.T) {
-	t.Parallel()
-	forProducts(t, func(t *testing.T, api ocm, s *stack, product string, values inputs) {
-		_, err := s.up(product, values)
-		require.NoError(t, err)
-		pool := contents(product, s.resources[urnOf(product)].id)[2]
-		_, err = s.up(pool.resourceType, pool.inputs)
-		require.NoError(t, err)
-		answers := map[int]string{
-			http.StatusForbidden: `{"kind":"Error","id":"403","code":"CLUSTERS-MGMT-403","reason":"forbidden"}`,
-			http.StatusNotFound:  "<html>not here</html>",
-		}
-		for status, body := range answers {
-			front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-				w.Header().Set("Content-Type", map[bool]string{true: "text/html", false: "application/json"}[body[0] == '<'])
-				w.WriteHeader(status)
-				_, _ = w.Write([]byte(body))
-			}))
-			s.start(with(s.config, inputs{"url": front.URL}))
-			for _, resourceType := range []string{product, pool.resourceType} {
-				require.Error(t, s.refresh(resourceType), "%d", status)
-				require.Error(t, s.destroy(resourceType), "%d", status)
-				assert.Contains(t, s.resources, urnOf(resourceType))
-			}
-			front.Close()
-		}
-	})
-}
-
 // TestReadByID is how a resource that exists is adopted.
 func TestReadByID(t *testing.T) {
 	t.Parallel()

@@ -2,8 +2,9 @@
 //
 // Every collection keeps what is posted to it and answers GET, PATCH and DELETE on its items. An installation, an upgrade and a deletion are
 // complete at once unless a test delays them or makes them fail (PUT /lab/operations). The security group of a hosted cluster's endpoint is
-// deleted with the cluster unless a test retains it (PUT /lab/endpoints). The fake applies the rules of internal/fake/ocm, and rejects
-// roles and subnets that do not exist in the emulated account, and changes of immutable fields.
+// deleted with the cluster unless a test retains it (PUT /lab/endpoints). A test has requests answered late, or rejected (PUT /lab/answers).
+// The fake applies the rules of internal/fake/ocm, and rejects roles and subnets that do not exist in the emulated account, and changes of
+// immutable fields.
 //
 //	ocm PORT URL    # URL is that of the AWS emulator
 package main

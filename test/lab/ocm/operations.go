@@ -12,18 +12,23 @@ import (
 )
 
 // operationsPath is where tests set how the operations end that begin in a state afterwards: PUT {"begins": "started", "ends": "failed",
-// "reads": 3} makes upgrades fail. Without it, an operation ends at once, and succeeds.
+// "reads": 3} makes upgrades fail. Without it, an operation ends at once, and succeeds. An installation that fails has the error's code and
+// message too.
 const operationsPath = "/lab/operations"
 
-// ending is the state in which an operation ends, and the number of reads of the cluster or the machine pool before it.
+// ending is the state in which an operation ends, the number of reads of the cluster or the machine pool before it, and the error of an
+// installation.
 type ending struct {
-	state ocm.State
-	reads int
+	state         ocm.State
+	reads         int
+	code, message string
 }
 
 func (s *service) setEnding(body object) response {
 	reads, _ := body["reads"].(float64)
-	s.endings[ocm.State(text(body, "begins"))] = ending{ocm.State(text(body, "ends")), int(reads)}
+	s.endings[ocm.State(text(body, "begins"))] = ending{
+		ocm.State(text(body, "ends")), int(reads), text(body, "code"), text(body, "message"),
+	}
 	return response{http.StatusNoContent, nil}
 }
 
@@ -75,8 +80,12 @@ func (s *service) isInProgress(target string) bool {
 // install begins the installation of a cluster.
 func (s *service) install(path string, cluster object) error {
 	cluster["state"] = string(ocm.Installing)
+	set := s.endings[ocm.Installing]
 	return s.begin(ocm.Installing, path, func(end ocm.State) error {
 		cluster["state"] = string(end)
+		if set.code != "" {
+			cluster["status"] = object{"provision_error_code": set.code, "provision_error_message": set.message}
+		}
 		return nil
 	})
 }

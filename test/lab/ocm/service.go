@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/ocm"
 )
@@ -53,6 +55,8 @@ type service struct {
 	// endings are how operations end, by the state in which they begin, and running are those in progress.
 	endings map[ocm.State]ending
 	running []operation
+	// override is how a test has the next requests answered.
+	override override
 }
 
 // collection are items in the order of their creation.
@@ -112,35 +116,53 @@ func list(items []object) response {
 }
 
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	status, body, delay := s.serve(r)
+	time.Sleep(delay)
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(body)
+}
+
+// serve returns the status and the body of the answer to a request, and how long a test delays it. The body is encoded here, because
+// other requests change what it is of.
+func (s *service) serve(r *http.Request) (status int, body []byte, delay time.Duration) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	set := s.overrideOf(r)
+	answer := failed(set.status)
+	if set.status == 0 {
+		answer = s.respond(r)
+	}
+	var encoded bytes.Buffer
+	if answer.value != nil {
+		_ = json.NewEncoder(&encoded).Encode(answer.value) //nolint:errchkjson // all values are JSON's
+	}
+	return answer.status, encoded.Bytes(), set.delay
+}
+
+func (s *service) respond(r *http.Request) response {
 	body := object{}
 	// An empty body is an empty object.
 	_ = json.NewDecoder(r.Body).Decode(&body)
 	if body == nil {
 		body = object{}
 	}
-	var answer response
 	switch {
 	case r.URL.Path == operationsPath:
-		answer = s.setEnding(body)
+		return s.setEnding(body)
+	case r.URL.Path == answersPath:
+		return s.setOverride(body)
 	case r.URL.Path == endpointsPath:
 		s.groupsStay = body["groupsStay"] == true
-		answer = response{http.StatusNoContent, nil}
+		return response{http.StatusNoContent, nil}
 	case strings.HasPrefix(r.URL.Path, requests):
-		answer = s.recorded(r.Method, strings.TrimPrefix(r.URL.Path, requests))
+		return s.recorded(r.Method, strings.TrimPrefix(r.URL.Path, requests))
 	case strings.HasPrefix(r.URL.Path, root):
-		answer = s.answer(newRequest(r, root, body))
+		return s.answer(newRequest(r, root, body))
 	case strings.HasPrefix(r.URL.Path, accountsRoot):
-		answer = s.answerAccounts(newRequest(r, accountsRoot, body))
-	default:
-		answer = notFound(r.URL.Path)
+		return s.answerAccounts(newRequest(r, accountsRoot, body))
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(answer.status)
-	if answer.value != nil {
-		_ = json.NewEncoder(w).Encode(answer.value) //nolint:errchkjson // the status is sent
-	}
+	return notFound(r.URL.Path)
 }
 
 // recorded returns the bodies that were posted to a collection, or forgets all.
