@@ -52,7 +52,7 @@ func smallProgram(ctx *pulumi.Context) error {
 	}); err != nil {
 		return err
 	}
-	if err := smallObjects(ctx, settings.Get("replicas"), role.Arn); err != nil {
+	if err := smallObjects(ctx, cmp.Or(settings.Get("machineSet"), "infra"), settings.Get("replicas"), role.Arn); err != nil {
 		return err
 	}
 	ctx.Export("roleArn", role.Arn)
@@ -60,8 +60,8 @@ func smallProgram(ctx *pulumi.Context) error {
 	return nil
 }
 
-func smallObjects(ctx *pulumi.Context, replicas string, roleArn pulumi.StringOutput) error {
-	if _, err := register(ctx, "kubernetes:machine.openshift.io/v1beta1:MachineSet", "infra", pulumi.Map{
+func smallObjects(ctx *pulumi.Context, machineSet, replicas string, roleArn pulumi.StringOutput) error {
+	if _, err := register(ctx, "kubernetes:machine.openshift.io/v1beta1:MachineSet", machineSet, pulumi.Map{
 		"apiVersion": pulumi.String("machine.openshift.io/v1beta1"),
 		"kind":       pulumi.String("MachineSet"),
 		"metadata": pulumi.Map{

@@ -99,6 +99,9 @@ func (s *Sandbox) rejectPlan(result *Result, planned []fake.Step) error {
 		return nil
 	}
 	result.Errors = append(result.Errors, messages...)
+	if err := s.restoreConfig(); err != nil {
+		return err
+	}
 	return &Failure{Operation: previewOperation, Messages: messages}
 }
 
