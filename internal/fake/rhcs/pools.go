@@ -50,11 +50,13 @@ func putInitialPools(records fake.Records, cluster fake.Record) {
 func adoptPool(records fake.Records, created fake.Record) error {
 	adopted, exists := findPool(records, created.Outputs["cluster"], created.Text("name"))
 	if !exists {
-		return fmt.Errorf("Can't create machine pool for cluster '%s': the default machine pool '%s' was deleted and a new machine pool "+ //nolint:staticcheck // its words
+		//nolint:staticcheck // its words
+		return fmt.Errorf("Can't create machine pool for cluster '%s': the default machine pool '%s' was deleted and a new machine pool "+
 			"with that name may not be created. Please use a different name.", created.Text("cluster"), created.Text("name"))
 	}
 	if subnet := created.Text("subnetId"); subnet != adopted.Text("subnetId") {
-		return fmt.Errorf("Attribute value cannot be changed: Attribute aws_node_pool.subnet_id, cannot be changed from %q to %q", //nolint:staticcheck // its words
+		//nolint:staticcheck // its words
+		return fmt.Errorf("Attribute value cannot be changed: Attribute aws_node_pool.subnet_id, cannot be changed from %q to %q",
 			adopted.Text("subnetId"), subnet)
 	}
 	delete(records, adopted.Key())
