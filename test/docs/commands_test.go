@@ -97,7 +97,8 @@ var subcommands = map[string]map[string][]string{
 		"create cluster": {
 			"--cluster-name", "--hosted-cp", "--oidc-config-id", "--operator-roles-prefix", "--sts", "--subnet-ids",
 		},
-		"create external-auth-provider": nil,
+		"create external-auth-provider": {"--cluster"},
+		"create machinepool":            {"--cluster", "--use-spot-instances"},
 		"create network":                {"--param"},
 		"create oidc-config":            {"--managed", "--mode"},
 		"create ocm-role":               {"--admin", "--mode", "--no-console", "--prefix"},
@@ -110,6 +111,7 @@ var subcommands = map[string]map[string][]string{
 		"describe upgrade":              {"--cluster", "--machinepool"},
 		"edit cluster":                  {"--cluster", "--channel", "--enable-delete-protection", "--private"},
 		"edit ingress":                  {"--cluster", "--private"},
+		"install addon":                 nil,
 		"link ocm-role":                 {"--role-arn"},
 		"list account-roles":            nil,
 		"list clusters":                 nil,
