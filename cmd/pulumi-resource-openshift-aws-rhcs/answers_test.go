@@ -85,7 +85,7 @@ func TestErrorsWhileInstalling(t *testing.T) {
 	t.Parallel()
 	forProducts(t, func(t *testing.T, api ocm, s *stack, product string, values inputs) {
 		api.installations("ready", 8)
-		time.AfterFunc(1500*time.Millisecond, func() { api.answers(http.MethodGet, 1000, inputs{"status": http.StatusUnauthorized}) })
+		time.AfterFunc(2500*time.Millisecond, func() { api.answers(http.MethodGet, 1000, inputs{"status": http.StatusUnauthorized}) })
 		_, err := s.up(product, values)
 		require.ErrorContains(t, err, "cannot be read: status is 401")
 		id := s.resources[urnOf(product)].id
