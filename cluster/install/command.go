@@ -214,7 +214,7 @@ func (v *invocation) confirm(ctx context.Context, i *Installation) error {
 	if err := i.exists(); err != nil || v.yes || i.removed() {
 		return err
 	}
-	found, err := i.identify(ctx)
+	found, err := i.deletable(ctx)
 	if err != nil {
 		return err
 	}

@@ -31,6 +31,7 @@ type fakeStack struct {
 	// interrupted are URNs.
 	interrupted []string
 	resources   []string
+	protected   []string
 	// ids are those of resources, and update replaces what Up does; nil for nothing.
 	ids    map[string]string
 	update func(ctx context.Context, replace ...string) error
@@ -51,6 +52,8 @@ func (s *fakeStack) SetConfig(_ context.Context, values map[string]string) error
 }
 
 func (s *fakeStack) Resources(context.Context) ([]string, error) { return s.resources, nil }
+
+func (s *fakeStack) Protected(context.Context) ([]string, error) { return s.protected, nil }
 
 func (s *fakeStack) IDs(context.Context) (map[string]string, error) { return s.ids, nil }
 

@@ -34,6 +34,8 @@ type Stack interface {
 	IDs(ctx context.Context) (map[string]string, error)
 	// Interrupted returns the URNs of the resources whose creation was interrupted, so that Pulumi does not know whether they exist.
 	Interrupted(ctx context.Context) ([]string, error)
+	// Protected returns the URNs of the resources that Pulumi rejects to delete.
+	Protected(ctx context.Context) ([]string, error)
 	// Preview fails if an update that replaces the resources of some URNs would be rejected, and writes Pulumi's output to out.
 	Preview(ctx context.Context, out io.Writer, replace ...string) error
 	// Up updates the stack, replaces the resources of some URNs, and writes Pulumi's output to out.
@@ -193,6 +195,11 @@ func (s *automationStack) IDs(ctx context.Context) (map[string]string, error) {
 func (s *automationStack) Interrupted(ctx context.Context) ([]string, error) {
 	found, err := s.deployment(ctx)
 	return found.Interrupted(), err
+}
+
+func (s *automationStack) Protected(ctx context.Context) ([]string, error) {
+	found, err := s.deployment(ctx)
+	return found.Protected(), err
 }
 
 func (s *automationStack) Preview(ctx context.Context, out io.Writer, replace ...string) error {

@@ -24,7 +24,7 @@ func TestStackInAnotherWorkspace(t *testing.T) {
 	workspace, stop, err := sandbox.Workspace(t.Context(), sandbox.Options{Project: "small", Dir: dir})
 	require.NoError(t, err)
 	defer stop()
-	fails := false
+	fails, protects := false, true
 	stack := StackArgs{
 		Name:    "demo",
 		Project: "small",
@@ -32,7 +32,8 @@ func TestStackInAnotherWorkspace(t *testing.T) {
 			if fails {
 				return errors.New("the program fails")
 			}
-			if err := ctx.RegisterResource("aws:sqs/queue:Queue", "queue", pulumi.Map{}, &pulumi.CustomResourceState{}); err != nil {
+			queue := &pulumi.CustomResourceState{}
+			if err := ctx.RegisterResource("aws:sqs/queue:Queue", "queue", pulumi.Map{}, queue, pulumi.Protect(protects)); err != nil {
 				return err
 			}
 			group := &pulumi.ResourceState{}
@@ -63,6 +64,14 @@ func TestStackInAnotherWorkspace(t *testing.T) {
 	require.NoError(t, stack.Up(ctx, &out))
 	assert.Contains(t, out.String(), "created")
 	assert.Equal(t, 3, count(), "the stack, the queue and the component, as Pulumi counts: the default provider is none of them")
+	protected, err := stack.Protected(ctx)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"urn:pulumi:demo::small::aws:sqs/queue:Queue::queue"}, protected)
+	protects = false
+	require.NoError(t, stack.Up(ctx, io.Discard))
+	protected, err = stack.Protected(ctx)
+	require.NoError(t, err)
+	assert.Empty(t, protected)
 	fails = true
 	err = stack.Up(ctx, io.Discard)
 	require.ErrorContains(t, err, "the program fails")

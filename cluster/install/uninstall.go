@@ -13,6 +13,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
 
 // Uninstall removes the cluster, in an order that works on a real account: load balancers that the cluster created, drains, the
@@ -20,7 +21,7 @@ import (
 // step has failed. If it is called again, it continues.
 //
 // It deletes nothing if the install directory, the stack or the account of the credentials belongs to a cluster other than the one
-// that the Config describes.
+// that the Config describes, or if the stack has protected resources.
 func (i *Installation) Uninstall(ctx context.Context) error {
 	if err := i.exists(); err != nil {
 		return err
@@ -34,7 +35,7 @@ func (i *Installation) Uninstall(ctx context.Context) error {
 		_, err := deleteFiles(i.Config.Dir)
 		return err
 	}
-	found, err := i.identify(ctx)
+	found, err := i.deletable(ctx)
 	if err != nil {
 		return err
 	}
@@ -55,6 +56,24 @@ func (i *Installation) Uninstall(ctx context.Context) error {
 		},
 		{name: "directory", title: "Delete the stack and the install directory", usual: "seconds", run: u.deleteDirectory},
 	})
+}
+
+// deletable is identify, and rejects a stack with protected resources: the step destroy would delete others before it fails at them.
+func (i *Installation) deletable(ctx context.Context) (*identity, error) {
+	found, err := i.identify(ctx)
+	if err != nil {
+		return nil, err
+	}
+	protected, err := i.Stack.Protected(ctx)
+	if err != nil || len(protected) == 0 {
+		return found, err
+	}
+	var names []string
+	for _, urn := range protected {
+		names = append(names, resourceName(urn))
+	}
+	return nil, fmt.Errorf("nothing was deleted, because the stack protects %s. Run `pulumi config set %s false` and `pulumi up`, or "+
+		"`pulumi state unprotect '<URN>'` for a resource that the program protects itself", strings.Join(names, ", "), keep.ProtectSetting)
 }
 
 // exists is an error if the install directory does not exist.

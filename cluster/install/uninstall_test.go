@@ -100,6 +100,29 @@ func TestUninstallAfterAKilledInstall(t *testing.T) {
 	assert.NoDirExists(t, i.Config.Dir)
 }
 
+// TestUninstallOfAProtectedStack: load balancers of a cluster that stays would be gone, and its machines would not drain any more.
+func TestUninstallOfAProtectedStack(t *testing.T) {
+	i, stack, api, _ := installed(t)
+	stack.protected = []string{
+		"urn:pulumi:demo::classic::openshift-aws:blueprint:SelfManaged$openshift-aws:index:Protection::demo",
+		"urn:pulumi:demo::classic::aws:s3/bucketV2:BucketV2::logs",
+	}
+	const want = "nothing was deleted, because the stack protects openshift-aws:index:Protection demo, aws:s3/bucketV2:BucketV2 logs. Run " +
+		"`pulumi config set openshift-aws:protect false` and `pulumi up`, or `pulumi state unprotect '<URN>'`"
+	before := tree(t, i.Config.Dir)
+	require.ErrorContains(t, i.Uninstall(t.Context()), want)
+	code, _, errs := run(t, i, "demo\n", "uninstall")
+	assert.Equal(t, 1, code)
+	assert.Contains(t, errs, want)
+	assert.NotContains(t, errs, "Type its name", "before it asks")
+	assert.Empty(t, api.requests)
+	assert.Empty(t, stack.calls)
+	assert.Equal(t, before, tree(t, i.Config.Dir))
+	stack.protected = nil
+	require.NoError(t, i.Uninstall(t.Context()))
+	assert.NoDirExists(t, i.Config.Dir)
+}
+
 // TestUninstallAfterTheAPIIsGone: when the objects in the cluster are deleted, the API may go.
 func TestUninstallAfterTheAPIIsGone(t *testing.T) {
 	i, stack, _, _ := installed(t)

@@ -18,6 +18,20 @@ type Resource struct {
 	ID  string `json:"id"`
 	// Delete reports whether the resource was replaced and is deleted by the next update.
 	Delete bool `json:"delete"`
+	// Protect reports whether Pulumi rejects to delete the resource.
+	Protect bool `json:"protect"`
+}
+
+// Protected returns the URNs of the resources that Pulumi rejects to delete, sorted.
+func (d Deployment) Protected() []string {
+	var urns []string
+	for _, resource := range d.Resources {
+		if resource.Protect {
+			urns = append(urns, resource.URN)
+		}
+	}
+	slices.Sort(urns)
+	return slices.Compact(urns)
 }
 
 // Interrupted returns the URNs of the resources whose creation was interrupted, sorted.
