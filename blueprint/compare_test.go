@@ -104,6 +104,90 @@ func TestZonesOfTheRegion(t *testing.T) {
 	}), "network.VpcArgs"+want)
 }
 
+// TestAccountsOfARNs: AWS rejects a boundary, a provider or a reader of another account when other resources of the cluster exist.
+func TestAccountsOfARNs(t *testing.T) {
+	t.Parallel()
+	const (
+		policy = ".PermissionsBoundary: is of account 210987654321; must be of 123456789012, the account of the AWS provider " +
+			"(got arn:aws:iam::210987654321:policy/limit)"
+		role = ": is of account 210987654321; must be of 123456789012, the account of the AWS provider " +
+			"(got arn:aws:iam::210987654321:role/ci)"
+	)
+	other, ofAWS := pulumi.String("arn:aws:iam::210987654321:policy/limit"), pulumi.String("arn:aws:iam::aws:policy/PowerUserAccess")
+	inAccount := mocks.Config(map[string]string{"aws:region": "us-east-2", "aws:allowedAccountIds": `["123456789012"]`})
+	roles := []string{"arn:aws:iam::123456789012:role/ci", "arn:aws:iam::210987654321:role/ci"}
+	hcp := func(change func(*blueprint.ROSAHCPArgs)) pulumi.RunFunc {
+		args := hosted()
+		change(args)
+		return rosaHCP(args)
+	}
+	own := func(change func(*blueprint.SelfManagedArgs)) pulumi.RunFunc {
+		args := demo(t)
+		change(args)
+		return selfManaged(args)
+	}
+	for name, tt := range map[string]struct {
+		program pulumi.RunFunc
+		want    []string
+	}{
+		"who runs Pulumi": {
+			program: own(func(a *blueprint.SelfManagedArgs) { a.PulumiARNs = roles }),
+			want:    []string{"blueprint.SelfManagedArgs.PulumiARNs[1]" + role},
+		},
+		"the readers of the Ignition": {
+			program: own(func(a *blueprint.SelfManagedArgs) {
+				a.ControlPlane = &cluster.ControlPlaneArgs{BootstrapIgnitionReaderARNs: pulumi.ToStringArray(roles)}
+			}),
+			want: []string{"blueprint.SelfManagedArgs.ControlPlane.BootstrapIgnitionReaderARNs[1]" + role},
+		},
+		"boundaries of a self-managed cluster": {
+			program: own(func(a *blueprint.SelfManagedArgs) {
+				a.InstanceProfiles = &iam.InstanceProfilesArgs{PermissionsBoundary: other}
+			}),
+			want: []string{"blueprint.SelfManagedArgs.InstanceProfiles" + policy},
+		},
+		"a policy of AWS": {
+			program: own(func(a *blueprint.SelfManagedArgs) {
+				a.InstanceProfiles = &iam.InstanceProfilesArgs{PermissionsBoundary: ofAWS}
+			}),
+		},
+		"boundaries of a hosted cluster": {
+			program: hcp(func(a *blueprint.ROSAHCPArgs) { a.AccountRoles = &iam.AccountRolesArgs{PermissionsBoundary: other} }),
+			want:    []string{"blueprint.ROSAHCPArgs.AccountRoles" + policy},
+		},
+		"a cluster and its creator": {
+			program: hcp(func(a *blueprint.ROSAHCPArgs) {
+				a.HCP = &rosa.HCPArgs{AccountID: pulumi.String("210987654321"), CreatorARN: pulumi.String(roles[1])}
+			}),
+			want: []string{
+				"blueprint.ROSAHCPArgs.HCP.AccountID: is of account 210987654321; must be of 123456789012", "HCP.CreatorARN" + role,
+			},
+		},
+		"a role of Red Hat's support": {
+			program: hcp(func(a *blueprint.ROSAHCPArgs) {
+				a.HCP = &rosa.HCPArgs{STS: &rosa.STSArgs{SupportRoleARN: pulumi.String(roles[1])}}
+			}),
+			want: []string{"blueprint.ROSAHCPArgs.HCP.STS.SupportRoleARN" + role},
+		},
+	} {
+		rec := mocks.New(inAccount)
+		err := rec.Run(tt.program)
+		if tt.want == nil {
+			require.NoError(t, err, name)
+			continue
+		}
+		for _, want := range tt.want {
+			require.ErrorContains(t, err, want, name)
+		}
+		assert.Empty(t, rec.Resources(), name)
+	}
+	unknown := own(func(a *blueprint.SelfManagedArgs) { a.PulumiARNs = roles })
+	require.NoError(t, mocks.New(region(t)).Run(unknown), "the account is not known")
+	old := classic()
+	old.AccountRoles = &iam.AccountRolesArgs{PermissionsBoundary: other}
+	require.ErrorContains(t, mocks.New(inAccount).Run(rosaClassic(old)), "blueprint.ROSAClassicArgs.AccountRoles"+policy)
+}
+
 // TestRoutersHaveMachines: with HostNetwork a machine has at most one router, and the others stay pending.
 func TestRoutersHaveMachines(t *testing.T) {
 	t.Parallel()

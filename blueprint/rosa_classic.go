@@ -1,6 +1,7 @@
 package blueprint
 
 import (
+	"errors"
 	"reflect"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -100,7 +101,8 @@ func NewROSAClassic(ctx *pulumi.Context, name string, args *ROSAClassicArgs, opt
 		Token:   prefix + "ROSAClassic",
 		Lasting: true,
 		Check: func(args *ROSAClassicArgs) error {
-			return region.CheckZones(rosaClassicPath+".Zones", args.Zones, region.Known(ctx, "", opts...))
+			return errors.Join(region.CheckZones(rosaClassicPath+".Zones", args.Zones, region.Known(ctx, "", opts...)),
+				checkAccounts(rosaClassicPath, args, allowedAccounts(ctx, opts)))
 		},
 		Validate: func(args *ROSAClassicArgs) error { return args.plan(name).problems.Err() },
 		Keep:     func(args *ROSAClassicArgs) []keep.Rule { return args.plan(name).kept() },

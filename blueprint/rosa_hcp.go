@@ -1,6 +1,7 @@
 package blueprint
 
 import (
+	"errors"
 	"reflect"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -116,7 +117,8 @@ func NewROSAHCP(ctx *pulumi.Context, name string, args *ROSAHCPArgs, opts ...pul
 		Token:   prefix + "ROSAHCP",
 		Lasting: true,
 		Check: func(args *ROSAHCPArgs) error {
-			return region.CheckZones(rosaHCPPath+".Zones", args.Zones, region.Known(ctx, "", opts...))
+			return errors.Join(region.CheckZones(rosaHCPPath+".Zones", args.Zones, region.Known(ctx, "", opts...)),
+				checkAccounts(rosaHCPPath, args, allowedAccounts(ctx, opts)))
 		},
 		Validate: func(args *ROSAHCPArgs) error { return args.plan(name).problems.Err() },
 		Keep:     func(args *ROSAHCPArgs) []keep.Rule { return args.plan(name).kept() },

@@ -1,6 +1,8 @@
 package blueprint
 
 import (
+	"errors"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
@@ -79,8 +81,9 @@ func NewSelfManaged(ctx *pulumi.Context, name string, args *SelfManagedArgs, opt
 		Token:   prefix + "SelfManaged",
 		Lasting: true,
 		Fill:    func(args *SelfManagedArgs) { args.Region = region.Known(ctx, args.Region, opts...) },
-		Check: func(*SelfManagedArgs) error {
-			return names.CheckRole("blueprint.NewSelfManaged", name, "-bootstrap-role")
+		Check: func(args *SelfManagedArgs) error {
+			return errors.Join(names.CheckRole("blueprint.NewSelfManaged", name, "-bootstrap-role"),
+				checkAccounts(selfManagedPath, args, allowedAccounts(ctx, opts)))
 		},
 		Validate: func(args *SelfManagedArgs) (err error) {
 			plan, err = args.load()

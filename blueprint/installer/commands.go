@@ -97,7 +97,11 @@ func openInstallation(ctx context.Context, command install.Options, o *sandboxOp
 		Config: &file.Config,
 		StackConfig: func(dir *cluster.InstallDir, ami string) (map[string]string, error) {
 			settings, err := roles.settings(ctx)
-			return stackConfig(file, dir, ami, settings), err
+			config := stackConfig(file, dir, ami, settings)
+			if o.sandbox && !o.realAWS && config[allowedAccounts] == "" {
+				config[allowedAccounts] = "[]" // ARNs in the description are of a real account.
+			}
+			return config, err
 		},
 		Account: account,
 	}
@@ -168,6 +172,8 @@ var defaultMachineCIDR = (&cluster.NetworkArgs{}).WithDefaults().MachineCIDR
 const (
 	defaultFile    = "cluster.yaml"
 	sandboxAccount = "123456789012"
+	// allowedAccounts is the setting with the accounts in which the AWS provider works.
+	allowedAccounts = "aws:allowedAccountIds"
 )
 
 // stackConfig returns the settings of the program. The file's settings override them.

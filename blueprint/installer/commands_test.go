@@ -141,4 +141,7 @@ func TestARehearsalLeavesTheDirectoryAlone(t *testing.T) {
 	require.NoError(t, err)
 	defer done()
 	assert.Equal(t, filepath.Join(dir, "shop"), i.Config.Dir)
+	settings, err := i.StackConfig(&cluster.InstallDir{Path: i.Config.Dir}, "ami-0123456789abcdef0")
+	require.NoError(t, err)
+	assert.Equal(t, "[]", settings["aws:allowedAccountIds"], "ARNs of the description are not of the fake account")
 }
