@@ -1,7 +1,14 @@
 package blueprint_test
 
 import (
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/auto"
@@ -152,4 +159,58 @@ func TestRenamedStacks(t *testing.T) {
 	}
 	_, err = renamed.Destroy(t.Context())
 	require.NoError(t, err)
+}
+
+// countedAPI returns the kubeconfig of the API of a sandbox's cluster, and the number of its requests.
+func countedAPI(t *testing.T, opts sandbox.Options) (kubeconfig string, requests *atomic.Int32) {
+	t.Helper()
+	installer, err := sandbox.FakeInstaller(opts)
+	require.NoError(t, err)
+	t.Cleanup(installer.Stop)
+	text, err := os.ReadFile(installer.Kubeconfig)
+	require.NoError(t, err)
+	server := regexp.MustCompile(`http://[0-9.:]+`).FindString(string(text))
+	to, err := url.Parse(server)
+	require.NoError(t, err)
+	requests = &atomic.Int32{}
+	proxy := httputil.NewSingleHostReverseProxy(to)
+	counted := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests.Add(1)
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(counted.Close)
+	return strings.ReplaceAll(string(text), server, counted.URL), requests
+}
+
+// TestGuardsAskOnlyAboutLosses: a preview and an update that change nothing of what a cluster keeps send no request to it.
+func TestGuardsAskOnlyAboutLosses(t *testing.T) {
+	t.Parallel()
+	mockstest.NeedsEngine(t)
+	args := demo(t)
+	args.AllowExpiredIgnition, args.Stage = true, cluster.StageBootstrap
+	opts := sandbox.Options{Project: "shop", Dir: t.TempDir()}
+	kubeconfig, requests := countedAPI(t, opts)
+	install, err := cluster.LoadInstallDir(args.InstallDir, cluster.AllowExpiredIgnition())
+	require.NoError(t, err)
+	install.Kubeconfig = pulumi.ToSecret(pulumi.String(kubeconfig)).(pulumi.StringOutput)
+	args.ControlPlane = &cluster.ControlPlaneArgs{Install: install}
+	opts.Program, opts.Config = selfManaged(args), map[string]string{"aws:region": "us-east-2"}
+	box, err := sandbox.New(opts)
+	require.NoError(t, err)
+	mockstest.Must(t, box.Up)
+	args.Stage = cluster.StageCluster
+	mockstest.Must(t, box.Up)
+
+	requests.Store(0)
+	mockstest.Must(t, box.Preview)
+	assert.Zero(t, requests.Load(), "an unchanged preview")
+	same := mockstest.Must(t, box.Up)
+	assert.False(t, same.Changed(), same.Changes)
+	assert.Zero(t, requests.Load(), "an unchanged update")
+	args.Tags = pulumi.StringMap{"team": pulumi.String("core")}
+	mockstest.Must(t, box.Preview)
+	assert.Zero(t, requests.Load(), "tags are nothing that a cluster keeps")
+	args.ControlPlane.InstanceType = "m5.2xlarge"
+	mockstest.Must(t, box.Preview)
+	assert.NotZero(t, requests.Load(), "machines that are stopped")
 }
