@@ -11,27 +11,16 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
 
-// ControlPlane is the control plane of a self-managed cluster: the API's load balancers with their listeners and target
-// groups, the cluster's private zone and the API's records, and the control-plane machines. At StageBootstrap it also has the
-// bootstrap machine, the bucket with its Ignition and its targets.
+// ControlPlane is the control plane of a self-managed cluster: the API's load balancers with their listeners and target groups, the
+// cluster's private zone and the API's records, and the control-plane machines. At StageBootstrap it also has the bootstrap machine, the
+// bucket with its Ignition and its targets.
 //
-// At StageCluster an update changes one control-plane machine at a time, because etcd needs a majority of them: a new instance type,
-// volume, profile or security group applies to the next machine when the previous one is a ready node and a member of etcd again, and
-// the operators of etcd and of the API servers have reported no problem for two minutes. The program that runs Pulumi asks the API
-// for that, with Install.Kubeconfig; MachineWait limits each wait. A preview warns which machines are stopped and started. Where the API does
-// not answer, or is that of another cluster, previews and updates reject what can cost etcd a member; tags, further security groups and
-// load balancers that are gone still change. The configuration openshift-aws:allowLoss with ControlPlane/<name> permits one machine in each update without asking.
+// At StageCluster an update changes one control-plane machine at a time, because etcd needs a majority of them, and only when the API,
+// asked with Install.Kubeconfig, reports that the others are healthy. Where the API does not answer, or is that of another cluster,
+// previews and updates reject what can cost etcd a member. docs/components.md has the conditions and the exception; docs/day-two.md has
+// how to replace a machine.
 //
-// docs/day-two.md, "Replace a control-plane machine", has the steps to replace one that failed, or to move one to another zone. The last
-// is `pulumi up --replace <URN of the instance>`, which replaces only the machine and its targets, with the current AMI, KMS key and
-// Ignition of the arguments. It fails before it creates the machine if the machine could not join: if etcd still has the old member, or if
-// Install.MasterIgnition is not the cluster's current Ignition config. It names the requests for the client certificate of the new
-// machine's kubelet, of which a person approves the kubelet's own, approves the serving certificate, and waits for the node and its etcd
-// member.
-//
-// A Kubernetes provider that uses the [Kubeconfig] output is created after the control plane and deleted before it, and so are
-// the objects of that provider: on destroy the cluster can still delete its machines. For a provider with another kubeconfig,
-// make that an output of both.
+// A Kubernetes provider that uses the [Kubeconfig] output, and its objects, are deleted before the machines.
 type ControlPlane struct {
 	pulumi.ResourceState
 

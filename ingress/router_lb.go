@@ -6,39 +6,16 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
-// RouterLB is a load balancer that forwards HTTP and HTTPS to routers on ports of their nodes, with its security group and
-// the DNS records `*.apps.<domain>`. It is a Network Load Balancer or a Classic Load Balancer.
+// RouterLB is a load balancer that forwards HTTP and HTTPS to routers on ports of their nodes, with its security group and the DNS
+// records `*.apps.<domain>`. It is a Network Load Balancer or a Classic Load Balancer. The ingress controller must use the publishing
+// strategy HostNetwork (see InstallManifest for the default controller) or NodePortService, on the ports of RouterPorts.
 //
-// The routers usually run on infra nodes. Their ingress controller must use the publishing strategy HostNetwork (see
-// InstallManifest for the default controller) or NodePortService, on the ports of RouterPorts. With HostNetwork, a node without a
-// router fails the health check and receives no traffic. With NodePortService, every node passes it and forwards connections to a
-// router, because the operator annotates the Service for local traffic with a fallback (openshift/cluster-ingress-operator
-// release-4.19 pkg/operator/controller/ingress/nodeport_service.go).
+// Nodes become targets by machine sets (pass LoadBalancerName to nodes.InfraMachineSet), by AutoScalingGroupNames, and by InstanceIDs.
+// Routers see the load balancer's addresses as client addresses, unless ProxyProtocol is set.
 //
-// Nodes become targets in three ways, which can be combined:
-//
-//   - Machine sets: pass LoadBalancerName to nodes.InfraMachineSet, as a Network Load Balancer or a Classic Load Balancer
-//     according to Type. The Machine API registers and deregisters each machine.
-//   - Auto Scaling groups: RouterLBArgs.AutoScalingGroupNames.
-//   - Instances: RouterLBArgs.InstanceIDs.
-//
-// Routers see the load balancer's addresses as client addresses, unless ProxyProtocol is set. Client IP preservation is
-// disabled: with it, a connection from a pod on an infra node to a route could be forwarded back to the same node, which
-// drops such packets (Elastic Load Balancing user guide for Network Load Balancers, "Troubleshoot your Network Load Balancer").
-//
-// When a router stops, its readiness check fails and it serves for 45 more seconds (openshift/router
-// pkg/cmd/infra/router/template.go). A Network Load Balancer considers it unhealthy after 20 seconds and terminates its
-// connections, which is AWS's default (target_health_state.unhealthy.connection_termination.enabled) and also that of the load
-// balancers that the ingress operator creates. A Classic Load Balancer drains them for up to 300 seconds. Connections of a
-// deregistered instance stay open for 60 seconds with a Network Load Balancer. Clients of long connections must therefore
-// reconnect during upgrades and while routers move.
-//
-// A change of Scope replaces the load balancer, and routes are unavailable for some minutes. Its name and the names of the
-// records stay. The target groups of a Network Load Balancer stay too, with the machines registered in them. A change of
-// Type creates the new load balancer before it deletes the old one, under another name, and updates the records. Machines of
-// machine sets stay registered with the load balancer that they were created with, because a changed machine set affects new
-// machines only. Therefore add their instances to RouterLBArgs.InstanceIDs in the same update, replace the machines one by
-// one, and remove the instances again.
+// A change of Scope replaces the load balancer, and routes are unavailable for some minutes. A change of Type creates the new load
+// balancer first, and machines of machine sets must be registered by InstanceIDs meanwhile. docs/components.md has the steps, and what
+// happens to connections when a router stops.
 type RouterLB struct {
 	pulumi.ResourceState
 

@@ -16,16 +16,12 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
-// JumpHost is an EC2 instance in a private subnet, from which administrators reach a cluster whose API is in the VPC only. It has
-// the clients oc and rosa. Session Manager connects to it without an open port and without a key:
+// JumpHost is an EC2 instance in a private subnet, from which administrators reach a cluster whose API is in the VPC only. It has the
+// clients oc and rosa. Session Manager connects to it without an open port and without a key:
 //
 //	aws ssm start-session --target "$(pulumi stack output jumpHostId)"
 //
-// and forwards a local port to the API, so that oc and Pulumi on your machine reach it as well:
-//
-//	aws ssm start-session --target "$(pulumi stack output jumpHostId)" \
-//	  --document-name AWS-StartPortForwardingSessionToRemoteHost \
-//	  --parameters host=api.demo.hypershift.local,portNumber=443,localPortNumber=8443
+// and can forward a local port to the API (docs/components.md), so that oc and Pulumi on your machine reach it as well.
 //
 // The instance needs a route to Session Manager and to the clients' downloads: a NAT gateway; without one, Session Manager needs
 // the endpoints ssm, ssmmessages and ec2messages, and the clients are copied by you.

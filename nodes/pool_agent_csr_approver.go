@@ -20,35 +20,15 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 )
 
-// CSRApprover approves the two CSRs by which each instance of a WorkerPool becomes a node, and nothing else. The cluster's own
-// approver cannot approve them, because these instances have no Machine.
+// CSRApprover approves the two CSRs by which each instance of a WorkerPool becomes a node, and nothing else. The cluster's own approver
+// cannot approve them, because these instances have no Machine. It runs as one pod on the control plane.
 //
-// A CSR is approved if it has the format of a kubelet's (signer, usages, requestor, groups, subject, alternative names) and matches
-// a running EC2 instance with the cluster's tag, in one of the Auto Scaling groups (by the tag aws:autoscaling:groupName, which
-// only AWS sets), with the node's name, which is the instance's ID, and in VpcID with one of InstanceProfiles if these are set. CSRs
-// older than 15 minutes are ignored, because no kubelet waits for them. For a client certificate, the instance is new, neither is nor
-// was a node, its group launches or keeps it (by its state in Auto Scaling), no other CSR requests its certificate, and none was approved for it in the last 15 minutes; for a serving certificate,
-// the CSR contains exactly the addresses of the node, all of which belong to the instance. All other CSRs are left pending, never
-// denied, and the log contains the reason. Renewals are approved by the cluster itself, and pass here too.
-//
-// The approver remembers instances by their IDs in the ConfigMap approver-memory of its namespace. Approvals, and rejections that a
-// person should know, are Events of its Deployment (`oc -n worker-pool-approver get events`): several CSRs for one instance, an
-// approved instance that did not become a node in 15 minutes, a CSR for an instance that is or was a node.
-//
-// Without ProofRoleARNs, the approver cannot distinguish the first request in the name of a new instance from that of someone else
-// with the credentials of the node-bootstrapper, which are on every node and in the responses of the machine config server. Such an
-// attack is visible by these Events: terminate the instance. Restrict port 22623 to the instances. With ProofRoleARNs an instance
-// proves who it is. The threat model, with a test for each attack, is docs/csr-approver.md.
-//
-// An instance that was stopped until its certificates had expired (30 days) requests new ones like a new instance, although its
-// node exists. Approve its CSRs manually, or terminate it.
+// A CSR is approved if it has the format of a kubelet's and matches a running instance with the cluster's tag in one of the Auto Scaling
+// groups. All others are left pending, never denied, with the reason in the log; what a person should know is an Event of its Deployment
+// (`oc -n worker-pool-approver get events`). Without ProofRoleARNs, it cannot distinguish the first request in the name of a new instance
+// from that of someone else with the credentials of the node-bootstrapper. docs/csr-approver.md has the rules and the threat model.
 //
 // When the component is deleted, nodes stay as they are, and the CSRs of new instances must be approved manually.
-//
-// It runs as one pod on the control plane. Its permissions are CSRApproverPolicy, in a role of its own or in that of the control plane. With
-// the latter it uses the host network, because pods outside of it cannot reach the instance metadata service. It is a Python program in an immutable ConfigMap, because the
-// cli image, which every cluster has, contains Python by its base image (openshift/images base/Dockerfile.rhel9) but no tool that
-// parses CSRs.
 type CSRApprover struct {
 	pulumi.ResourceState
 

@@ -13,39 +13,16 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
-// WorkerPool creates workers in an Auto Scaling group over several zones. Each instance boots from the launch template,
-// fetches its configuration from the cluster's machine config server and joins. The Machine API does not manage these
-// instances.
+// WorkerPool creates workers in an Auto Scaling group over several zones. Each instance boots from the launch template, fetches its
+// configuration from the cluster's machine config server and joins. The Machine API does not manage these instances.
 //
-// An instance becomes a node when two of its CSRs have been approved: a client certificate, requested by the
-// node-bootstrapper, and a serving certificate, requested by the node itself. The cluster's approver approves neither, because
-// these instances have no Machine. CSRApprover approves them; without it, approve both within about an hour (`oc get csr`, then
-// `oc adm certificate approve` with the names of your instances' CSRs). Later renewals are approved automatically
-// (openshift/cluster-machine-approver pkg/controller/csr_check.go). The component does not wait for instances to join.
+// An instance becomes a node when two of its CSRs have been approved, which CSRApprover does. The component does not wait for that.
+// A new version of the launch template (another AMI, type, volume, ignition) applies to new instances only, unless [Refresh] replaces
+// the existing ones. Auto Scaling terminates instances without notifying the cluster, and a deleted pool all of them: [Drain] and
+// TerminationHandler drain their nodes first.
 //
-// A new version of the launch template (another AMI, type, volume, ignition) applies to new instances only. Existing instances
-// stay, unless [Refresh] replaces them.
-//
-// Auto Scaling terminates instances without notifying the cluster: when the group scales in, during a refresh, when an instance
-// is too old or unhealthy, and when EC2 interrupts a Spot Instance or CapacityRebalance replaces it. Their pods are then lost.
-// [Drain] delays termination and TerminationHandler drains the nodes; a pool of Spot Instances should have both. The Kubernetes
-// cluster-autoscaler (ClusterAutoscalerASG) drains the nodes that it removes. When the component is deleted, all its instances
-// are terminated without draining: drain their nodes first.
-//
-// The kubelet sets [Labels] (OpenShift 4.19 and later). Taints come from a custom machine config pool that selects its nodes by
-// one of these labels:
-//
-//	labels := map[string]string{"example.com/batch": "true"}
-//	machineconfig.NewMachineConfigPool(…, &machineconfig.MachineConfigPoolArgs{Name: "batch", NodeSelector: labels}, …)
-//	machineconfig.NewKubeletConfig(…, &machineconfig.KubeletConfigArgs{Name: "batch", Pool: "batch", Taints: taints}, …)
-//	nodes.NewWorkerPool(…, &nodes.WorkerPoolArgs{Pool: "batch", Labels: labels, …})
-//
-// A node that registers before the machine config operator has rendered the taints into the pool's configuration never gets them: start
-// with [Min] and [Desired] 0. With [Autoscaling], set the same taints in PoolAutoscalingArgs.
-//
-// The ignition of the install directory contains the CA of the machine config server. The cluster rotates this CA, and
-// instances with the old one then fail to boot with a certificate error: from then on, pass the text under userData in the
-// Secret worker-user-data in openshift-machine-api (openshift/machine-config-operator pkg/controller/certrotation).
+// The kubelet sets [Labels] (OpenShift 4.19 and later). Taints come from a custom machine config pool. docs/components.md has both, and
+// what to do when the cluster rotates the CA of the machine config server.
 type WorkerPool struct {
 	pulumi.ResourceState
 

@@ -8,38 +8,15 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// ImageRegistry configures the cluster's image registry: its bucket, the number of its pods and the nodes that they run on. It
-// patches only these fields of the operator's Config: managementState, storage and replicas. The placement and other settings,
-// and the pruner, are separate patches.
+// ImageRegistry configures the cluster's image registry: its bucket, the number of its pods and the nodes that they run on. It patches
+// only these fields of the operator's Config: managementState, storage and replicas. The placement and other settings, and the pruner,
+// are separate patches.
 //
-// With a Bucket, storage.managementState is Unmanaged, so the operator does not change or delete the bucket. Two exceptions
-// (openshift/cluster-image-registry-operator, release-4.16 to release-4.22):
-//   - It creates a missing bucket again, without tags (pkg/storage/s3/s3.go). Delete the bucket after the control plane, whose
-//     machines run the operator: their instance profile can depend on it, as in blueprint.SelfManaged
-//     (an output that also depends on the name of the bucket).
-//   - From 4.18, it adds the tags in Infrastructure/cluster status.platformStatus.aws.resourceTags, which come from userTags of
-//     install-config.yaml (pkg/operator/awstagcontroller.go). Set the same tags in RegistryBucketArgs.Tags; otherwise Pulumi and
-//     the operator revert each other's changes.
+// With a Bucket, storage.managementState is Unmanaged, so the operator does not change or delete the bucket. It still creates a missing
+// bucket again, and from 4.18 adds the tags of install-config.yaml's userTags, which RegistryBucketArgs.Tags must have too.
 //
-// During the installation, the operator creates its own bucket, `<infra id>-image-registry-<region>`, before 4.22 with a random end.
-// It has the cluster tag and is unused afterwards: delete it (aws s3 rb --force). The operator creates no bucket if a Config exists, for
-// example from this manifest of openshift-install (openshift/cluster-image-registry-operator pkg/operator/bootstrap.go):
-//
-//	apiVersion: imageregistry.operator.openshift.io/v1
-//	kind: Config
-//	metadata:
-//	  name: cluster
-//	spec:
-//	  managementState: Removed
-//	  replicas: 1
-//	  storage: {}
-//
-// Deleting the component does not revert managementState, storage and replicas: the API server rejects a Config without
-// replicas, and without a bucket the operator would create one that is not deleted with the cluster. Change them with oc. The
-// placement and the other settings except Proxy, and those of the pruner, revert to the operators' defaults. So the pods can move to other
-// workers when infra machines are deleted with the component: with 2 replicas or more, the registry's PodDisruptionBudget stops
-// the drain of a node whose pod cannot run elsewhere (openshift/cluster-image-registry-operator
-// pkg/resource/poddisruptionbudget.go, release-4.16 and later).
+// Deleting the component does not revert managementState, storage and replicas; the other settings except Proxy revert to the operators'
+// defaults. docs/components.md has the reasons, and the manifest with which the operator creates no bucket of its own.
 type ImageRegistry struct {
 	pulumi.ResourceState
 

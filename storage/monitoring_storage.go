@@ -7,25 +7,16 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// MonitoringStorage configures persistent volumes and the placement of the cluster's monitoring. It creates the ConfigMap
-// cluster-monitoring-config in openshift-monitoring. If the cluster already has it, delete or import it: only one program may
-// manage it.
+// MonitoringStorage configures persistent volumes and the placement of the cluster's monitoring, by the ConfigMap
+// cluster-monitoring-config in openshift-monitoring and, with UserWorkload, user-workload-monitoring-config in
+// openshift-user-workload-monitoring. If the cluster already has them, delete or import them: only one program may manage them.
 //
-// Each Prometheus and each Alertmanager has a volume: two Prometheus pods with 100 GiB each, and two or three Alertmanager
-// pods, depending on the release, with 10 GiB each. The claims and their EBS volumes stay when the component is deleted. Before
-// a cluster is destroyed, delete the claims (oc delete pvc --all -n openshift-monitoring --wait=false: a claim is deleted when no
-// pod uses it any more), or afterwards the volumes with the cluster tag.
+// There are two Prometheus pods with 100 GiB each, and two or three Alertmanager pods, depending on the release, with 10 GiB each. The
+// claims and their EBS volumes stay when the component is deleted: docs/destroy.md.
 //
-// UserWorkload adds the ConfigMap user-workload-monitoring-config in openshift-user-workload-monitoring. It is created before
-// user workload monitoring is enabled, because the operator creates a missing one. If user workload monitoring is already
-// enabled, delete or import it, too.
-//
-// The Kubernetes provider needs `enableConfigMapMutable`. Otherwise Pulumi deletes a ConfigMap and creates it again when its
-// content changes, and meanwhile the operator removes volumes and placement (pulumi-kubernetes provider/pkg/provider/diff.go).
-//
-// The operator parses the ConfigMaps strictly: with an unknown key, it keeps its previous configuration and reports Degraded.
-// Without [More], this component writes only keys that all releases since 4.16 support (openshift/cluster-monitoring-operator
-// pkg/manifests/types.go).
+// The Kubernetes provider needs `enableConfigMapMutable`. Otherwise Pulumi deletes a ConfigMap and creates it again when its content
+// changes, and meanwhile the operator removes volumes and placement (pulumi-kubernetes provider/pkg/provider/diff.go). Without [More],
+// the component writes only keys that all releases since 4.16 support; with an unknown key, the operator reports Degraded.
 type MonitoringStorage struct {
 	pulumi.ResourceState
 

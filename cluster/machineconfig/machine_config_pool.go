@@ -8,19 +8,16 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
 )
 
-// MachineConfigPool is a set of nodes with the same machine configuration: a custom pool, or a patch of one of the pools that
-// every cluster has, master and worker.
+// MachineConfigPool is a set of nodes with the same machine configuration: a custom pool, or a patch of one of the pools that every
+// cluster has, master and worker.
 //
-// A custom pool inherits from worker, as the machine config operator requires: its nodes get the machine configs of worker and
-// those with the pool's own role. It has the label pools.operator.machineconfiguration.openshift.io/<name>, by which a
-// KubeletConfig or a ContainerRuntimeConfig selects it.
+// A custom pool inherits from worker, as the machine config operator requires: its nodes get the machine configs of worker and those with
+// the pool's own role. It has the label pools.operator.machineconfiguration.openshift.io/<name>, by which a KubeletConfig or a
+// ContainerRuntimeConfig selects it.
 //
-// Delete the machines of a custom pool before the pool, or remove the label of NodeSelector from its nodes and wait until the pool
-// worker is updated. Nodes that are still in the pool become degraded: their rendered configuration is deleted with it (openshift/
-// machine-config-operator release-4.16 to release-4.22 pkg/controller/render/render_controller.go), and the machine config daemon
-// cannot leave a configuration that it cannot read (pkg/daemon/daemon.go, prepUpdateFromCluster). Upgrades then wait for the pool
-// worker. In a program with the pool's machine sets, let these depend on Pool: they are then deleted first. When the component of
-// master or worker is deleted, the fields that it set are released.
+// Delete the machines of a custom pool before the pool (let machine sets depend on Pool), or remove the label of NodeSelector from its
+// nodes and wait until the pool worker is updated: nodes that are still in a deleted pool become degraded (docs/components.md). When the
+// component of master or worker is deleted, the fields that it set are released.
 type MachineConfigPool struct {
 	pulumi.ResourceState
 

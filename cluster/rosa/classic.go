@@ -17,13 +17,9 @@ import (
 // The cluster is created after the resources whose outputs it receives (roles with their policies, the OIDC provider, keys, subnets with
 // their routes) and destroyed before them; the outputs of packages iam and network ensure this.
 //
-// The service creates load balancers, volumes, the buckets managed-velero* and <infra id>-image-registry-<region>-*, DNS records and,
-// without PrivateSubnets, a VPC, and deletes them with the cluster. Persistent volumes with the reclaim policy Retain remain. All have
-// the tag kubernetes.io/cluster/<infra id>: AWS's Tag Editor finds what remains.
-//
-// The service tags the VPC and its subnets with kubernetes.io/cluster/<infra id>. Configure the AWS provider to ignore these tags,
-// otherwise an update after a refresh removes them: aws:ignoreTags with the key prefix kubernetes.io/cluster/ in the stack's
-// configuration.
+// The service creates load balancers, volumes, buckets, DNS records and, without PrivateSubnets, a VPC, and deletes them with the
+// cluster. Persistent volumes with the reclaim policy Retain remain. It also tags the VPC and its subnets: set aws:ignoreTags with the
+// key prefix kubernetes.io/cluster/ in the stack's configuration. docs/components.md lists the names and tags.
 type Classic struct {
 	pulumi.ResourceState
 

@@ -22,15 +22,9 @@ import (
 // The cluster is created after the resources whose outputs it receives (roles with their policies, the OIDC provider, keys, subnets with
 // their routes) and destroyed before them; the outputs of packages iam and network ensure this.
 //
-// The service creates resources in the account, and deletes most of them with the cluster: the endpoint of the API server with the
-// security group <infra id>-vpce-private-router, which has the tag api.openshift.com/id with the cluster's ID; the private hosted zone
-// <domain prefix>.hypershift.local; load balancers of services and the bucket <infra id>-image-registry-<region>-*, which have the tag
-// kubernetes.io/cluster/<infra id>. The service sometimes leaves the security group, with which the VPC cannot be deleted: with
-// HCPArgs.VpcID the component adopts it, and deletes it with the cluster.
-//
-// The service tags the VPC and its subnets with kubernetes.io/cluster/<infra id>. Configure the AWS provider to ignore these tags,
-// otherwise an update after a refresh removes them: aws:ignoreTags with the key prefix kubernetes.io/cluster/ in the stack's
-// configuration.
+// The service creates resources in the account, and sometimes leaves a security group with which the VPC cannot be deleted: with
+// HCPArgs.VpcID the component adopts it, and deletes it with the cluster. It also tags the VPC and its subnets: set aws:ignoreTags with
+// the key prefix kubernetes.io/cluster/ in the stack's configuration. docs/components.md lists what the service creates.
 type HCP struct {
 	pulumi.ResourceState
 

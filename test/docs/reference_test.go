@@ -21,6 +21,23 @@ func TestPackageCommentsListEveryComponent(t *testing.T) {
 	}
 }
 
+// TestCommentsOfComponentsAreShort: an editor shows them on hover, also for other languages; docs/components.md has the rest.
+func TestCommentsOfComponentsAreShort(t *testing.T) {
+	t.Parallel()
+	const maxLines = 12
+	for _, pkg := range packages(t) {
+		for _, constructor := range pkg.constructors() {
+			name := strings.TrimPrefix(constructor, "New")
+			for _, kind := range pkg.Types {
+				if kind.Name == name {
+					lines := strings.Count(strings.TrimSpace(kind.Doc), "\n") + 1
+					assert.LessOrEqual(t, lines, maxLines, "%s.%s: lines of the comment", pkg.dir, name)
+				}
+			}
+		}
+	}
+}
+
 // TestAliasesNameTheirFields: `go doc` of an alias of an internal struct does not show the fields, so its comment names them.
 func TestAliasesNameTheirFields(t *testing.T) {
 	t.Parallel()
