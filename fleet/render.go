@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -79,8 +80,8 @@ func (l *List) Render(project string) (map[string][]byte, error) {
 // writeFiles writes rendered files into a folder, and deletes those of clusters that are not in the list any more. Each of these must be
 // named: it still runs.
 func writeFiles(dir string, files map[string][]byte, removed []string) error {
-	rendered, err := filepath.Glob(filepath.Join(dir, "clusters", "*.yaml"))
-	gone := slices.DeleteFunc(rendered, func(path string) bool { return files["clusters/"+filepath.Base(path)] != nil })
+	rendered, err := fs.Glob(os.DirFS(dir), "clusters/*.yaml")
+	gone := slices.DeleteFunc(rendered, func(path string) bool { return files[path] != nil })
 	for _, path := range gone {
 		if name := strings.TrimSuffix(filepath.Base(path), ".yaml"); !slices.Contains(removed, name) {
 			return fmt.Errorf("%s is not in the list any more, and its cluster and stack still exist; with another name it is a new cluster. "+
@@ -89,7 +90,7 @@ func writeFiles(dir string, files map[string][]byte, removed []string) error {
 	}
 	err = cmp.Or(err, os.MkdirAll(filepath.Join(dir, "clusters"), 0o755))
 	for _, path := range gone {
-		err = cmp.Or(err, os.Remove(path))
+		err = cmp.Or(err, os.Remove(filepath.Join(dir, path)))
 	}
 	for path, text := range files {
 		err = cmp.Or(err, os.WriteFile(filepath.Join(dir, path), text, 0o644)) //nolint:gosec // a file of a repository

@@ -114,7 +114,7 @@ func TestOneChangeIsOneObject(t *testing.T) {
 // TestRemovalsAreNamed: a cluster that leaves the list, or gets another name, still runs.
 func TestRemovalsAreNamed(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "fleet [prod]") // no pattern
 	files := rendered(t, threeClusters)
 	require.NoError(t, writeFiles(dir, files, nil))
 	renamed := rendered(t, strings.Replace(threeClusters, "name: third", "name: fourth", 1))

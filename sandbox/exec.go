@@ -89,7 +89,7 @@ func (s *Sandbox) missingLanguage(runtime string, command []string) error {
 			return nil
 		}
 	}
-	installed, err := filepath.Glob(filepath.Join(s.opts.Dir, "home", "plugins", "language-"+runtime+"-v*"))
+	installed, err := fs.Glob(os.DirFS(filepath.Join(s.opts.Dir, "home", "plugins")), "language-"+runtime+"-v*")
 	if err != nil || len(installed) > 0 {
 		return err
 	}

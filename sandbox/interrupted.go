@@ -3,6 +3,7 @@ package sandbox
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -15,7 +16,8 @@ func (s *Sandbox) stateFile() string {
 
 // readStates reads the states of the folder's stacks: that of the sandbox, and those of a Workspace.
 func (s *Sandbox) readStates() ([]automation.Deployment, error) {
-	files, err := filepath.Glob(filepath.Join(s.stateDir(), ".pulumi", "stacks", "*", "*.json"))
+	dir := os.DirFS(s.stateDir())
+	files, err := fs.Glob(dir, ".pulumi/stacks/*/*.json")
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +28,7 @@ func (s *Sandbox) readStates() ([]automation.Deployment, error) {
 				Latest automation.Deployment `json:"latest"`
 			} `json:"checkpoint"`
 		}
-		text, err := os.ReadFile(file)
+		text, err := fs.ReadFile(dir, file)
 		if err == nil {
 			err = json.Unmarshal(text, &state)
 		}

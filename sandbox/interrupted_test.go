@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -17,7 +18,8 @@ import (
 
 func TestInterruptedRunCanContinue(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "app [prod]") // no pattern
+	require.NoError(t, os.Mkdir(dir, 0o755))
 	ctx, interrupt := context.WithCancel(context.Background())
 	blocked := func(ctx *pulumi.Context) error {
 		role, err := register(ctx, "aws:iam/role:Role", "app",

@@ -44,11 +44,13 @@ func (v *served) withoutCheckpoints() error {
 func (s *Sandbox) files(folder string) ([]string, error) {
 	var files []string
 	for _, pattern := range []string{awsFile, ocmFile, startedFile, clustersFile, "kubernetes*.json"} {
-		found, err := filepath.Glob(filepath.Join(folder, pattern))
+		found, err := fs.Glob(os.DirFS(folder), pattern) // the folder is no pattern
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, found...)
+		for _, name := range found {
+			files = append(files, filepath.Join(folder, name))
+		}
 	}
 	return files, nil
 }

@@ -77,7 +77,8 @@ func assertNothingOfTheKilledRun(t *testing.T, dir string) {
 // TestKilledCommandIsUndone: the process with the fakes dies, after Pulumi had written some of its state.
 func TestKilledCommandIsUndone(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "app [prod]") // no pattern
+	require.NoError(t, os.Mkdir(dir, 0o755))
 	box, out := newBox(t, dir, smallProgram, nil)
 	must(t, box.Up)
 	served, err := box.serve(t.Context())
