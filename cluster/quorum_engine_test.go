@@ -58,7 +58,10 @@ func (s sandboxStack) account(command ...string) {
 
 func (s sandboxStack) up(change func(*cluster.ControlPlaneArgs)) *sandbox.Result {
 	s.t.Helper()
-	s.change = change
+	s.change = func(a *cluster.ControlPlaneArgs) {
+		change(a)
+		a.MachineWait = clustertest.Quickly(2 * time.Minute) // for a busy machine: nothing waits that long
+	}
 	result, err := s.box.Up(s.t.Context())
 	require.NoError(s.t, err)
 	return result

@@ -114,11 +114,6 @@ func newProject(t *testing.T, name string) project {
 	return p
 }
 
-// replace replaces a text in the program.
-func (p project) replace(old, text string) {
-	p.write("Pulumi.yaml", strings.ReplaceAll(read(p, p.dir, "Pulumi.yaml"), old, text))
-}
-
 func (p project) write(name, text string) {
 	require.NoError(p, os.WriteFile(filepath.Join(p.dir, name), []byte(text), 0o600))
 }
