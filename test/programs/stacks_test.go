@@ -143,8 +143,8 @@ func TestThreeStacks(t *testing.T) {
 	}, config: map[string]string{"clusterStack": "organization/cluster/sandbox", "networkStack": "organization/base/sandbox"}}.lifecycle(t)
 }
 
-// TestNamesOfStacks: neither another name of the stack changes more than its tag in a cluster, nor does what is taken out of the middle of a list
-// change the rest of it.
+// TestNamesOfStacks: neither another name of the stack changes more than its tag in a cluster, nor does what is taken out of the middle
+// of a list change the rest of it.
 func TestNamesOfStacks(t *testing.T) {
 	t.Parallel()
 	mockstest.NeedsEngine(t)
