@@ -344,6 +344,7 @@ func (p *controlPlaneStack) failedMachineIsReplaced(machines *runningMachines) {
 	client := kubelet.requestClientCertificate(p.t, "replaced")
 	kubectl(p.t, "", "certificate", "approve", client.name) // by a person: the program only names it
 	kubelet.registerAs(p.t, kubelet.signedCertificate(p.t, client), map[string]string{"node.openshift.io/os_id": "rhcos"})
+	p.t.Cleanup(machines.end) // before the kubelet's cleanup deletes its node
 	serving := servingCSR(kubelet.ID, "", booted)
 	kubelet.kubectl(p.t, serving.object(p.t, kubelet.key), "create", "-f", "-")
 	p.t.Cleanup(func() { kubectl(p.t, "", "delete", "csr", serving.name, "--ignore-not-found") })

@@ -54,6 +54,9 @@ type runningMachines struct {
 	mostStopped int
 	// attempts and failures count the requests to the API, of which one is always under way.
 	attempts, failures int
+
+	// end ends the reports. It comes before anything that deletes a node, which a report would then miss.
+	end func()
 }
 
 // newRunningMachines creates the nodes of the control plane's instances and what the etcd operator reports.
@@ -88,9 +91,9 @@ func newRunningMachines(t *testing.T, infraID string) *runningMachines {
 	var ended sync.WaitGroup
 	ended.Go(func() { m.observe(ctx) })
 	ended.Go(func() { m.useAPI(ctx) })
+	m.end = sync.OnceFunc(func() { cancel(); ended.Wait() })
 	t.Cleanup(func() {
-		cancel()
-		ended.Wait()
+		m.end()
 		for _, object := range [][]string{
 			{"namespace", "openshift-etcd"}, {"etcds.operator.openshift.io", "cluster"},
 			{"clusteroperators.config.openshift.io", "etcd", "kube-apiserver"},
