@@ -40,7 +40,7 @@ type SelfManagedArgs struct {
 	// PublicZoneID is the ID of the public hosted zone of the base domain. Required with network.External.
 	PublicZoneID pulumi.StringInput `check:"format=hosted-zone-id"`
 	// PulumiARNs are the ARNs of the roles and users that run Pulumi at cluster.StageBootstrap: with the bootstrap machine, they alone can
-	// then read its Ignition, which has the cluster's private keys. Defaults to all principals of the account that may read its buckets.
+	// then read its Ignition, which has the cluster's private keys. Defaults to the one that runs the update.
 	PulumiARNs []string `check:"format=role-or-user-arn"`
 	// OpenShiftVersion is the minor version of the cluster's release, such as 4.19: arguments that the release does not have are
 	// rejected. Required with [Credentials]. Defaults to none: they are not checked.

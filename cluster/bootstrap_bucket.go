@@ -24,7 +24,11 @@ func (b *controlPlaneBuilder) registerBootstrapIgnition() (pulumi.StringOutput, 
 		return pulumi.StringOutput{}, err
 	}
 	arn := partition.OfRegion(b.Install.Region).ARN("s3", "", "", physical)
-	settings, err := bucket.Close(b.Ctx, b.child("bootstrap"), created, pulumi.String(arn), b.BootstrapIgnitionReaderARNs, b.options()...)
+	readers, err := b.bootstrapReaders()
+	if err != nil {
+		return pulumi.StringOutput{}, err
+	}
+	settings, err := bucket.Close(b.Ctx, b.child("bootstrap"), created, pulumi.String(arn), readers, b.options()...)
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}

@@ -80,8 +80,8 @@ type ControlPlaneArgs struct {
 	// BootstrapIgnitionReaderARNs are the ARNs of the IAM roles and users that may read the bootstrap machine's Ignition, which contains
 	// the cluster's private keys: the role of BootstrapInstanceProfile, such as iam.InstanceProfiles.BootstrapRoleARN, and those that
 	// run Pulumi, which reads the object after writing it and at each refresh. All others are denied, also those that may read every
-	// bucket of the account. Defaults to all principals of the account with such a permission: a component does not know who runs
-	// Pulumi. Unused at StageCluster.
+	// bucket of the account. Defaults to the principal that runs the update, and that role: set it if another one refreshes or
+	// destroys the stack at this stage. Unused at StageCluster.
 	BootstrapIgnitionReaderARNs pulumi.StringArrayInput `check:"format=role-or-user-arn"`
 	// SecurityGroupIDs are the security groups of all machines, the bootstrap machine included. Required. Exactly one of them
 	// has the cluster's tag. They must allow 6443 from the load balancers' subnets, because client addresses are not preserved,

@@ -180,18 +180,19 @@ func machines(rec *mocks.Recorder) map[string]int {
 	return counts
 }
 
-// TestBootstrapReaders: with the setting, nobody but the bootstrap machine and these reads the cluster's private keys.
+// TestBootstrapReaders: only the bootstrap machine and who runs Pulumi, by the setting or this update, read the private keys.
 func TestBootstrapReaders(t *testing.T) {
 	t.Parallel()
-	const caller = "arn:aws:iam::123456789012:role/provisioner"
-	rec := example.Run(t, map[string]string{"stage": "bootstrap", "pulumiArns": caller})
-	var found []string
-	for _, r := range rec.OfType("aws:s3/bucketPolicy:BucketPolicy") {
-		if text, _ := r.Inputs["policy"].(string); strings.Contains(text, "ArnNotEquals") {
-			found = append(found, text)
+	const other = "arn:aws:iam::123456789012:role/provisioner"
+	for setting, reader := range map[string]string{"": "arn:aws:iam::123456789012:user/pulumi", other: other} {
+		rec := example.Run(t, map[string]string{"stage": "bootstrap", "pulumiArns": setting})
+		var found []string
+		for _, r := range rec.OfType("aws:s3/bucketPolicy:BucketPolicy") {
+			if text, _ := r.Inputs["policy"].(string); strings.Contains(text, "ArnNotEquals") {
+				found = append(found, text)
+			}
 		}
+		require.Len(t, found, 1)
+		assert.Contains(t, found[0], `"ArnNotEquals":{"aws:PrincipalArn":["`+reader+`","arn:aws:iam::123456789012:role/demo-bootstrap-role-`)
 	}
-	require.Len(t, found, 1)
-	assert.Contains(t, found[0], caller)
-	assert.Contains(t, found[0], ":role/demo-bootstrap-role")
 }

@@ -11,14 +11,17 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 )
 
-// functions returns the function that computes the results of an account's functions: those of Function, and the security group of a hosted
-// control plane's endpoint, which the first call that finds it creates as the service would have done.
+// functions returns the function that computes the results of an account's functions: those of Function, instance profiles of the account,
+// and the security group of a hosted control plane's endpoint, which the first call that finds it creates as the service would have done.
 func functions(account *fake.Account) func(string, resource.PropertyMap, map[string]any) (map[string]any, bool) {
 	return func(token string, config resource.PropertyMap, args map[string]any) (map[string]any, bool) {
-		if token != "aws:ec2/getSecurityGroup:getSecurityGroup" {
-			return Function(token, config, args)
+		switch token {
+		case "aws:ec2/getSecurityGroup:getSecurityGroup":
+			return hostedGroup(account, config, args), true
+		case "aws:iam/getInstanceProfile:getInstanceProfile":
+			return instanceProfile(account, config, args), true
 		}
-		return hostedGroup(account, config, args), true
+		return Function(token, config, args)
 	}
 }
 

@@ -5,7 +5,9 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
 )
@@ -87,4 +89,25 @@ func unique(name, prefix string) func(o *outputs) {
 func accessKey(o *outputs) {
 	o.set("secret", o.Hex("secret", 40))
 	o.set("status", "Active")
+}
+
+// instanceProfile returns an instance profile of the account by its name. One that the account lacks exists outside of it, as if its role
+// had its name.
+func instanceProfile(account *fake.Account, config resource.PropertyMap, args map[string]any) map[string]any {
+	name, _ := args["name"].(string)
+	region := regionOf(config)
+	p := place{region, partition.OfRegion(region)}
+	role, path := name, "/"
+	account.Store.View(func(records fake.Records) {
+		if known, ok := records[fake.Key("aws:iam/instanceProfile:InstanceProfile", name)].Outputs["role"].(string); ok {
+			role = known
+		}
+		if known, ok := records[fake.Key("aws:iam/role:Role", role)].Outputs["path"].(string); ok {
+			path = known
+		}
+	})
+	return map[string]any{
+		"id": name, "name": name, "arn": p.ARN("iam", "", AccountID, "instance-profile/"+name), "path": "/", "createDate": "2026-01-01T00:00:00Z",
+		"roleName": role, "roleArn": p.ARN("iam", "", AccountID, "role"+path+role), "roleId": fake.IDSource(role).Hex("role", 16),
+	}
 }
