@@ -83,7 +83,7 @@ func registerUpgrade(b *component.Builder[UpgradeArgs, Upgrade]) error {
 	if err != nil {
 		return err
 	}
-	b.Component.Version = b.Args.version(b.Ctx, patch.ID())
+	b.Component.Version = b.Args.version(b.Ctx, patch.ID(), b.Component.Completed)
 	return nil
 }
 
@@ -143,13 +143,16 @@ func desiredClusterVersion(args UpgradeArgs, version pulumi.StringInput) kube.Ob
 	return kube.Object{APIVersion: kube.ConfigAPI, Kind: clusterVersionKind, Name: clusterVersionObject, Fields: fields}
 }
 
-// version returns the desired version after the patch and, with Wait, after the upgrade.
-func (a UpgradeArgs) version(ctx *pulumi.Context, patched pulumi.IDOutput) pulumi.StringOutput {
+// version returns the desired version after the patch and, with Wait, after the upgrade. A completed one is not waited for.
+func (a UpgradeArgs) version(ctx *pulumi.Context, patched pulumi.IDOutput, completed pulumi.BoolOutput) pulumi.StringOutput {
 	if a.Wait == nil || ctx.DryRun() {
 		return patched.ApplyT(func(pulumi.ID) string { return a.Version }).(pulumi.StringOutput)
 	}
 	wait := apiclient.WithDefaults(a.Wait, upgradeTimeout)
-	version := pulumi.All(a.Kubeconfig, patched).ApplyTWithContext(ctx.Context(), func(c context.Context, all []any) (string, error) {
+	version := pulumi.All(a.Kubeconfig, patched, completed).ApplyTWithContext(ctx.Context(), func(c context.Context, all []any) (string, error) {
+		if all[2].(bool) {
+			return a.Version, nil
+		}
 		return a.Version, a.waitForUpgrade(c, all[0].(string), wait, apiclient.LogTo(ctx))
 	}).(pulumi.StringOutput)
 	// An output that is computed from the kubeconfig is secret; a version is not.

@@ -56,6 +56,9 @@ func TestUpgradeWaits(t *testing.T) {
 	asked.Store(0)
 	require.NoError(t, mocks.New(clustertest.InCluster).Preview(upgradeTo(args)))
 	assert.Zero(t, asked.Load(), "a preview does not wait")
+
+	require.NoError(t, mocks.New(running("4.18.12", "Completed"), clustertest.InCluster).Run(upgradeTo(args)))
+	assert.Zero(t, asked.Load(), "a completed upgrade is not waited for, also while its API does not answer")
 }
 
 func TestUpgradeTimesOut(t *testing.T) {
