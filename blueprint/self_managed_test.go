@@ -48,9 +48,11 @@ func selfManaged(args *blueprint.SelfManagedArgs) pulumi.RunFunc {
 // TestMachinesMoveWithinTheLoadBalancers: a load balancer that loses a subnet is another one.
 func TestMachinesMoveWithinTheLoadBalancers(t *testing.T) {
 	t.Parallel()
-	subnets := func(machineZones ...string) map[string]any {
+	subnets := func(isLeft bool, machineZones ...string) map[string]any {
 		args := demo(t)
-		args.FurtherZones = []string{"us-east-2d"}
+		if args.FurtherZones = []string{"us-east-2d"}; isLeft {
+			args.Zones, args.FurtherZones = append(args.Zones, "us-east-2d"), nil
+		}
 		args.ControlPlane = &cluster.ControlPlaneArgs{MachineZones: machineZones}
 		found := map[string]any{}
 		for _, balancer := range mockstest.Run(t, selfManaged(args)).OfType("aws:lb/loadBalancer:LoadBalancer") {
@@ -61,11 +63,14 @@ func TestMachinesMoveWithinTheLoadBalancers(t *testing.T) {
 		require.Len(t, found, 2)
 		return found
 	}
-	before, after := subnets("us-east-2a", "us-east-2b", "us-east-2c"), subnets("us-east-2a", "us-east-2b", "us-east-2d")
+	before := subnets(false, "us-east-2a", "us-east-2b", "us-east-2c")
+	after := subnets(false, "us-east-2a", "us-east-2b", "us-east-2d")
+	back := subnets(true, "us-east-2a", "us-east-2b", "us-east-2c")
 	for name, list := range before {
 		assert.Len(t, list, 3, name)
 		assert.Len(t, after[name], 4, name)
 		assert.Subset(t, after[name], list, name)
+		assert.Equal(t, after[name], back[name], "the zone that the machine has left is one of Zones")
 	}
 }
 

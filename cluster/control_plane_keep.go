@@ -64,7 +64,8 @@ func (g *controlPlaneGuard) rules() []keep.Rule {
 		keep.Fixed(stageInput, path+"Stage", pulumi.String(g.Stage), "the cluster is installed; the update would delete all objects inside the "+
 			"cluster, with them its workers and infra machines, and a new bootstrap machine would get a share of the API's traffic. Set it back; "+
 			"to install the cluster again, run `pulumi destroy` first"),
-		keep.Each("loadBalancerZones", path+"Network.PrivateSubnets", zones, withoutAPI+". Machines move by MachineZones, with all zones in Network"),
+		keep.Each("loadBalancerZones", path+"Network.PrivateSubnets", zones, withoutAPI+". Machines move by MachineZones, with all zones in "+
+			"Network, also those that they have left: of a blueprint, in Zones instead of FurtherZones"),
 		keep.Entries("loadBalancerSubnets", path+"Network.PrivateSubnets", internal, withoutAPI+". Set the subnet back"),
 		keep.Fixed("vpcId", path+"Network", g.Network.ID, "a cluster cannot move to another VPC. Set it back"),
 		keep.Fixed("existingPrivateZoneId", path+"PrivateZoneID", orNoText(g.PrivateZoneID), "the update would delete the record api-int, by which the "+
