@@ -64,12 +64,7 @@ func Engine(t testing.TB, program pulumi.RunFunc, project string, config map[str
 	current = program
 	_, err = box.Up(t.Context())
 	require.NoError(t, err, "up")
-	refreshed, err := box.Refresh(t.Context())
-	require.NoError(t, err, "refresh")
-	again, err := box.Up(t.Context())
-	require.NoError(t, err, "the second up")
-	assert.Empty(t, changes(refreshed, again), "refresh")
-	assert.Empty(t, changes(again, again), "the second up")
+	CheckSame(t, box, "up")
 	if _, err = box.Destroy(t.Context()); err != nil {
 		assert.Regexp(t, `deletion protection is enabled|may not be terminated`, err, "destroy")
 	}
@@ -94,6 +89,17 @@ func CheckUp(t testing.TB, box *sandbox.Sandbox, first ...string) *sandbox.Resul
 		assert.Equal(t, []string{"same"}, Kinds(result.Changes), changes(result, result))
 	}
 	return created
+}
+
+// CheckSame asserts that neither a refresh nor another update changes anything after an event.
+func CheckSame(t testing.TB, box *sandbox.Sandbox, after string) {
+	t.Helper()
+	refreshed, err := box.Refresh(t.Context())
+	require.NoError(t, err, "refresh after "+after)
+	again, err := box.Up(t.Context())
+	require.NoError(t, err, "another update after "+after)
+	assert.Empty(t, changes(refreshed, again), "refresh after "+after)
+	assert.Empty(t, changes(again, again), "another update after "+after)
 }
 
 // CheckDestroy destroys the stack of a sandbox, which leaves nothing behind.
