@@ -150,7 +150,7 @@ func TestTheClusterDecidesInUpdates(t *testing.T) {
 		before := s.resources()
 		s.change = func(a *cluster.ControlPlaneArgs) {
 			change(a)
-			a.MachineWait = clustertest.Quickly(300 * time.Millisecond)
+			a.MachineWait = clustertest.Quickly(3 * time.Second) // a busy machine needs long for three attempts
 		}
 		_, err := s.box.Up(t.Context())
 		require.ErrorContains(t, err, want, reason)

@@ -8,7 +8,7 @@ import (
 )
 
 // briefly is how long an update waits for a cluster that does not recover by itself.
-const briefly = 300 * time.Millisecond
+const briefly = 3 * time.Second
 
 // accidents are what others do, and what AWS does.
 var accidents = []event{
