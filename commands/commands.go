@@ -1,9 +1,9 @@
 // Package commands gives a Pulumi program commands: `go run . up` runs it in the sandbox (package sandbox), without an account.
 //
-// The commands of the sandbox are in a program of their own, the tool sandbox of the program's Go module, which Go compiles when it is
-// first needed. A program that runs in an account contains no fake of AWS.
+// The commands of the sandbox are in a program of their own, the tool openshift-aws of the program's Go module, which Go compiles when
+// it is first needed. A program that runs in an account contains no fake of AWS.
 //
-//	go get -tool github.com/openshift-aws/pulumi-openshift-aws/cmd/sandbox
+//	go get -tool github.com/openshift-aws/pulumi-openshift-aws/cmd/openshift-aws
 package commands
 
 import (
@@ -58,7 +58,7 @@ func observed(program pulumi.RunFunc, file string) pulumi.RunFunc {
 	})
 }
 
-// runInSandbox runs the command of os.Args by the command sandbox, in place of this process.
+// runInSandbox runs the command of os.Args by the command openshift-aws, in place of this process.
 func runInSandbox(project string, defaults map[string]string, commands []Command) error {
 	path, err := launch.Sandbox()
 	if err != nil {

@@ -100,7 +100,7 @@ func withRemedy(message string) string {
 		return message
 	}
 	return message + "; the sandbox has no fake of this provider: put its plugin on PATH, or run the program with " +
-		"\"sandbox -- pulumi up\", which downloads it"
+		"\"openshift-aws sandbox -- pulumi up\", which downloads it"
 }
 
 func (l *eventLog) step(meta apitype.StepEventMetadata, failed bool) {

@@ -55,8 +55,8 @@ func TestProviderWithoutFake(t *testing.T) {
 	require.NoError(t, err)
 	_, err = box.Preview(t.Context())
 	assert.EqualError(t, err, "preview failed:\nerror: no resource plugin 'pulumi-resource-random' found in the workspace or on your $PATH; "+
-		"the sandbox has no fake of this provider: put its plugin on PATH, or run the program with \"sandbox -- pulumi up\", which "+
-		"downloads it")
+		"the sandbox has no fake of this provider: put its plugin on PATH, or run the program with \"openshift-aws sandbox -- "+
+		"pulumi up\", which downloads it")
 }
 
 // FuzzEvents adds any event of the engine, as JSON.

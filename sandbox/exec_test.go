@@ -53,13 +53,13 @@ func TestTemplateRunsInTheSandbox(t *testing.T) {
 	path := linkLanguage(t) + string(os.PathListSeparator) + os.Getenv("PATH")
 	env := append(os.Environ(), "PATH="+path, "PULUMI_CONFIG=other")
 	folder := newUserModule(t, cli.Path, "shop", env)
-	command := filepath.Join(t.TempDir(), "sandbox"+executableSuffix())
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", command, "../cmd/sandbox")
+	command := filepath.Join(t.TempDir(), "openshift-aws"+executableSuffix())
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", command, "../cmd/openshift-aws")
 	text, err := build.CombinedOutput()
 	require.NoError(t, err, string(text))
 
 	run := func(want int, args ...string) string {
-		process := exec.CommandContext(t.Context(), command, append([]string{"--", "pulumi"}, args...)...)
+		process := exec.CommandContext(t.Context(), command, append([]string{"sandbox", "--", "pulumi"}, args...)...)
 		process.Dir, process.Env = folder, env
 		text, err := process.CombinedOutput()
 		exit := new(exec.ExitError)

@@ -15,7 +15,7 @@ import (
 
 // Installer is a fake of openshift-install, and of the API of the cluster that it installs.
 type Installer struct {
-	// Path is the path of the program: that of this process, which the command sandbox runs as openshift-install.
+	// Path is the path of the program: that of this process, which openshift-aws runs as openshift-install.
 	Path string
 	// Kubeconfig is the path of a kubeconfig of the API. It reports a new cluster: nodes that are ready, operators that are available,
 	// and nothing that the cluster created in the account. The control-plane machines of the account are its nodes and members of etcd. It

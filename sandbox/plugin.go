@@ -145,7 +145,8 @@ func (p *fakePlugin) Check(ctx context.Context, req plugin.CheckRequest) (plugin
 	inputs, problems, err := p.fake.Check(p.resource(ctx, req.URN, req.Type.String(), ""), req.Olds, req.News, suffix)
 	if errors.Is(err, fake.ErrUnknownType) {
 		return plugin.CheckResponse{}, fmt.Errorf("the sandbox does not know the resource type %s; to accept such types unchecked, run "+
-			"\"sandbox --unchecked -- pulumi up\" or \"go run . up --unchecked\", or set sandbox.Options.UncheckedOthers", req.Type)
+			"\"openshift-aws sandbox --unchecked -- pulumi up\" or \"go run . up --unchecked\", or set "+
+			"sandbox.Options.UncheckedOthers", req.Type)
 	}
 	if err != nil {
 		return plugin.CheckResponse{}, err

@@ -50,7 +50,7 @@ func TestPluginCheck(t *testing.T) {
 	request.Type = "aws:nosuch/type:Type"
 	_, err = p.Check(t.Context(), request)
 	assert.EqualError(t, err, "the sandbox does not know the resource type aws:nosuch/type:Type; to accept such types unchecked, run "+
-		`"sandbox --unchecked -- pulumi up" or "go run . up --unchecked", or set sandbox.Options.UncheckedOthers`)
+		`"openshift-aws sandbox --unchecked -- pulumi up" or "go run . up --unchecked", or set sandbox.Options.UncheckedOthers`)
 }
 
 // TestSettingWhatTheServiceChoseIsNoChange: the provider compares arguments with what exists.

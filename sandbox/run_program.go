@@ -58,7 +58,7 @@ Flags:
 `
 
 // RunProgram runs a command line of a program with commands (package commands) and returns its exit code: 0, 1 if the command failed, 2 if
-// it is not valid. draw draws the state of a stack. The command sandbox calls it.
+// it is not valid. draw draws the state of a stack. The command openshift-aws calls it.
 func RunProgram(description string, args []string, draw func(export []byte) ([]byte, error)) (exitCode int) {
 	var program launch.Description
 	if err := json.Unmarshal([]byte(description), &program); err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // Serve serves a sandbox to a program in another process (internal/cli/automation, OpenSandbox), which describes it as JSON. It writes its
-// answer to out, and returns when in ends or has a line. The command sandbox calls it.
+// answer to out, and returns when in ends or has a line. The command openshift-aws calls it.
 func Serve(ctx context.Context, description string, in io.Reader, out io.Writer) error {
 	answer, stop, err := serveDescribed(ctx, description)
 	if err != nil {

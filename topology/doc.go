@@ -5,7 +5,7 @@
 // [Topology.SVG] draws it as a picture for light and dark pages, [Topology.Mermaid] as a flowchart for Markdown. The pictures
 // of the same stack are the same bytes in every run, so that a review shows what a change does to the cluster:
 //
-//	pulumi stack export | go run github.com/openshift-aws/pulumi-openshift-aws/cmd/topology > cluster.svg
+//	pulumi stack export | openshift-aws draw > cluster.svg
 //
 // The package imports the standard library alone.
 package topology

@@ -29,7 +29,7 @@ const (
 // built is the folder of build, if a test has called it.
 var built string
 
-// build compiles the plugin, the sandbox and Pulumi's plugin for YAML once, into a folder for PATH. The last is built from tools/yaml, into
+// build compiles the plugin, the command and Pulumi's plugin for YAML once, into a folder for PATH. The last is built from tools/yaml, into
 // the user's cache: an installed Pulumi CLI has it, one that is built from tools/ has not.
 var build = sync.OnceValues(func() (string, error) {
 	folder, err := os.MkdirTemp("", "plugin")
@@ -44,7 +44,7 @@ var build = sync.OnceValues(func() (string, error) {
 	language := filepath.Join(cache, "pulumi-openshift-aws", "yaml-v1.38.0", "pulumi-language-yaml")
 	for _, each := range []struct{ dir, output, pkg string }{
 		{".", filepath.Join(folder, "pulumi-resource-openshift-aws"), "."},
-		{root, filepath.Join(folder, "sandbox"), "./cmd/sandbox"},
+		{root, filepath.Join(folder, "openshift-aws"), "./cmd/openshift-aws"},
 		{filepath.Join(root, "tools", "yaml"), language, "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml"},
 	} {
 		if _, err := os.Stat(each.output); err == nil {
@@ -122,8 +122,9 @@ func (p project) write(name, text string) {
 func (p project) pulumi(arguments ...string) (string, error) {
 	folder, err := build()
 	require.NoError(p, err)
-	arguments = append([]string{"-dir", filepath.Join(p.dir, ".sandbox"), "--", "pulumi"}, append(arguments, "--non-interactive")...)
-	command := exec.CommandContext(p.Context(), filepath.Join(folder, "sandbox"), arguments...)
+	arguments = append(
+		[]string{"sandbox", "--dir", filepath.Join(p.dir, ".sandbox"), "--", "pulumi"}, append(arguments, "--non-interactive")...)
+	command := exec.CommandContext(p.Context(), filepath.Join(folder, "openshift-aws"), arguments...)
 	command.Dir = p.dir
 	command.Env = append(append(os.Environ(), "PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH")), p.env...)
 	var out bytes.Buffer

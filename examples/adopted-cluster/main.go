@@ -1,5 +1,5 @@
 // Command adopted-cluster describes a ROSA cluster with a hosted control plane that the rosa command created, in the VPC of `rosa create
-// network`, so that `go tool adopt` can take it into a stack.
+// network`, so that `openshift-aws adopt` can take it into a stack.
 //
 // `go run ./examples/adopted-cluster up` creates such a cluster in a sandbox without accounts.
 package main

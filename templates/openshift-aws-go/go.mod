@@ -2,4 +2,4 @@ module ${PROJECT}
 
 go 1.26.0
 
-tool github.com/openshift-aws/pulumi-openshift-aws/cmd/sandbox
+tool github.com/openshift-aws/pulumi-openshift-aws/cmd/openshift-aws

@@ -38,7 +38,7 @@ var buildYAML = sync.OnceValues(func() (string, error) {
 	language := filepath.Join(cache, "pulumi-openshift-aws", "yaml-v1.38.0", "pulumi-language-yaml")
 	for _, each := range []struct{ dir, output, pkg string }{
 		{root, filepath.Join(languagesDir, "pulumi-resource-openshift-aws"), "./cmd/pulumi-resource-openshift-aws"},
-		{root, filepath.Join(languagesDir, "sandbox"), "./cmd/sandbox"},
+		{root, filepath.Join(languagesDir, "openshift-aws"), "./cmd/openshift-aws"},
 		{filepath.Join(root, "tools", "yaml"), language, "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml"},
 	} {
 		if _, err := os.Stat(each.output); err == nil {
@@ -92,9 +92,9 @@ func (p yamlProgram) write(name string, replacements ...string) {
 
 func (p yamlProgram) pulumi(arguments ...string) (string, error) {
 	arguments = append([]string{
-		"-dir", filepath.Join(p.dir, ".sandbox"), "-real-aws", "-kubeconfig", os.Getenv("KUBECONFIG"), "--", "pulumi",
+		"sandbox", "--dir", filepath.Join(p.dir, ".sandbox"), "--real-aws", "--kubeconfig", os.Getenv("KUBECONFIG"), "--", "pulumi",
 	}, append(arguments, "--non-interactive")...)
-	command := exec.Command(filepath.Join(p.path, "sandbox"), arguments...) // Without the test's context, so that cleanups can use it.
+	command := exec.Command(filepath.Join(p.path, "openshift-aws"), arguments...) // Without the test's context, so that cleanups can use it.
 	command.Dir = p.dir
 	command.Env = append(os.Environ(), "PATH="+p.path+string(os.PathListSeparator)+os.Getenv("PATH"))
 	text, err := command.CombinedOutput()

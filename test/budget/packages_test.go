@@ -67,7 +67,7 @@ func TestProgramsLinkNoFake(t *testing.T) {
 	}
 }
 
-// TestSandboxDrawsNothing: the command cmd/sandbox carries the pictures.
+// TestSandboxDrawsNothing: the command openshift-aws sandbox carries the pictures.
 func TestSandboxDrawsNothing(t *testing.T) {
 	t.Parallel()
 	listed(t) // as above

@@ -243,7 +243,7 @@ func TestStacksAreCreatedInTheFolder(t *testing.T) {
 func checkGo(t *testing.T, page, arguments string) {
 	t.Helper()
 	words := strings.Fields(arguments)
-	commands := []string{"build", "doc", "env", "generate", "get", "list", "mod", "run", "test", "tool", "vet"}
+	commands := []string{"build", "doc", "env", "generate", "get", "install", "list", "mod", "run", "test", "tool", "vet"}
 	assert.Contains(t, commands, words[0], "%s: go %s", page, arguments)
 	for _, word := range words[1:] {
 		folder, local := strings.CutPrefix(word, "./")

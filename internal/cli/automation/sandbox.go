@@ -16,7 +16,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/launch"
 )
 
-// SandboxOptions describe a sandbox to the command sandbox, which serves it. The fields have the meaning of sandbox.Options.
+// SandboxOptions describe a sandbox to the command openshift-aws, which serves it. The fields have the meaning of sandbox.Options.
 type SandboxOptions struct {
 	Project, Dir, Kubeconfig string
 	RealAWS                  bool
@@ -45,7 +45,7 @@ type Sandbox struct {
 	process  *exec.Cmd
 }
 
-// OpenSandbox starts the command sandbox.
+// OpenSandbox starts the command openshift-aws.
 func OpenSandbox(ctx context.Context, opts SandboxOptions) (*Sandbox, error) {
 	path, err := launch.Sandbox()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package launch connects a program that has commands (package commands) with the command sandbox, which runs some of them: a program
-// that runs in an account contains no fake of one.
+// Package launch connects a program that has commands (package commands) with the command openshift-aws, which runs some of them: a
+// program that runs in an account contains no fake of one.
 package launch
 
 import (
@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The first arguments of the command sandbox when a program starts it. The second is a Description or a Sandbox as JSON.
+// The first arguments of the command openshift-aws when a program starts it. The second is a Description or a Sandbox as JSON.
 const (
 	// RunArgument runs a command line of the program, which follows.
 	RunArgument = "run-program"
@@ -15,7 +15,7 @@ const (
 	ServeArgument = "serve"
 )
 
-// Description describes a program to the command sandbox.
+// Description describes a program to the command openshift-aws.
 type Description struct {
 	// Project is the name in Pulumi.yaml.
 	Project string

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// sandboxCommand is the command sandbox, which a module names as a tool.
-const sandboxCommand = "github.com/openshift-aws/pulumi-openshift-aws/cmd/sandbox"
+// sandboxCommand is the command openshift-aws, which a module names as a tool.
+const sandboxCommand = "github.com/openshift-aws/pulumi-openshift-aws/cmd/openshift-aws"
 
-// Sandbox returns the path of the command sandbox, which Go compiles if it has changed.
+// Sandbox returns the path of the command openshift-aws, which Go compiles if it has changed.
 var Sandbox = sync.OnceValues(func() (string, error) { return tool(sandboxCommand) })
 
 // tool returns the path of a tool of the module that the working directory belongs to.

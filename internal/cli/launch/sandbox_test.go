@@ -8,8 +8,8 @@ import (
 )
 
 func TestToolThatIsMissing(t *testing.T) {
-	_, err := tool("example.com/other/cmd/sandbox")
-	require.ErrorContains(t, err, "which has the tool after `go get -tool example.com/other/cmd/sandbox`")
+	_, err := tool("example.com/other/cmd/openshift-aws")
+	require.ErrorContains(t, err, "which has the tool after `go get -tool example.com/other/cmd/openshift-aws`")
 	t.Setenv("PATH", t.TempDir())
 	_, err = tool(sandboxCommand)
 	assert.ErrorContains(t, err, "install Go from https://go.dev/dl/, and run this command in a folder of the module")
