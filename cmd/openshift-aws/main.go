@@ -98,7 +98,7 @@ func command() *cobra.Command {
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(sandboxCommand(), adoptCommand(), drawCommand())
+	root.AddCommand(newCommand(), sandboxCommand(), adoptCommand(), drawCommand())
 	return root
 }
 

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
+)
+
+// TestNewProjects: from an empty folder to a preview of a whole cluster, in less than a minute.
+func TestNewProjects(t *testing.T) {
+	t.Parallel()
+	mockstest.NeedsEngine(t)
+	folder, err := build()
+	require.NoError(t, err)
+	for name, answers := range map[string]string{
+		"hcp":                     "--cluster rosa-hcp",
+		"private classic":         "--cluster rosa-classic --access private",
+		"private hcp of a VPC":    "--cluster rosa-hcp --access private --network existing --zones us-east-2a",
+		"public classic of a VPC": "--cluster rosa-classic --network existing --zones us-east-2b",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			begun := time.Now()
+			p := project{T: t, dir: filepath.Join(t.TempDir(), "shop")}
+			arguments := append([]string{"new", "--name", "shop", "--dir", p.dir}, strings.Fields(answers)...)
+			text, err := exec.CommandContext(t.Context(), filepath.Join(folder, "openshift-aws"), arguments...).CombinedOutput()
+			require.NoError(t, err, string(text))
+			preview := p.must("preview")
+			assert.Contains(t, preview, "to create")
+			assert.NotContains(t, preview, "the preview is incomplete")
+			assert.Less(t, time.Since(begun), time.Minute)
+			t.Log(time.Since(begun))
+		})
+	}
+}
