@@ -18,7 +18,11 @@ var mistakes = []event{
 			if y.desired.machineZones != nil {
 				leaves = one(y, slices.DeleteFunc(slices.Clone(y.desired.zones), y.runsIn))
 			}
-			y.mistake(func(d *desired) {
+			run := preview // an update without one creates the subnets of a new zone before it comes to the control plane
+			if y.hasZone(region + "d") {
+				run = one(y, []operation{update, preview})
+			}
+			y.rejected(run, func(d *desired) {
 				d.zones, d.furtherZones = append(without(d.zones, leaves), region+"d"), []string{leaves}
 			}, "the update would delete")
 		},
