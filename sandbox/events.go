@@ -58,12 +58,26 @@ func (r *Result) Changed() bool {
 // Op returns the operation on the resource with that name, "" if there was none. If several resources have the name, it
 // returns that on the first.
 func (r *Result) Op(name string) string {
+	operations := r.operations()
 	for _, step := range r.Steps {
 		if resource.URN(step.URN).Name() == name {
-			return step.Op
+			return operations[step.URN]
 		}
 	}
 	return ""
+}
+
+// operations returns the operation on each resource by its URN. The engine can read a resource before it changes it, and a step that
+// changes nothing can precede one that does.
+func (r *Result) operations() map[string]string {
+	operations := map[string]string{}
+	for _, step := range r.Steps {
+		switch operations[step.URN] {
+		case "", "refresh", "same":
+			operations[step.URN] = step.Op
+		}
+	}
+	return operations
 }
 
 type eventLog struct {

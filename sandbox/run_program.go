@@ -323,14 +323,8 @@ func (c *command) explain(err error) {
 
 // writeResult writes the result as {"changes": {op: count}, "steps": {urn: op}, "outputs": {...}}.
 func writeResult(path string, result *Result) error {
-	steps := map[string]string{}
-	for _, step := range result.Steps {
-		if before := steps[step.URN]; before == "" || before == "same" {
-			steps[step.URN] = step.Op
-		}
-	}
 	text, err := json.MarshalIndent(map[string]any{
-		"changes": result.Changes, "steps": steps, "outputs": result.Outputs, "errors": result.Errors,
+		"changes": result.Changes, "steps": result.operations(), "outputs": result.Outputs, "errors": result.Errors,
 	}, "", "  ")
 	if err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 )
 
 // rosaCluster returns a program with a ROSA cluster that a plugin serves.
-func rosaCluster(plugin string) pulumi.RunFunc {
+func rosaCluster(plugin, version string) pulumi.RunFunc {
 	return func(ctx *pulumi.Context) error {
 		ref, err := ctx.GetOrRegisterPackageRef("rhcs", func() (*pulumirpc.RegisterPackageRequest, error) {
 			return &pulumirpc.RegisterPackageRequest{
@@ -28,7 +28,7 @@ func rosaCluster(plugin string) pulumi.RunFunc {
 		role := "arn:aws:iam::" + account + ":role/demo-"
 		var cluster pulumi.CustomResourceState
 		return ctx.RegisterPackageResource("rhcs:index/clusterRosaHcp:ClusterRosaHcp", "demo", pulumi.Map{
-			"name": pulumi.String("demo"), "cloudRegion": pulumi.String("us-east-2"), "version": pulumi.String("4.18.5"),
+			"name": pulumi.String("demo"), "cloudRegion": pulumi.String("us-east-2"), "version": pulumi.String(version),
 			"awsAccountId": pulumi.String(account), "awsBillingAccountId": pulumi.String(account),
 			"awsSubnetIds": pulumi.ToStringArray([]string{"subnet-1"}), "availabilityZones": pulumi.ToStringArray([]string{"us-east-2a"}),
 			"waitForCreateComplete": pulumi.Bool(true), "sts": pulumi.Map{
@@ -77,7 +77,7 @@ func TestClustersThatAreNotReady(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			opts := Options{
-				Project: "small", Program: rosaCluster(tt.plugin), Dir: t.TempDir(),
+				Project: "small", Program: rosaCluster(tt.plugin, "4.18.5"), Dir: t.TempDir(),
 				Faults: []Fault{{Type: "rhcs:", Operation: "create", State: tt.state}},
 			}
 			up := func(want string) {
@@ -107,4 +107,22 @@ func TestClustersThatAreNotReady(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestAClusterIsReadBeforeItsUpdate: the result has the update, not the engine's read before it.
+func TestAClusterIsReadBeforeItsUpdate(t *testing.T) {
+	t.Parallel()
+	needsEngine(t)
+	opts := Options{Project: "small", Program: rosaCluster(rhcs.OwnPlugin, "4.18.5"), Dir: t.TempDir(), Out: io.Discard}
+	up := func() *Result {
+		box, err := New(opts)
+		require.NoError(t, err)
+		result, err := box.Up(t.Context())
+		require.NoError(t, err)
+		return result
+	}
+	assert.Equal(t, "create", up().Op("demo"))
+	opts.Program = rosaCluster(rhcs.OwnPlugin, "4.18.6")
+	assert.Equal(t, "update", up().Op("demo"))
+	assert.Equal(t, "same", up().Op("demo"))
 }

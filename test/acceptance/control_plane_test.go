@@ -144,7 +144,8 @@ func (p *controlPlaneStack) up(change func(*controlPlaneStack)) result {
 func resultOf(made *sandbox.Result) result {
 	steps := map[string]string{}
 	for _, step := range made.Steps {
-		if before := steps[step.URN]; before == "" || before == "same" {
+		switch steps[step.URN] {
+		case "", "refresh", "same":
 			steps[step.URN] = step.Op
 		}
 	}
