@@ -89,7 +89,7 @@ func (c change) complete(
 		return &tfprotov6.ApplyResourceChangeResponse{Diagnostics: failure(reason)}, nil
 	}
 	if reason != "" {
-		operationOf(ctx).fail(reason)
+		operationOf(ctx).reasons.add(reason)
 		response.NewState, err = read.encode()
 		return response, err
 	}
@@ -118,7 +118,7 @@ func (c change) applyReady(ctx context.Context, state object) (*tfprotov6.ApplyR
 	}
 	if hasError(response.Diagnostics) && c.prior.value.IsNull() {
 		for _, d := range response.Diagnostics {
-			operationOf(ctx).fail(textOf(d))
+			operationOf(ctx).reasons.add(textOf(d))
 		}
 		response.Diagnostics = nil
 		response.NewState, err = state.encode()
@@ -135,7 +135,7 @@ func (c change) completeWorkers(ctx context.Context, id string) {
 		return
 	}
 	if reason := c.awaitWorkers(ctx, id, c.planned.number(workersTimeout, contentsTimeout)); reason != "" {
-		operationOf(ctx).fail(reason)
+		operationOf(ctx).reasons.add(reason)
 	}
 }
 

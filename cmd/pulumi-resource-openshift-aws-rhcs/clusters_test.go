@@ -83,6 +83,8 @@ func TestCluster(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, []string{"create"}, steps)
 		assert.Equal(t, "ready", s.resources[urnOf(product)].outputs.GetFields()["state"].GetStringValue())
+		recorded, _ := api.does(http.MethodGet, "clusters/"+s.resources[urnOf(product)].id, nil)["properties"].(map[string]any)
+		assert.Equal(t, "1.7.7", recorded["rosa_tf_version"], "the release of RHCS")
 		s.unchanged(product, values)
 		steps, err = s.up(product, with(values, changes[product]))
 		require.NoError(t, err)

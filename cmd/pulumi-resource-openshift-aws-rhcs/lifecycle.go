@@ -100,7 +100,7 @@ func (c change) created(ctx context.Context, planned object) (*tfprotov6.ApplyRe
 	}
 	response.Diagnostics = slices.DeleteFunc(response.Diagnostics, func(d *tfprotov6.Diagnostic) bool {
 		if isError(d) {
-			operationOf(ctx).fail(textOf(d))
+			operationOf(ctx).reasons.add(textOf(d))
 		}
 		return isError(d)
 	})
@@ -129,7 +129,7 @@ func (l *lifecycle) ReadResource(ctx context.Context, request *tfprotov6.ReadRes
 	}
 	cluster := state.text("cluster")
 	// RHCS 1.7.7 keeps machine pools whose cluster is gone, without an error (provider/machinepool).
-	gone := cluster != "" && operationOf(ctx).isMissing(clustersPath+"/"+cluster)
+	gone := cluster != "" && operationOf(ctx).missing.has(clustersPath+"/"+cluster)
 	if gone || isMissing(response.Diagnostics) {
 		return &tfprotov6.ReadResourceResponse{}, nil
 	}

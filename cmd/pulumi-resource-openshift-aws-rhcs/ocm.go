@@ -13,7 +13,16 @@ import (
 	"github.com/terraform-redhat/terraform-provider-rhcs/build"
 	"github.com/terraform-redhat/terraform-provider-rhcs/logging"
 	rhcs "github.com/terraform-redhat/terraform-provider-rhcs/provider"
+	"github.com/terraform-redhat/terraform-provider-rhcs/provider/clusterrosa/common"
+
+	release "github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
+
+// OCM records the release of RHCS with each cluster, which the linker sets in Red Hat's binaries.
+func init() {
+	build.Version = release.DefaultVersion
+	common.OCMProperties[common.PropertyRosaTfVersion] = release.DefaultVersion
+}
 
 func newRHCS() *rhcs.Provider { return &rhcs.Provider{} }
 
@@ -98,7 +107,7 @@ func (c *configured) begun(ctx context.Context, name string) (string, error) {
 	}
 	id := ""
 	found.Items().Each(func(cluster *clusters.Cluster) bool {
-		if cluster.Name() == name && cluster.State() != clusters.ClusterStateUninstalling && operationOf(ctx).isMarked(cluster.ID()) {
+		if cluster.Name() == name && cluster.State() != clusters.ClusterStateUninstalling && operationOf(ctx).marked.has(cluster.ID()) {
 			id = cluster.ID()
 		}
 		return id == ""

@@ -12,13 +12,12 @@ import (
 type operation struct {
 	urn string
 
-	mutex sync.Mutex
 	// reasons are why the resource, which exists, is not initialized.
-	reasons []string
+	reasons textSet
 	// missing are the paths for which OCM has answered 404.
-	missing []string
+	missing textSet
 	// marked are the IDs of the clusters with the mark of the resource.
-	marked []string
+	marked textSet
 }
 
 type operationKey struct{}
@@ -36,44 +35,27 @@ func operationOf(ctx context.Context) *operation {
 	return &operation{}
 }
 
-// fail adds a reason why the resource is not initialized.
-func (o *operation) fail(reason string) {
-	o.mutex.Lock()
-	defer o.mutex.Unlock()
-	if !slices.Contains(o.reasons, reason) {
-		o.reasons = append(o.reasons, reason)
+// textSet is a set of texts in the order in which requests, which can run at the same time, have added them.
+type textSet struct {
+	mutex sync.Mutex
+	all   []string
+}
+
+func (s *textSet) add(text string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if !slices.Contains(s.all, text) {
+		s.all = append(s.all, text)
 	}
 }
 
-func (o *operation) failures() []string {
-	o.mutex.Lock()
-	defer o.mutex.Unlock()
-	return slices.Clone(o.reasons)
+func (s *textSet) list() []string {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return slices.Clone(s.all)
 }
 
-func (o *operation) addMissing(path string) {
-	o.mutex.Lock()
-	defer o.mutex.Unlock()
-	o.missing = append(o.missing, path)
-}
-
-func (o *operation) isMissing(path string) bool {
-	o.mutex.Lock()
-	defer o.mutex.Unlock()
-	return slices.Contains(o.missing, path)
-}
-
-func (o *operation) addMarked(id string) {
-	o.mutex.Lock()
-	defer o.mutex.Unlock()
-	o.marked = append(o.marked, id)
-}
-
-func (o *operation) isMarked(id string) bool {
-	o.mutex.Lock()
-	defer o.mutex.Unlock()
-	return slices.Contains(o.marked, id)
-}
+func (s *textSet) has(text string) bool { return slices.Contains(s.list(), text) }
 
 // mark is the value by which a cluster is known as the one that the resource has requested: of a URN, which is of a project and a stack.
 func (o *operation) mark() string {

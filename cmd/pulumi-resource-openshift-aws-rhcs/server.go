@@ -150,7 +150,7 @@ func isCluster(urn string) bool {
 
 // err returns the error of a resource that exists but is not initialized; nil if it is.
 func (o *operation) err(id string, properties, inputs *structpb.Struct) error {
-	reasons := o.failures()
+	reasons := o.reasons.list()
 	if len(reasons) == 0 {
 		return nil
 	}

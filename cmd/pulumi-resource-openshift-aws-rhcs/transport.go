@@ -40,7 +40,7 @@ func (t transport) RoundTrip(request *http.Request) (*http.Response, error) {
 		_ = response.Body.Close()
 		return nil, fmt.Errorf("%s answers 404, but is not OCM's API: is the url of the provider right?", request.URL.Host)
 	case response.StatusCode == http.StatusNotFound:
-		op.addMissing(path)
+		op.missing.add(path)
 	case response.StatusCode >= http.StatusMultipleChoices:
 	case request.Method == http.MethodGet && strings.HasSuffix(path, "/upgrade_policies"):
 		return response, rewrite(response, dropRecurring)
@@ -109,7 +109,7 @@ func (o *operation) dropMarks(object map[string]any) bool {
 		return dropped
 	}
 	if id, _ := object["id"].(string); mark == o.mark() {
-		o.addMarked(id)
+		o.marked.add(id)
 	}
 	delete(properties, markProperty)
 	return true

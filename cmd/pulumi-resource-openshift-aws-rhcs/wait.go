@@ -155,13 +155,13 @@ func (l *lifecycle) checkCluster(ctx context.Context, resourceType string, state
 	read, err := l.ocm.cluster(ctx, cluster.text("id"))
 	switch {
 	case err != nil:
-		operationOf(ctx).fail(err.Error())
+		operationOf(ctx).reasons.add(err.Error())
 	case read.State() == clusters.ClusterStateError:
-		operationOf(ctx).fail(problem(read))
+		operationOf(ctx).reasons.add(problem(read))
 	case isInstalling(read.State()):
-		operationOf(ctx).fail(fmt.Sprintf("%s is %s: the next update continues to wait", nameOf(read), describe(read)))
+		operationOf(ctx).reasons.add(fmt.Sprintf("%s is %s: the next update continues to wait", nameOf(read), describe(read)))
 	case cluster.flag(waitForWorkers) && !hasWorkers(read):
-		operationOf(ctx).fail(nameOf(read) + " does not have its workers: the next update continues to wait")
+		operationOf(ctx).reasons.add(nameOf(read) + " does not have its workers: the next update continues to wait")
 	}
 	return nil
 }
