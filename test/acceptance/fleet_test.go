@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -15,8 +14,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
 // fleetRegions are the regions of the clusters of TestFleet, which no other test uses.
@@ -106,7 +103,7 @@ func newFleet(t *testing.T, list string) *fleet {
 	t.Helper()
 	built := newExample(t, "fleet", nil)
 	f := &fleet{t: t, binary: built.binary, dir: filepath.Join(t.TempDir(), "fleet")}
-	for _, folder := range []string{"state", "home", "providers"} {
+	for _, folder := range []string{"state", "home"} {
 		require.NoError(t, os.MkdirAll(filepath.Join(f.dir, folder), 0o700))
 	}
 	project, err := os.ReadFile("../../examples/fleet/Pulumi.yaml")
@@ -119,7 +116,6 @@ func newFleet(t *testing.T, list string) *fleet {
 		"PULUMI_HOME":        filepath.Join(f.dir, "home"),
 		"PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION": "true",
 		"PULUMI_DEBUG_COMMANDS":                       "true",
-		"PULUMI_DYNAMIC_TF_PLUGIN_CACHE_DIR":          downloadedRHCS(t, filepath.Join(f.dir, "providers")),
 		"PATH":                                        filepath.Dir(languageHost(t)) + string(os.PathListSeparator) + os.Getenv("PATH"),
 	}
 	for _, setting := range built.env {
@@ -165,16 +161,6 @@ func withEmulator(t *testing.T, project string) string {
 	before, after, found := strings.Cut(project, "\nconfig:\n")
 	require.True(t, found, project)
 	return before + "\nconfig:\n" + settings.String() + after
-}
-
-// downloadedRHCS puts the lab's RHCS provider where Pulumi's plugin for Terraform providers keeps what it downloads.
-func downloadedRHCS(t *testing.T, cache string) string {
-	t.Helper()
-	folder := filepath.Join(cache, filepath.FromSlash(rhcs.DefaultSource), rhcs.DefaultVersion,
-		runtime.GOOS+"_"+runtime.GOARCH)
-	require.NoError(t, os.MkdirAll(folder, 0o700))
-	require.NoError(t, os.Symlink(os.Getenv("RHCS_PROVIDER_PATH"), filepath.Join(folder, "terraform-provider-rhcs")))
-	return cache
 }
 
 // try runs a script in the folder, and returns its output.
@@ -293,9 +279,9 @@ func (i *image) build(folder string) {
 		}
 	}
 	parts := map[string]string{
-		"pulumi/pulumi/bin/pulumi-language-go": languageHost(i.t),
-		"pulumi/pulumi/bin/pulumi":             "$(which pulumi)",
-		"rhcs/terraform-provider-rhcs":         "$RHCS_PROVIDER_PATH",
+		"pulumi/pulumi/bin/pulumi-language-go":    languageHost(i.t),
+		"pulumi/pulumi/bin/pulumi":                "$(which pulumi)",
+		"rhcs/pulumi-resource-openshift-aws-rhcs": "$(which pulumi-resource-openshift-aws-rhcs)",
 	}
 	for _, plugin := range regexp.MustCompile(`pulumi plugin install resource (\S+) (\S+)`).FindAllStringSubmatch(
 		strings.Join(i.stages["pulumi"], "\n"), -1) {

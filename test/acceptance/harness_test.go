@@ -19,7 +19,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/stage"
-	"github.com/openshift-aws/pulumi-openshift-aws/test/orphans"
 )
 
 // labVariable names the command that starts, resets and inspects the emulated account and the API server.
@@ -32,13 +31,7 @@ func TestMain(m *testing.M) {
 	}
 	// In the lab nothing boots either.
 	_ = os.Setenv(stage.WithoutBootstrapVariable, "true")
-	endOrphans, err := orphans.Collect()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
 	code := m.Run()
-	endOrphans()
 	for _, dir := range []string{programsDir, languagesDir} {
 		if dir != "" {
 			_ = os.RemoveAll(dir)

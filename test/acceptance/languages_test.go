@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -14,8 +13,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
 // languagesDir is the folder of what buildYAML compiles, which TestMain removes.
@@ -141,19 +138,9 @@ func TestYAMLROSA(t *testing.T) {
 	populateOCM(t)
 	service := startOCM(t)
 	p := newYAMLProgram(t, "rosa")
-	p.installRHCS()
 	p.must("up", "--yes", "--skip-preview")
 	require.Len(t, service.created("clusters"), 1)
 	p.isUnchanged()
 	p.must("destroy", "--yes", "--skip-preview")
 	assert.Empty(t, service.object("clusters")["items"])
-}
-
-// installRHCS puts the RHCS provider where its plugin looks for one before it downloads one (pulumi/pulumi-terraform-bridge v3.120.0
-// dynamic/internal/shim/run/loader.go, getProviderServer).
-func (p yamlProgram) installRHCS() {
-	folder := filepath.Join(p.dir, ".sandbox", "home", "dynamic_tf_plugins", filepath.FromSlash(rhcs.DefaultSource), rhcs.DefaultVersion,
-		runtime.GOOS+"_"+runtime.GOARCH)
-	require.NoError(p, os.MkdirAll(folder, 0o700))
-	require.NoError(p, os.Symlink(os.Getenv("RHCS_PROVIDER_PATH"), filepath.Join(folder, "terraform-provider-rhcs")))
 }

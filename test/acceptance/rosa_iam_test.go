@@ -20,9 +20,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/test/ocmtest"
 )
 
-// rhcsProvider registers the lab's RHCS provider, whose path is in the environment.
+// rhcsProvider registers an explicit RHCS provider with the credentials of the environment.
 func rhcsProvider(ctx *pulumi.Context) (pulumi.ResourceOption, error) {
-	provider, err := iam.NewRHCSProvider(ctx, "rhcs", &iam.RHCSProviderArgs{Path: os.Getenv("RHCS_PROVIDER_PATH")})
+	provider, err := iam.NewRHCSProvider(ctx, "rhcs", nil)
 	if err != nil {
 		return nil, err
 	}

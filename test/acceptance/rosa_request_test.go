@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
 // requested is a field of the request and its value, for a flag of `rosa create cluster`.
@@ -67,7 +69,7 @@ func walkthrough(subnets []any, oidcConfig, etcdKey, volumeKey, proxy string) []
 			want:  "arn:aws:sts::123456789012:user/moto",
 		},
 		{flag: "the provider's version", field: "properties.rosa_tf_commit", want: ""},
-		{flag: "the provider's version", field: "properties.rosa_tf_version", want: ""},
+		{flag: "the provider's version", field: "properties.rosa_tf_version", want: rhcs.DefaultVersion},
 		{flag: "ROSA", field: "cloud_provider.id", want: "aws"},
 		{flag: "ROSA", field: "product.id", want: "rosa"},
 	}
@@ -86,6 +88,9 @@ func sameRequest(t *testing.T, made result, sent map[string]any) {
 		assert.Equal(t, row.want, got[row.field], "%s sets %s", row.flag, row.field)
 		delete(got, row.field)
 	}
+	const mark = "properties.pulumi_resource"
+	assert.NotEmpty(t, got[mark], "the plugin finds a cluster by it whose creation was killed")
+	delete(got, mark)
 	assert.Empty(t, got, "no flag sets these")
 	assert.Len(t, subnets, 2)
 }

@@ -2,9 +2,14 @@ package acceptance
 
 import (
 	"context"
-	"maps"
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -12,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
@@ -19,7 +25,6 @@ import (
 func newRosaExample(t *testing.T, name string, config map[string]string) (*example, *ocm) {
 	t.Helper()
 	populateOCM(t)
-	config["rhcsPath"] = os.Getenv("RHCS_PROVIDER_PATH")
 	e := newExample(t, name, config)
 	service := startOCM(t)
 	t.Cleanup(func() {
@@ -117,6 +122,83 @@ func TestRosaClassic(t *testing.T) {
 	assert.Empty(t, service.object("clusters")["items"])
 }
 
+// TestRosaStackOfPulumisPlugin: a stack that Pulumi's plugin terraform-provider has created continues unchanged with the module's plugin,
+// which updates it and deletes it. It leaves no process.
+func TestRosaStackOfPulumisPlugin(t *testing.T) {
+	ocmLock.acquire(t)
+	rosa, service := newRosaExample(t, "rosa-hcp", map[string]string{
+		"zones": "us-east-2a,us-east-2b", "version": "4.18.5", "proxyAmi": emulatedAMI,
+	})
+	pulumis := newPulumisPlugin(t, rosa.dir)
+	rosa.env = append(rosa.env, pulumis.withoutModules)
+	rosa.run("up", "adminPassword="+adminPassword)
+	require.NotEmpty(t, pulumis.started(), "RHCS ran as a process of its own")
+	rosa.run("up").unchanged(t, "second update")
+
+	rosa.env = append(rosa.env, "PATH="+os.Getenv("PATH"))
+	rosa.run("up").unchanged(t, "update with the module's plugin")
+	started := len(pulumis.started())
+	rosa.run("refresh").unchanged(t, "refresh")
+	pool := "rhcs:index/hcpMachinePool:HcpMachinePool rosahcp-general-pool"
+	assert.Equal(t, []string{pool}, onlyUpdates(t, rosa.run("up", "poolMax=6")))
+	rosa.run("destroy")
+	assert.Empty(t, service.object("clusters")["items"])
+	assert.Len(t, pulumis.started(), started, "the stack needs Pulumi's plugin no longer")
+}
+
+// pulumisPlugin is Pulumi's plugin terraform-provider with RHCS as it downloads it: what a program uses that does not find the module's.
+type pulumisPlugin struct {
+	t *testing.T
+	// withoutModules is PATH without the module's plugin.
+	withoutModules string
+	// processes is the file with the process IDs of RHCS. Pulumi's plugin does not end it (pulumi/pulumi-terraform-bridge#3349).
+	processes string
+}
+
+func newPulumisPlugin(t *testing.T, dir string) *pulumisPlugin {
+	t.Helper()
+	const plugin, rhcsBinary = "pulumi-resource-terraform-provider", "terraform-provider-rhcs"
+	built, err := exec.Command(os.Getenv(labVariable), "build", plugin, rhcsBinary).CombinedOutput()
+	require.NoError(t, err, string(built))
+	modules, err := exec.LookPath("pulumi-resource-" + rhcs.PluginName)
+	require.NoError(t, err)
+	folder := t.TempDir()
+	parts, err := os.ReadDir(filepath.Dir(modules))
+	require.NoError(t, err)
+	for _, part := range parts {
+		if part.Name() != filepath.Base(modules) {
+			require.NoError(t, os.Symlink(filepath.Join(filepath.Dir(modules), part.Name()), filepath.Join(folder, part.Name())))
+		}
+	}
+	p := &pulumisPlugin{
+		t: t, processes: filepath.Join(folder, "processes"),
+		withoutModules: "PATH=" + folder + strings.ReplaceAll(":"+os.Getenv("PATH"), ":"+filepath.Dir(modules), ""),
+	}
+	// Pulumi's plugin looks here before it downloads RHCS (pulumi/pulumi-terraform-bridge v3.120.0 dynamic/internal/shim/run/loader.go).
+	cache := filepath.Join(dir, "home", "dynamic_tf_plugins", filepath.FromSlash(rhcs.DefaultSource), rhcs.DefaultVersion,
+		runtime.GOOS+"_"+runtime.GOARCH)
+	require.NoError(t, os.MkdirAll(cache, 0o700))
+	script := fmt.Sprintf("#!/bin/sh\necho $$ >>%s\nexec %s \"$@\"\n", p.processes, filepath.Join(folder, rhcsBinary))
+	require.NoError(t, os.WriteFile(filepath.Join(cache, rhcsBinary), []byte(script), 0o700))
+	t.Cleanup(func() {
+		for _, id := range p.started() {
+			if command, _ := os.ReadFile(filepath.Join("/proc", id, "cmdline")); strings.HasPrefix(string(command), folder) {
+				_ = exec.Command("kill", id).Run()
+			}
+		}
+	})
+	return p
+}
+
+// started returns the process IDs of RHCS.
+func (p *pulumisPlugin) started() []string {
+	text, err := os.ReadFile(p.processes)
+	if !errors.Is(err, fs.ErrNotExist) {
+		require.NoError(p.t, err)
+	}
+	return strings.Fields(string(text))
+}
+
 // TestDisconnected: a cluster with zero egress is created, changed and deleted; `test/lab/offline` runs it without a network.
 func TestDisconnected(t *testing.T) {
 	ocmLock.acquire(t)
@@ -168,29 +250,21 @@ func TestShortestRosaPrograms(t *testing.T) {
 	service := startOCM(t)
 	const version = "4.18.5"
 	zones := []string{"us-east-2a", "us-east-2b", "us-east-2c"}
-	programs := map[string]func(*pulumi.Context, pulumi.ResourceOption) error{
-		"hosted": func(ctx *pulumi.Context, provider pulumi.ResourceOption) error {
-			_, err := blueprint.NewROSAHCP(ctx, "shorthcp", &blueprint.ROSAHCPArgs{Version: version, Zones: zones}, provider)
+	programs := map[string]pulumi.RunFunc{
+		"hosted": func(ctx *pulumi.Context) error {
+			_, err := blueprint.NewROSAHCP(ctx, "shorthcp", &blueprint.ROSAHCPArgs{Version: version, Zones: zones})
 			return err
 		},
-		"classic": func(ctx *pulumi.Context, provider pulumi.ResourceOption) error {
-			_, err := blueprint.NewROSAClassic(ctx, "shortclassic", &blueprint.ROSAClassicArgs{Version: version, Zones: zones}, provider)
+		"classic": func(ctx *pulumi.Context) error {
+			_, err := blueprint.NewROSAClassic(ctx, "shortclassic", &blueprint.ROSAClassicArgs{Version: version, Zones: zones})
 			return err
 		},
 	}
 	for name, program := range programs {
 		t.Run(name, func(t *testing.T) {
-			config := maps.Clone(emulatorConfig)
-			config["rhcsPath"] = os.Getenv("RHCS_PROVIDER_PATH")
 			box, err := sandbox.New(sandbox.Options{
-				Project: "short", Dir: filepath.Join(t.TempDir(), "short"), Config: config, RealAWS: true,
-				Program: func(ctx *pulumi.Context) error {
-					provider, err := blueprint.RHCSProviderConfig(ctx)
-					if err != nil {
-						return err
-					}
-					return program(ctx, provider)
-				},
+				Project: "short", Dir: filepath.Join(t.TempDir(), "short"), Config: emulatorConfig, RealAWS: true,
+				Program: program,
 			})
 			require.NoError(t, err)
 			upAndDown(t, box)

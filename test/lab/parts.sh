@@ -19,9 +19,9 @@ moto_packages="python3-moto python3-flask-cors python3-docker python3-yaml pytho
 # CRDs that openshift/api does not have.
 extra_crds=$here/../kubetest/crds
 
-all_parts="pulumi pulumi-resource-aws kube-apiserver kube-controller-manager kube-scheduler machines terraform-provider-rhcs pulumi-resource-terraform-provider ocm etcd moto crds"
+all_parts="pulumi pulumi-resource-aws kube-apiserver kube-controller-manager kube-scheduler machines pulumi-resource-openshift-aws-rhcs ocm etcd moto crds"
 # Parts that only some tests use, which build them: `lab build PART`.
-optional_parts="csr-cleaner kubelet-certificate kubelet-validate cluster-autoscaler node-termination-handler openshift-installer"
+optional_parts="terraform-provider-rhcs pulumi-resource-terraform-provider csr-cleaner kubelet-certificate kubelet-validate cluster-autoscaler node-termination-handler openshift-installer"
 
 # build PART...: build the named parts, all by default, two at a time: what one downloads or links leaves a core to the other. Labs
 # beside each other build a part once, and do not wait for other parts.
@@ -48,6 +48,9 @@ build_part() {
     kubelet-certificate) part kubelet-certificate "$here/kube" "$(declare -f build_kubelet_certificate)" -- build_kubelet_certificate ;;
     kubelet-validate) part kubelet-validate "$here/kube" "$(declare -f build_kubelet_validate)" -- build_kubelet_validate ;;
     machines) part machines "$here/machines" -- build_machines ;;
+    pulumi-resource-openshift-aws-rhcs)
+      part "$name" "$here/../../cmd/$name" "$here/../../internal/rhcs" "$here/../../internal/cli/localuser" -- build_rhcs
+      ;;
     terraform-provider-rhcs) part terraform-provider-rhcs "$rhcs_module" -- build_module "$rhcs_module" . ;;
     pulumi-resource-terraform-provider) part pulumi-resource-terraform-provider "$bridge_module" -- build_module "$bridge_module" ./dynamic ;;
     ocm) part ocm "$here/ocm" "$here/../../internal/fake/ocm" -- build_ocm ;;
@@ -427,6 +430,12 @@ build_module() {
 build_ocm() {
   cd "$here/../.."
   go build -ldflags "-s -w" -o "$output" ./test/lab/ocm
+}
+
+# build_rhcs: RHCS as users run it, a module of this repository.
+build_rhcs() {
+  cd "$here/../../cmd/pulumi-resource-openshift-aws-rhcs"
+  go build -ldflags "-s -w" -o "$output" .
 }
 
 # build_autoscaler: the cluster-autoscaler with AWS alone. Its go.mod replaces the module of API types by the folder apis, which its own

@@ -14,18 +14,6 @@ start_servers() {
 
 stop_servers() {
   stop machines kube-scheduler kube-controller-manager kube-apiserver moto ocm etcd
-  stop_rhcs_providers
-}
-
-# stop_rhcs_providers: each belongs to a plugin of Pulumi, which ends without ending it.
-stop_rhcs_providers() {
-  local process program
-  program=$(readlink -f "$bin/terraform-provider-rhcs")
-  for process in /proc/[0-9]*; do
-    [ "$(readlink "$process/exe" 2>/dev/null)" = "$program" ] || continue
-    grep -qszxF "RHCS_PROVIDER_PATH=$bin/terraform-provider-rhcs" "$process/environ" || continue # another lab's
-    kill "${process#/proc/}" 2>/dev/null || true
-  done
 }
 
 status() {
