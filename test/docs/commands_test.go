@@ -121,7 +121,7 @@ var subcommands = map[string]map[string][]string{
 		"list versions":                 {"--channel-group", "--hosted-cp"},
 		"logs install":                  {"--cluster", "--tail", "--watch"},
 		"upgrade cluster":               {"--cluster", "--schedule", "--schedule-date", "--schedule-time", "--version"},
-		"upgrade machinepool":           {"--cluster", "--schedule-date", "--schedule-time", "--version"},
+		"upgrade machinepool":           {"--cluster", "--schedule", "--schedule-date", "--schedule-time", "--version"},
 		"verify quota":                  nil,
 	},
 	"oc": {

@@ -3,7 +3,6 @@ package docs
 import (
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -20,8 +19,7 @@ func TestZonesExist(t *testing.T) {
 }
 
 // TestCommandsKeepClusters: ccoctl without the cluster's key publishes another one, with which operators cannot authenticate
-// (openshift/cloud-credential-operator release-4.20 pkg/cmd/provisioning/aws/create_all.go), and RHCS 1.7.7 cannot update a cluster with a
-// schedule (terraform-redhat/terraform-provider-rhcs#1186).
+// (openshift/cloud-credential-operator release-4.20 pkg/cmd/provisioning/aws/create_all.go).
 func TestCommandsKeepClusters(t *testing.T) {
 	t.Parallel()
 	upgrades := 0
@@ -31,9 +29,6 @@ func TestCommandsKeepClusters(t *testing.T) {
 				upgrades++
 				assert.Contains(t, line, "--public-key-file", page)
 			}
-			words := strings.Fields(line)
-			schedule := slices.Index(words, "--schedule")
-			assert.False(t, schedule >= 0 && schedule+1 < len(words), "%s: %s", page, line)
 		}
 	}
 	assert.Positive(t, upgrades)
