@@ -2,6 +2,7 @@ package ageing_test
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
@@ -32,7 +33,7 @@ var accidents = []event{
 		run: func(y *year) {
 			y.cluster.set(func() { y.cluster.away = true })
 			d := y.desired.clone()
-			d.tags["quarter"] = fmt.Sprint(4 + y.random.IntN(100))
+			d.tags["quarter"] = strconv.Itoa(4 + y.random.IntN(100))
 			y.apply(d)
 			y.mistake(func(d *desired) { d.masters = other(y, d.masters, instanceTypes...) }, "nothing says whether etcd keeps its majority")
 			y.cluster.set(func() { y.cluster.away = false })
@@ -86,7 +87,7 @@ var accidents = []event{
 		run: func(y *year) {
 			y.cluster.set(func() { y.cluster.off = true })
 			d := y.desired.clone()
-			d.tags["night"] = fmt.Sprint(y.random.IntN(100))
+			d.tags["night"] = strconv.Itoa(y.random.IntN(100))
 			y.apply(d)
 			y.mistake(func(d *desired) { d.masters = other(y, d.masters, instanceTypes...) }, "nothing says whether etcd keeps its majority")
 			y.cluster.set(func() { y.cluster.off = false })

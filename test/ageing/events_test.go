@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
@@ -111,7 +112,7 @@ var changes = []event{
 	{
 		name: "rotate tags", reason: "tags stop no machine",
 		change: func(y *year, d *desired) {
-			d.tags = map[string]string{"team": other(y, d.tags["team"], "core", "sre", "shop"), "quarter": fmt.Sprint(y.random.IntN(4))}
+			d.tags = map[string]string{"team": other(y, d.tags["team"], "core", "sre", "shop"), "quarter": strconv.Itoa(y.random.IntN(4))}
 		},
 	},
 	{
@@ -154,7 +155,7 @@ var changes = []event{
 		change: func(y *year, d *desired) {
 			d.masters, d.routers = other(y, d.masters, instanceTypes...), other(y, d.routers, 2, 3)
 			d.volume.SizeGiB += 10
-			d.tags = map[string]string{"quarter": fmt.Sprint(y.random.IntN(4))}
+			d.tags = map[string]string{"quarter": strconv.Itoa(y.random.IntN(4))}
 			if y.random.IntN(2) == 0 {
 				d.scope = other(y, d.scope, network.External, network.Internal)
 			}
