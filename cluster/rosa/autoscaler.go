@@ -27,7 +27,7 @@ func NewAutoscaler(ctx *pulumi.Context, name string, args *AutoscalerArgs, opts 
 }
 
 func registerAutoscaler(c *component.Builder[AutoscalerArgs, Autoscaler]) error {
-	b := builder{c.Base}
+	b := builder{Base: c.Base}
 	resourceType := "HcpClusterAutoscaler"
 	if c.Args.Classic != nil {
 		resourceType = "ClusterAutoscaler"

@@ -53,7 +53,7 @@ func NewBreakGlassCredential(
 }
 
 func registerBreakGlassCredential(c *component.Builder[BreakGlassCredentialArgs, BreakGlassCredential]) error {
-	b := builder{c.Base}
+	b := builder{Base: c.Base}
 	var credential breakGlassResource
 	// The provider cannot update a credential, and its schema does not mark the kubeconfig as sensitive.
 	if err := b.register("BreakGlassCredential", "credential", rhcs.Inputs(c.Args), &credential,

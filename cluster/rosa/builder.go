@@ -3,6 +3,7 @@ package rosa
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -13,7 +14,12 @@ import (
 )
 
 // builder registers the RHCS resources below a component.
-type builder struct{ *component.Base }
+type builder struct {
+	*component.Base
+
+	// opens is when the cluster's maintenance window opens, zero if an upgrade can begin now.
+	opens time.Time
+}
 
 // register registers the RHCS resource <name>-<suffix> of the component, whose outputs become those of the component with the same tags.
 func (b builder) register(resourceType, suffix string, inputs rhcs.Properties, resource pulumi.CustomResource, opts ...pulumi.ResourceOption) error {

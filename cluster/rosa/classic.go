@@ -1,6 +1,8 @@
 package rosa
 
 import (
+	"time"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/region"
@@ -61,7 +63,7 @@ func NewClassic(ctx *pulumi.Context, name string, args *ClassicArgs, opts ...pul
 }
 
 func registerClassic(c *component.Builder[ClassicArgs, Classic]) error {
-	b := builder{c.Base}
+	b := builder{Base: c.Base, opens: c.Args.Version.opens(time.Now())}
 	args := c.Args
 	if err := release.Warn(b.Ctx, c.Component, valueOf(args.Version).Version); err != nil {
 		return err

@@ -43,6 +43,9 @@ func (c *clusterResource) admin(key string) pulumi.StringPtrOutput {
 func (b builder) clusterAfterUpgrade(cluster *clusterResource, version *VersionArgs, function string) (id, current pulumi.StringOutput) {
 	id = cluster.ID().ToStringOutput()
 	args := valueOf(version)
+	if !b.opens.IsZero() {
+		return id, b.warnOfWindow(cluster.CurrentVersion, args.Version)
+	}
 	if args.Wait == nil || b.Ctx.DryRun() {
 		return id, cluster.CurrentVersion
 	}
@@ -56,7 +59,7 @@ func (b builder) clusterAfterUpgrade(cluster *clusterResource, version *VersionA
 
 // poolAfterUpgrade returns the release of a machine pool, after its upgrade if there is a wait.
 func (b builder) poolAfterUpgrade(pool *poolResource, cluster pulumi.StringInput, wait *UpgradeWaitArgs, wanted string) pulumi.StringPtrOutput {
-	if wait == nil || wanted == "" || b.Ctx.DryRun() {
+	if wait == nil || wanted == "" || b.Ctx.DryRun() || !b.opens.IsZero() {
 		return pool.CurrentVersion
 	}
 	return pulumi.All(cluster, pool.Name, pool.CurrentVersion.Elem()).ApplyT(func(all []any) pulumi.StringPtrOutput {

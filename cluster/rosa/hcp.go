@@ -66,7 +66,7 @@ func NewHCP(ctx *pulumi.Context, name string, args *HCPArgs, opts ...pulumi.Reso
 }
 
 func registerHCP(c *component.Builder[HCPArgs, HCP]) error {
-	b := builder{c.Base}
+	b := builder{Base: c.Base, opens: c.Args.Version.opens(time.Now())}
 	err := release.Warn(b.Ctx, c.Component, valueOf(c.Args.Version).Version)
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func (a *HCPArgs) adoptPools(b builder, cluster pulumi.StringOutput) (pulumi.Str
 		}).(pulumi.MapOutput)
 		var pool poolResource
 		inputs := a.initialPool(b, cluster, name, found)
-		if err := b.registerChild("HcpMachinePool", name, inputs, &pool, replaceWithCluster(), pulumi.RetainOnDelete(true)); err != nil {
+		if err := b.registerChild("HcpMachinePool", name, inputs, &pool, replaceWithCluster(), pulumi.RetainOnDelete(true), b.keptRelease()); err != nil {
 			return pulumi.StringPtrOutput{}, err
 		}
 		releases = append(releases, b.poolAfterUpgrade(&pool, cluster, valueOf(a.Version).Wait, valueOf(a.Workers).Version).Elem())

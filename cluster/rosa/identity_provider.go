@@ -36,7 +36,7 @@ func NewIdentityProvider(
 }
 
 func registerIdentityProvider(c *component.Builder[IdentityProviderArgs, IdentityProvider]) error {
-	b := builder{c.Base}
+	b := builder{Base: c.Base}
 	var provider namedResource
 	if err := b.register("IdentityProvider", "idp", c.Args.inputs(), &provider, c.Args.replacement(), pulumi.DeleteBeforeReplace(true)); err != nil {
 		return err

@@ -39,7 +39,7 @@ func NewImageMirror(ctx *pulumi.Context, name string, args *ImageMirrorArgs, opt
 }
 
 func registerImageMirror(c *component.Builder[ImageMirrorArgs, ImageMirror]) error {
-	b := builder{c.Base}
+	b := builder{Base: c.Base}
 	var mirror pulumi.CustomResourceState
 	if err := b.register("ImageMirror", "mirror", rhcs.Inputs(c.Args), &mirror, pulumi.ReplaceOnChanges([]string{"clusterId", "source"})); err != nil {
 		return err

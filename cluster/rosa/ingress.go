@@ -29,7 +29,7 @@ func NewIngress(ctx *pulumi.Context, name string, args *IngressArgs, opts ...pul
 }
 
 func registerIngress(c *component.Builder[IngressArgs, Ingress]) error {
-	b := builder{c.Base}
+	b := builder{Base: c.Base}
 	resourceType := "DefaultIngress"
 	if c.Args.HCP != nil {
 		resourceType = "HcpDefaultIngress"

@@ -42,7 +42,7 @@ func NewKubeletConfig(ctx *pulumi.Context, name string, args *KubeletConfigArgs,
 }
 
 func registerKubeletConfig(c *component.Builder[KubeletConfigArgs, KubeletConfig]) error {
-	b := builder{c.Base}
+	b := builder{Base: c.Base}
 	return b.registerConfig("Kubeletconfig", rhcs.Inputs(c.Args))
 }
 

@@ -80,7 +80,7 @@ func NewLogForwarder(ctx *pulumi.Context, name string, args *LogForwarderArgs, o
 }
 
 func registerLogForwarder(c *component.Builder[LogForwarderArgs, LogForwarder]) error {
-	b := builder{c.Base}
+	b := builder{Base: c.Base}
 	var forwarder pulumi.CustomResourceState
 	if err := b.register("LogForwarder", "forwarder", rhcs.Inputs(c.Args), &forwarder, replaceWithCluster()); err != nil {
 		return err

@@ -45,7 +45,7 @@ func NewMachinePool(ctx *pulumi.Context, name string, args *MachinePoolArgs, opt
 }
 
 func registerMachinePool(c *component.Builder[MachinePoolArgs, MachinePool]) error {
-	b := builder{c.Base}
+	b := builder{Base: c.Base}
 	args := c.Args
 	resourceType, inputs := "MachinePool", args.classicInputs
 	if args.HCP != nil {

@@ -35,7 +35,7 @@ func NewDNSDomain(ctx *pulumi.Context, name string, args *DNSDomainArgs, opts ..
 }
 
 func registerDNSDomain(c *component.Builder[DNSDomainArgs, DNSDomain]) error {
-	b := builder{c.Base}
+	b := builder{Base: c.Base}
 	inputs := rhcs.Properties{}
 	if !c.Args.Classic {
 		inputs["clusterArch"] = "hcp" // terraform-redhat/terraform-rhcs-rosa-hcp modules/shared-vpc-resources
@@ -76,7 +76,7 @@ func NewOCMRoleLink(ctx *pulumi.Context, name string, args *OCMRoleLinkArgs, opt
 }
 
 func registerOCMRoleLink(c *component.Builder[OCMRoleLinkArgs, OCMRoleLink]) error {
-	b := builder{c.Base}
+	b := builder{Base: c.Base}
 	var link pulumi.CustomResourceState
 	// An organization has one link for an account: another role needs another link, after the first is gone.
 	if err := b.register("RosaOcmRoleLink", "link", rhcs.Inputs(c.Args), &link,

@@ -55,7 +55,7 @@ func NewTuningConfig(ctx *pulumi.Context, name string, args *TuningConfigArgs, o
 }
 
 func registerTuningConfig(c *component.Builder[TuningConfigArgs, TuningConfig]) error {
-	b := builder{c.Base}
+	b := builder{Base: c.Base}
 	spec, err := json.Marshal(c.Args.Spec)
 	if err != nil {
 		return err

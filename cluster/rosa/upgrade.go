@@ -79,6 +79,17 @@ func (w *MaintenanceWindow) next(now time.Time) time.Time {
 	return now
 }
 
+// opens returns when the maintenance window opens, zero if it is open or there is none.
+func (v *VersionArgs) opens(now time.Time) (opens time.Time) {
+	if v != nil && v.Window != nil {
+		opens = v.Window.next(now)
+	}
+	if !opens.After(now) {
+		return time.Time{}
+	}
+	return opens
+}
+
 // checkBlocked reports a release that is blocked, as a release or as a minor version.
 func (v *VersionArgs) checkBlocked(p *check.Problems, path check.Path) {
 	for i, blocked := range v.Blocked {
@@ -114,10 +125,9 @@ func planOf(args *pulumi.ResourceHookArgs) upgradePlan {
 	}
 }
 
-// reject returns why OCM, the provider or the maintenance window rejects the upgrade, before anything is changed; nil if none of them does.
-// OCM and the provider reject it when it is applied, the provider with both changes in one update (terraform-provider-rhcs v1.7.7
+// reject returns why OCM or the provider rejects the upgrade, before anything is changed; nil if neither does. They reject it when it is applied, the provider with both changes in one update (terraform-provider-rhcs v1.7.7
 // provider/clusterrosa, validateChannelAndVersionChanges), OCM a release that the channel does not offer.
-func (u upgradePlan) reject(path check.Path, window *MaintenanceWindow, now time.Time) error {
+func (u upgradePlan) reject(path check.Path) error {
 	from, known := check.Release(u.from)
 	to, ok := check.Release(u.to)
 	if !known || !ok || u.begun || to.EQ(from) {
@@ -137,13 +147,6 @@ func (u upgradePlan) reject(path check.Path, window *MaintenanceWindow, now time
 		return check.Problemf(path+".Version",
 			"%s is not in the cluster's channel %s: change Channel to that of %s in an update before",
 			u.to, u.oldChannel, release.Minor(u.to))
-	}
-	if window == nil {
-		return nil
-	}
-	if opens := window.next(now); opens.After(now) {
-		return check.Problemf(path+".Window", "the upgrade from %s to %s cannot begin now: the maintenance window opens on %s",
-			u.from, u.to, opens.Format("Monday, 2006-01-02 15:04 MST"))
 	}
 	return nil
 }
@@ -168,7 +171,7 @@ func (b builder) beforeUpgrade(path check.Path, version *VersionArgs, pools []st
 	}
 	hooks, err := b.Hooks("upgrade", func(args *pulumi.ResourceHookArgs) error {
 		plan := planOf(args)
-		if err := plan.reject(path+".Version", version.Window, time.Now()); err != nil || plan.from == plan.to || plan.begun {
+		if err := plan.reject(path + ".Version"); err != nil || plan.from == plan.to || plan.begun {
 			return err
 		}
 		releases := map[string]string{}
@@ -179,7 +182,27 @@ func (b builder) beforeUpgrade(path check.Path, version *VersionArgs, pools []st
 		}
 		return plan.rejectPools(releases)
 	}, true)
-	return pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: hooks}), err
+	return pulumi.Composite(pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: hooks}), b.keptRelease()), err
+}
+
+// keptRelease returns the option with which a cluster or an initial pool keeps its release while the maintenance window is closed.
+func (b builder) keptRelease() pulumi.ResourceOption {
+	if b.opens.IsZero() {
+		return pulumi.Composite()
+	}
+	return pulumi.IgnoreChanges([]string{"version", "upgradeAcknowledgementsFor"})
+}
+
+// warnOfWindow returns the release of a cluster, and warns of an upgrade that waits for the maintenance window.
+func (b builder) warnOfWindow(current pulumi.StringOutput, wanted string) pulumi.StringOutput {
+	return current.ApplyT(func(current string) (string, error) {
+		if wanted == "" || current == "" || current == wanted {
+			return current, nil
+		}
+		warning := fmt.Sprintf("the cluster has %s; an upgrade to %s waits for the maintenance window, which opens on %s", current, wanted,
+			b.opens.Format("Monday, 2006-01-02 15:04 MST"))
+		return current, b.Ctx.Log.Warn(warning, &pulumi.LogArgs{Resource: b.Resource})
+	}).(pulumi.StringOutput)
 }
 
 // read calls a data source with the component's provider.

@@ -3,6 +3,8 @@ package rosa
 import (
 	"cmp"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -81,14 +83,11 @@ func TestMaintenanceWindow(t *testing.T) {
 	}
 }
 
-// TestBeforeUpgrade: an update is rejected before OCM is asked for what it rejects, or outside of the window.
+// TestBeforeUpgrade: an update is rejected before OCM is asked for what it rejects.
 func TestBeforeUpgrade(t *testing.T) {
 	t.Parallel()
-	window := &MaintenanceWindow{Start: "22:00", Duration: time.Hour}
-	noon := time.Date(2026, time.March, 7, 12, 0, 0, 0, time.UTC)
 	for name, tt := range map[string]struct {
 		reason, old, requested, version, oldChannel, channel, want string
-		window                                                     *MaintenanceWindow
 	}{
 		"patch": {reason: "the channel has it", old: "4.18.5", version: "4.18.6", oldChannel: "stable-4.18"},
 		"minor": {
@@ -112,13 +111,8 @@ func TestBeforeUpgrade(t *testing.T) {
 			reason: "the program's release is the older one, and does not change", old: "4.18.6", requested: "4.18.5", version: "4.18.5",
 			oldChannel: "stable-4.18",
 		},
-		"closed": {
-			reason: "the upgrade would begin at noon", old: "4.18.5", version: "4.18.6", oldChannel: "stable-4.18", window: window,
-			want: "p.Window: the upgrade from 4.18.5 to 4.18.6 cannot begin now: the maintenance window opens on Saturday, 2026-03-07 22:00 UTC",
-		},
-		"no upgrade":  {reason: "other changes need no window", old: "4.18.6", version: "4.18.6", window: window},
-		"begun":       {reason: "an upgrade that has begun continues", old: "4.18.5", requested: "4.18.6", version: "4.18.6", window: window},
-		"new cluster": {reason: "a cluster without a release is not upgraded", version: "4.18.6", window: window},
+		"begun":       {reason: "an upgrade that has begun continues", old: "4.18.5", requested: "4.18.6", version: "4.18.6"},
+		"new cluster": {reason: "a cluster without a release is not upgraded", version: "4.18.6"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -128,7 +122,7 @@ func TestBeforeUpgrade(t *testing.T) {
 				OldOutputs: properties(map[string]any{"currentVersion": tt.old, "channel": tt.oldChannel}),
 				NewInputs:  properties(map[string]any{"version": tt.version, "channel": tt.channel}),
 			})
-			err := plan.reject("p", tt.window, noon)
+			err := plan.reject("p")
 			if tt.want == "" {
 				assert.NoError(t, err, tt.reason)
 				return
@@ -140,6 +134,42 @@ func TestBeforeUpgrade(t *testing.T) {
 	require.NoError(t, plan.rejectPools(map[string]string{"workers-0": "4.17.9", "workers-1": ""}))
 	require.ErrorContains(t, plan.rejectPools(map[string]string{"workers-0": "4.16.9"}),
 		"the machine pool workers-0 has 4.16.9, more than 2 minor versions older than 4.19.1; upgrade the pool first")
+}
+
+// TestClosedWindow: outside of the maintenance window the releases stay, what is changed beside them is changed, and no upgrade is awaited.
+func TestClosedWindow(t *testing.T) {
+	t.Parallel()
+	later := time.Now().UTC().Add(72 * time.Hour).Weekday()
+	run := func(version string, days ...time.Weekday) *mocks.Recorder {
+		pool := map[string]any{
+			"subnetId": "subnet-000000000000000a0", "awsNodePool": map[string]any{"instanceType": "m5.xlarge"}, "currentVersion": version,
+		}
+		rec := mocks.New(
+			mocks.Answer("rhcs:index/getHcpMachinePool:getHcpMachinePool", func(map[string]any) (map[string]any, error) { return pool, nil }),
+		)
+		require.NoError(t, rec.Run(func(ctx *pulumi.Context) error {
+			_, err := NewHCP(ctx, "main", testHCP(func(a *HCPArgs) {
+				a.Version = &VersionArgs{
+					Version: version, Wait: apiclient.WaitEvery(time.Millisecond, time.Minute),
+					Window: &MaintenanceWindow{Days: days, Start: "00:00", Duration: 24 * time.Hour},
+				}
+				a.Workers = &WorkersArgs{Version: version, Labels: map[string]string{"release": version}}
+			}))
+			return err
+		}))
+		return rec
+	}
+	before := run("4.18.5", later)
+	changed := func(days ...time.Weekday) string {
+		var text strings.Builder
+		for _, change := range run("4.18.6", days...).Changes(before) {
+			fmt.Fprintln(&text, change)
+		}
+		return text.String()
+	}
+	assert.NotContains(t, changed(later), "ersion")
+	assert.Contains(t, changed(later), "labels")
+	assert.Contains(t, changed(), "update ClusterRosaHcp main-cluster: version")
 }
 
 // TestAfterUpgrade: with a wait, the ID resolves when the data source reports the release, and an update fails with what it reports.

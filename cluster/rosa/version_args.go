@@ -23,9 +23,8 @@ const (
 // rejected. Upgrade the control plane first, and the machine pools, by their own [Version], in a later update, or with [Wait] in
 // the same: OCM rejects both at once.
 //
-// Previews reject an upgrade that the channel does not offer, that is in an update with another [Channel], for which an initial
-// pool is more than two minor versions behind, or for which [Window] is closed. OCM's gates are checked when the upgrade is
-// requested, before anything changes.
+// Previews reject an upgrade that the channel does not offer, that is in an update with another [Channel], or for which an initial
+// pool is more than two minor versions behind. OCM's gates are checked when the upgrade is requested, before anything changes.
 //
 // OCM offers a cluster the releases of its channel. Before an upgrade to the next minor version, change [Channel] to that of the
 // minor version in a separate update, and wait until `rosa list upgrades` shows the release, usually a few minutes.
@@ -48,8 +47,8 @@ type VersionArgs struct {
 	// Wait waits until OCM reports [Version], and for the initial pools until it reports WorkersArgs.Version. Outputs of the
 	// component resolve after it. Defaults to no wait. Changes do not change the cluster.
 	Wait *UpgradeWaitArgs `check:"with=Version"`
-	// Window is when an upgrade can begin; outside of it, a preview and an update with a higher [Version] fail. Defaults to any
-	// time. Changes do not change the cluster.
+	// Window is when an upgrade can begin. Outside of it, the cluster and its initial pools keep their releases, with a warning: the first
+	// update within the window upgrades them. Defaults to any time. Changes do not change the cluster.
 	Window *MaintenanceWindow
 	// Blocked are releases, such as 4.19.3, and minor versions, such as 4.19, that [Version] must not be. Defaults to none.
 	// Changes do not change the cluster.
