@@ -52,6 +52,8 @@ type Report struct {
 	Errors []string
 	// Allowed are the differences and creations that Options.Allow permits.
 	Allowed []string
+	// Left are resources and rules that exist and that the program does not have, Terraform the addresses of those that it has.
+	Left, Terraform []string
 	// unchanged are the URNs of the resources that the update must not change.
 	unchanged []string
 }
@@ -132,6 +134,7 @@ func (a *adoption) find(ctx context.Context) (*Report, error) {
 		fmt.Fprintf(a.opts.Out, "Preview %d: %d resources to import, %d without an import ID.\n",
 			round, len(report.Imported), len(report.Missing))
 		if more == 0 || round == maxRounds {
+			report.compare(sorted(found), a.engine.language.imports, a.opts.Existing)
 			return report, nil
 		}
 	}

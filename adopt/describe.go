@@ -2,6 +2,7 @@ package adopt
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -42,15 +43,16 @@ func ReadAWS(file io.Reader) ([]Resource, error) {
 	if err := json.NewDecoder(file).Decode(&document); err != nil {
 		return nil, fmt.Errorf("not a valid document of the AWS CLI: %w", err)
 	}
-	var found []Resource
+	found, known := []Resource{}, false
 	var mappings []map[string]any
 	if list := document["ResourceTagMappingList"]; list != nil {
+		known = true
 		if err := json.Unmarshal(list, &mappings); err != nil {
 			return nil, fmt.Errorf("not a valid document of the AWS CLI: ResourceTagMappingList: %w", err)
 		}
 	}
 	for _, element := range mappings {
-		if r, known := ofMapping(element); known {
+		if r, ok := ofMapping(element); ok {
 			found = append(found, r)
 		}
 	}
@@ -58,6 +60,7 @@ func ReadAWS(file io.Reader) ([]Resource, error) {
 		if document[list] == nil {
 			continue
 		}
+		known = true
 		var elements []map[string]any
 		if err := json.Unmarshal(document[list], &elements); err != nil {
 			return nil, fmt.Errorf("not a valid document of the AWS CLI: %s: %w", list, err)
@@ -67,6 +70,9 @@ func ReadAWS(file io.Reader) ([]Resource, error) {
 				found = append(found, r)
 			}
 		}
+	}
+	if !known {
+		return nil, errors.New("not a valid document of the AWS CLI: it has no list of resources that adopt knows")
 	}
 	return found, nil
 }

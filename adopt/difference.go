@@ -160,10 +160,11 @@ func describe(s *step, path string) string {
 	if err != nil {
 		return ""
 	}
-	text := fmt.Sprintf(": the program has %s, it is %s", valueAt(s.inputs, parsed), valueAt(s.actual, parsed))
+	wanted := inWords(valueAt(s.inputs, parsed))
+	text := fmt.Sprintf(": the program has %s, it is %s", wanted, inWords(valueAt(s.actual, parsed)))
 	name, _ := parsed[0].(string)
 	if output, _ := importid.Shown(s.key.Type, name, nil); output != "" && s.actual[name] == nil {
-		text = fmt.Sprintf(": the program has %s, %s is %s", valueAt(s.inputs, parsed), output, valueAt(s.read, resource.PropertyPath{output}))
+		text = fmt.Sprintf(": the program has %s, %s is %s", wanted, output, valueAt(s.read, resource.PropertyPath{output}))
 	}
 	return text + setting(s.parent, s.key.Type, path)
 }
@@ -179,6 +180,9 @@ func setting(component, token, path string) string {
 	args, field := name+"Args", fieldOf(name, token, path)
 	if part := fields()[around][key.Type]; part != "" {
 		args = around + "Args." + part
+	}
+	if tag, isTag := strings.CutPrefix(plainPath(path), "tags."); isTag && (tag == "Name" || strings.HasPrefix(tag, "kubernetes.io/")) {
+		return fmt.Sprintf("; %s sets it itself: permit the change with --allow '*.tags.*'", name)
 	}
 	if field != "" {
 		return fmt.Sprintf("; set %s.%s of %q", args, field, key.Name)
@@ -214,10 +218,25 @@ func valueAt(properties map[string]any, path resource.PropertyPath) string {
 	return string(text)
 }
 
+// inWords returns a value of a message without the engine's marks.
+func inWords(value string) string {
+	switch i := slices.IndexFunc(unknown, func(mark any) bool { return value == fmt.Sprintf("%q", mark) }); {
+	case i < 0:
+		return value
+	case unknown[i] == "[secret]":
+		return "a secret"
+	}
+	return "a value that is not known yet"
+}
+
+// plainPath returns a path with dots alone: tags.kubernetes.io/role/elb of tags["kubernetes.io/role/elb"].
+func plainPath(path string) string { return strings.NewReplacer(`["`, ".", `"]`, "").Replace(path) }
+
 // allowed reports whether the user permits a change.
 func (a *adoption) allowed(change string) bool {
+	change = plainPath(change)
 	return slices.ContainsFunc(a.opts.Allow, func(pattern string) bool {
-		expression := "^" + strings.ReplaceAll(regexp.QuoteMeta(pattern), `\*`, ".*") + "$"
+		expression := "^" + strings.ReplaceAll(regexp.QuoteMeta(plainPath(pattern)), `\*`, ".*") + "$"
 		matched, _ := regexp.MatchString(expression, change)
 		return matched
 	})

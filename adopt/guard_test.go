@@ -73,6 +73,23 @@ func TestGuard(t *testing.T) {
 			reason: "an update without a difference", want: []string{key.String() + ": update of "},
 			step: step{ops: []apitype.OpType{apitype.OpUpdate}},
 		},
+		{
+			reason: "a value that is not known yet, and a tag with a path of brackets, which a pattern with dots permits",
+			allow:  []string{"*.tags.*"},
+			step: step{
+				ops:   []apitype.OpType{apitype.OpImport, apitype.OpUpdate},
+				diffs: []string{"password", "routeTableId", `tags["kubernetes.io/role/elb"]`},
+				inputs: map[string]any{
+					"routeTableId": "04da6b54-80e4-46f7-96ec-b56ff0331ba9", "password": "[secret]",
+					"tags": map[string]any{"kubernetes.io/role/elb": "1"},
+				},
+				actual: map[string]any{"routeTableId": "rtb-1"},
+			},
+			want: []string{
+				key.String() + `.password: the program has a secret, it is not set`,
+				key.String() + `.routeTableId: the program has a value that is not known yet, it is "rtb-1"`,
+			},
+		},
 		{reason: "a deletion", step: step{ops: []apitype.OpType{apitype.OpDelete}}, want: []string{key.String() + ": delete"}},
 		{
 			reason: "a replacement is never allowed", allow: []string{"*"},
@@ -124,6 +141,14 @@ func TestSetting(t *testing.T) {
 		{
 			reason: "one of several parts", component: "openshift-aws:blueprint:SelfManaged$openshift-aws:nodes:WorkerMachineSet", token: role,
 			path: "x", want: `; set it in blueprint.SelfManagedArgs.WorkerMachineSet of "demo"`,
+		},
+		{
+			reason: "a tag that the component sets itself", component: "openshift-aws:network:Vpc", token: "aws:ec2/vpc:Vpc", path: "tags.Name",
+			want: "; network.Vpc sets it itself: permit the change with --allow '*.tags.*'",
+		},
+		{
+			reason: "a tag for load balancers", component: "openshift-aws:network:Vpc", token: "aws:ec2/subnet:Subnet",
+			path: `tags["kubernetes.io/role/elb"]`, want: "; network.Vpc sets it itself: permit the change with --allow '*.tags.*'",
 		},
 		{reason: "a component of the user", component: "shop:index:Cluster", token: role, path: "path"},
 		{reason: "no component", token: role, path: "path"},

@@ -11,8 +11,8 @@ import (
 
 // Resource is a resource that exists.
 type Resource struct {
-	// Type is Pulumi's, such as aws:ec2/vpc:Vpc. URN is set if another stack of the same program has it.
-	Type, URN string
+	// Type is Pulumi's, such as aws:ec2/vpc:Vpc. URN is set if another stack of the same program has it, Address if a Terraform state has it.
+	Type, URN, Address string
 	// ID is the provider's ID, not the import ID.
 	ID string
 	// Properties are the resource's, by Pulumi's names.

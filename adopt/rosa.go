@@ -8,45 +8,56 @@ import (
 	"strings"
 )
 
-// rosaCluster is the part of OCM's cluster that names resources (openshift-online/ocm-api-model v0.0.436 clusters_mgmt v1).
-type rosaCluster struct {
-	ID         string `json:"id"`
-	Name       string `json:"name"`
-	Hypershift struct {
-		Enabled bool `json:"enabled"`
-	} `json:"hypershift"`
-	AWS struct {
-		STS struct {
-			RoleARN    string `json:"role_arn"`
-			OIDCConfig struct {
-				ID string `json:"id"`
-			} `json:"oidc_config"`
-			OIDCEndpointURL string `json:"oidc_endpoint_url"`
-		} `json:"sts"`
-	} `json:"aws"`
+// clusterFields are the fields of OCM's cluster that a property of RHCS's cluster has (openshift-online/ocm-api-model v0.0.436
+// clusters_mgmt v1).
+var clusterFields = map[string][]string{
+	"name": {"name"}, "currentVersion": {"version", "raw_id"}, "channel": {"channel"}, "cloudRegion": {"region", "id"},
+	"machineCidr": {"network", "machine_cidr"}, "computeMachineType": {"nodes", "compute_machine_type", "id"}, "replicas": {"nodes", "compute"},
+	"properties": {"properties"}, "sts": {"aws", "sts"}, "ec2MetadataHttpTokens": {"aws", "ec2_metadata_http_tokens"},
+	"awsSubnetIds": {"aws", "subnet_ids"},
 }
+
+// at returns a part of a document; nil if there is none.
+func at(value any, names ...string) any {
+	for _, name := range names {
+		object, _ := value.(map[string]any)
+		value = object[name]
+	}
+	return value
+}
+
+func textAt(value any, names ...string) string {
+	text, _ := at(value, names...).(string)
+	return text
+}
+
+const hcpType, classicType = "rhcs:index/clusterRosaHcp:ClusterRosaHcp", "rhcs:index/clusterRosaClassic:ClusterRosaClassic"
 
 // ReadROSA reads the resources that a cluster names, as `rosa describe cluster -o json` prints it: the cluster, its OIDC configuration
 // and the OIDC provider. The IDs of its roles are their names, which the program has.
 func ReadROSA(file io.Reader) ([]Resource, error) {
-	var cluster rosaCluster
-	if err := json.NewDecoder(file).Decode(&cluster); err != nil {
+	var document map[string]any
+	if err := json.NewDecoder(file).Decode(&document); err != nil {
 		return nil, fmt.Errorf("not a valid description of a cluster: %w", err)
 	}
+	cluster := Resource{Type: classicType, ID: textAt(document, "id"), Properties: map[string]any{}}
 	if cluster.ID == "" {
 		return nil, errors.New("not a valid description of a cluster: it has no id")
 	}
-	kind := "rhcs:index/clusterRosaClassic:ClusterRosaClassic"
-	if cluster.Hypershift.Enabled {
-		kind = "rhcs:index/clusterRosaHcp:ClusterRosaHcp"
+	if at(document, "hypershift", "enabled") == true {
+		cluster.Type = hcpType
 	}
-	found := []Resource{{Type: kind, ID: cluster.ID, Properties: map[string]any{"name": cluster.Name}}}
-	sts := cluster.AWS.STS
-	if sts.OIDCConfig.ID != "" {
-		found = append(found, Resource{Type: "rhcs:index/rosaOidcConfig:RosaOidcConfig", ID: sts.OIDCConfig.ID})
+	for property, path := range clusterFields {
+		if value := at(document, path...); value != nil {
+			cluster.Properties[property] = value
+		}
 	}
-	endpoint := strings.TrimPrefix(sts.OIDCEndpointURL, "https://")
-	if account, _, isARN := strings.Cut(sts.RoleARN, ":role/"); isARN && endpoint != "" {
+	found, sts := []Resource{cluster}, at(document, "aws", "sts")
+	if id := textAt(sts, "oidc_config", "id"); id != "" {
+		found = append(found, Resource{Type: "rhcs:index/rosaOidcConfig:RosaOidcConfig", ID: id})
+	}
+	endpoint := strings.TrimPrefix(textAt(sts, "oidc_endpoint_url"), "https://")
+	if account, _, isARN := strings.Cut(textAt(sts, "role_arn"), ":role/"); isARN && endpoint != "" {
 		found = append(found, Resource{
 			Type: "aws:iam/openIdConnectProvider:OpenIdConnectProvider", ID: account + ":oidc-provider/" + endpoint,
 			Properties: map[string]any{"url": endpoint},

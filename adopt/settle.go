@@ -51,8 +51,8 @@ func settle(exported []byte, l *language) (text []byte, changed bool, err error)
 	for _, each := range resources {
 		state, _ := each.(map[string]any)
 		changed = settleResource(state, l.names) || changed
-		changed = setUnread(state, l.unread) || changed
-		changed = setDefaults(state, l.defaults) || changed
+		changed = setUnread(state, l.unread, false) || changed
+		changed = setUnread(state, l.defaults, true) || changed
 	}
 	if pending, _ := deployment["pending_operations"].([]any); len(pending) > 0 {
 		changed = true
@@ -94,31 +94,21 @@ func settleResource(state map[string]any, names map[Key]map[string]string) (chan
 // pkg/pf/tfbridge/resource_state.go, parseAndUpgradeResourceState).
 const rawStateKey = "__pulumi_raw_state_delta"
 
-// setUnread sets the properties that the provider does not read.
-func setUnread(state map[string]any, unread map[Key]map[string]any) (changed bool) {
+// setUnread sets the properties that the provider does not read: the program's values, and defaults, which only the outputs have.
+func setUnread(state map[string]any, unread map[Key]map[string]any, isDefault bool) (changed bool) {
 	urn, _ := state["urn"].(string)
 	inputs, _ := state["inputs"].(map[string]any)
 	outputs, _ := state["outputs"].(map[string]any)
 	for property, value := range unread[keyOf(urn)] {
-		if inputs != nil && outputs != nil && inputs[property] == nil {
-			inputs[property], outputs[property] = value, withoutDefaults(value)
-			delete(outputs, rawStateKey)
-			changed = true
+		if outputs == nil || isDefault && outputs[property] != nil || !isDefault && (inputs == nil || inputs[property] != nil) {
+			continue
 		}
-	}
-	return changed
-}
-
-// setDefaults sets the provider's defaults of properties that it does not read: only the outputs have them.
-func setDefaults(state map[string]any, defaults map[Key]map[string]any) (changed bool) {
-	urn, _ := state["urn"].(string)
-	outputs, _ := state["outputs"].(map[string]any)
-	for property, value := range defaults[keyOf(urn)] {
-		if outputs != nil && outputs[property] == nil {
-			outputs[property] = value
-			delete(outputs, rawStateKey)
-			changed = true
+		if !isDefault {
+			inputs[property] = value
 		}
+		outputs[property] = withoutDefaults(value)
+		delete(outputs, rawStateKey)
+		changed = true
 	}
 	return changed
 }

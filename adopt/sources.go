@@ -3,6 +3,7 @@ package adopt
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 )
@@ -64,7 +65,7 @@ func (r *Report) ImportFile() []byte {
 // ReadStack reads the resources of a file that `pulumi stack export` wrote.
 func ReadStack(file io.Reader) ([]Resource, error) {
 	var stack struct {
-		Deployment struct {
+		Deployment *struct {
 			Resources []struct {
 				URN     string         `json:"urn"`
 				Type    string         `json:"type"`
@@ -77,6 +78,9 @@ func ReadStack(file io.Reader) ([]Resource, error) {
 	}
 	if err := json.NewDecoder(file).Decode(&stack); err != nil {
 		return nil, fmt.Errorf("not a valid export of a stack: %w", err)
+	}
+	if stack.Deployment == nil {
+		return nil, errors.New("not a valid export of a stack: it has no deployment")
 	}
 	var found []Resource
 	for _, r := range stack.Deployment.Resources {

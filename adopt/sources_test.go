@@ -2,8 +2,6 @@ package adopt
 
 import (
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -31,7 +29,9 @@ func TestReadIDs(t *testing.T) {
 
 func TestSources(t *testing.T) {
 	t.Parallel()
-	vpc := Resource{Type: "aws:ec2/vpc:Vpc", ID: "vpc-1", Properties: map[string]any{"cidrBlock": "10.0.0.0/16"}}
+	vpc := func(address string) Resource {
+		return Resource{Type: "aws:ec2/vpc:Vpc", ID: "vpc-1", Address: address, Properties: map[string]any{"cidrBlock": "10.0.0.0/16"}}
+	}
 	attributes := `{"id": "vpc-1", "cidr_block": "10.0.0.0/16", "ipv6_cidr_block": null}`
 	for _, test := range []struct {
 		reason, text string
@@ -39,16 +39,21 @@ func TestSources(t *testing.T) {
 		want         []Resource
 	}{
 		{
-			reason: "terraform show -json, in a module", read: ReadTerraform, want: []Resource{vpc},
+			reason: "terraform show -json, in a module", read: ReadTerraform,
+			want: []Resource{vpc("module.vpc.aws_vpc.this[0]")},
 			text: `{"values": {"root_module": {"child_modules": [{"resources": [
-				{"mode": "managed", "type": "aws_vpc", "values": ` + attributes + `},
+				{"mode": "managed", "address": "module.vpc.aws_vpc.this[0]", "type": "aws_vpc", "values": ` + attributes + `},
 				{"mode": "data", "type": "aws_vpc", "values": ` + attributes + `}]}]}}}`,
 		},
 		{
-			reason: "terraform state pull, with a type that the library does not use", read: ReadTerraform, want: []Resource{vpc},
+			reason: "terraform state pull, with a type that the library does not use", read: ReadTerraform,
+			want: []Resource{
+				vpc(`module.vpc.aws_vpc.this["a"]`), {Type: "time_sleep", ID: "1", Address: "time_sleep.wait", Properties: map[string]any{}},
+			},
 			text: `{"version": 4, "resources": [
-				{"mode": "managed", "type": "aws_vpc", "instances": [{"attributes": ` + attributes + `}]},
-				{"mode": "managed", "type": "time_sleep", "instances": [{"attributes": {"id": "1"}}]}]}`,
+				{"mode": "managed", "module": "module.vpc", "type": "aws_vpc", "name": "this", "instances": [
+					{"index_key": "a", "attributes": ` + attributes + `}]},
+				{"mode": "managed", "type": "time_sleep", "name": "wait", "instances": [{"attributes": {"id": "1"}}]}]}`,
 		},
 		{
 			reason: "a hosted cluster names its OIDC configuration and provider", read: ReadROSA,
@@ -56,7 +61,11 @@ func TestSources(t *testing.T) {
 				"role_arn": "arn:aws:iam::123456789012:role/demo-HCP-ROSA-Installer-Role", "oidc_config": {"id": "o1"},
 				"oidc_endpoint_url": "https://oidc.op1.openshiftapps.com/o1"}}}`,
 			want: []Resource{
-				{Type: "rhcs:index/clusterRosaHcp:ClusterRosaHcp", ID: "c1", Properties: map[string]any{"name": "demo"}},
+				{Type: hcpType, ID: "c1", Properties: map[string]any{"name": "demo", "sts": map[string]any{
+					"role_arn":          "arn:aws:iam::123456789012:role/demo-HCP-ROSA-Installer-Role",
+					"oidc_config":       map[string]any{"id": "o1"},
+					"oidc_endpoint_url": "https://oidc.op1.openshiftapps.com/o1",
+				}}},
 				{Type: "rhcs:index/rosaOidcConfig:RosaOidcConfig", ID: "o1"},
 				{
 					Type:       "aws:iam/openIdConnectProvider:OpenIdConnectProvider",
@@ -96,16 +105,19 @@ func TestSources(t *testing.T) {
 		},
 		{
 			reason: "Red Hat's modules: a pool with its cluster, and a role", read: ReadTerraform,
-			text: `{"resources": [
-				{"mode": "managed", "type": "rhcs_hcp_machine_pool", "instances": [
+			text: `{"version": 4, "resources": [
+				{"mode": "managed", "type": "rhcs_hcp_machine_pool", "name": "p", "instances": [
 					{"attributes": {"id": "general", "cluster": "c1", "name": "general", "replicas": 2}}]},
-				{"mode": "managed", "type": "rhcs_rosa_oidc_config", "instances": [{"attributes": {"id": "o1", "managed": true}}]}]}`,
+				{"mode": "managed", "type": "rhcs_rosa_oidc_config", "name": "o", "instances": [{"attributes": {"id": "o1", "managed": true}}]}]}`,
 			want: []Resource{
 				{
-					Type: "rhcs:index/hcpMachinePool:HcpMachinePool", ID: "general",
+					Type: "rhcs:index/hcpMachinePool:HcpMachinePool", ID: "general", Address: "rhcs_hcp_machine_pool.p",
 					Properties: map[string]any{"cluster": "c1", "name": "general", "replicas": 2.0},
 				},
-				{Type: "rhcs:index/rosaOidcConfig:RosaOidcConfig", ID: "o1", Properties: map[string]any{"managed": true}},
+				{
+					Type: "rhcs:index/rosaOidcConfig:RosaOidcConfig", ID: "o1", Address: "rhcs_rosa_oidc_config.o",
+					Properties: map[string]any{"managed": true},
+				},
 			},
 		},
 	} {
@@ -116,8 +128,10 @@ func TestSources(t *testing.T) {
 	for name, read := range map[string]func(io.Reader) ([]Resource, error){
 		"Terraform": ReadTerraform, "ROSA": ReadROSA, "AWS": ReadAWS, "stack": ReadStack,
 	} {
-		_, err := read(strings.NewReader(`[]`))
-		require.ErrorContains(t, err, "not a valid", name)
+		for _, text := range []string{`[]`, `null`, `{"version": 999}`} {
+			_, err := read(strings.NewReader(text))
+			require.ErrorContains(t, err, "not a valid", name+" "+text)
+		}
 	}
 }
 
@@ -184,36 +198,4 @@ func TestMatch(t *testing.T) {
 		s := &step{key: Key{Type: subnet, Name: "s"}, urn: "urn:pulumi:s::p::" + subnet + "::s", inputs: test.inputs}
 		assert.Equal(t, test.want, match(s, test.single, test.exist), test.reason)
 	}
-}
-
-func TestInstallation(t *testing.T) {
-	t.Parallel()
-	installation, err := ReadInstallation("../examples/classic/install-dir")
-	require.NoError(t, err)
-	assert.Equal(t, Installation{InfraID: "demo-x7k2p", Region: "us-east-2"}, installation)
-	assert.Equal(t, "aws resourcegroupstaggingapi get-resources --region us-east-2 "+
-		"--tag-filters Key=kubernetes.io/cluster/demo-x7k2p --output json", installation.Command())
-	resource := func(tags ...string) Resource {
-		all := map[string]any{}
-		for _, key := range tags {
-			all[key] = "owned"
-		}
-		return Resource{Type: "aws:ec2/vpc:Vpc", Properties: map[string]any{"tags": all}}
-	}
-	const own, other = "kubernetes.io/cluster/demo-x7k2p", "kubernetes.io/cluster/other-1"
-	both := resource(own, other)
-	assert.Equal(t, []Resource{resource(own), both, resource()},
-		installation.Of([]Resource{resource(own), resource(other), both, resource()}))
-
-	for text, want := range map[string]string{
-		"[]":                               "not a valid metadata.json",
-		`{"infraID": "demo-1", "gcp": {}}`: "has no infraID or is not of AWS",
-	} {
-		dir := t.TempDir()
-		require.NoError(t, os.WriteFile(filepath.Join(dir, "metadata.json"), []byte(text), 0o600))
-		_, err := ReadInstallation(dir)
-		require.ErrorContains(t, err, want)
-	}
-	_, err = ReadInstallation(t.TempDir())
-	require.ErrorIs(t, err, os.ErrNotExist)
 }

@@ -1,12 +1,6 @@
 package adopt
 
-import (
-	"encoding/json"
-	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
-)
+import "strings"
 
 // ofARN are the types of resources by the service and the kind in their ARN. The ID is the last part of the ARN, or all of it.
 var ofARN = map[string]struct {
@@ -82,49 +76,4 @@ func belongsToOther(arguments, properties map[string]any) bool {
 		}
 	}
 	return len(wanted) > 0 && len(has) > 0
-}
-
-// Installation is a directory of openshift-install.
-type Installation struct {
-	// InfraID begins the names of the cluster's resources and ends the tag of what belongs to it. Region is the AWS region.
-	InfraID, Region string
-}
-
-// ReadInstallation reads metadata.json of a directory of openshift-install.
-func ReadInstallation(dir string) (Installation, error) {
-	text, err := os.ReadFile(filepath.Join(dir, "metadata.json"))
-	if err != nil {
-		return Installation{}, err
-	}
-	var metadata struct {
-		InfraID string `json:"infraID"`
-		AWS     struct {
-			Region string `json:"region"`
-		} `json:"aws"`
-	}
-	if err := json.Unmarshal(text, &metadata); err != nil {
-		return Installation{}, fmt.Errorf("%s: not a valid metadata.json: %w", dir, err)
-	}
-	if metadata.InfraID == "" || metadata.AWS.Region == "" {
-		return Installation{}, fmt.Errorf("%s: metadata.json has no infraID or is not of AWS", dir)
-	}
-	return Installation{InfraID: metadata.InfraID, Region: metadata.AWS.Region}, nil
-}
-
-// Command returns the command that lists the cluster's resources, for ReadAWS.
-func (i Installation) Command() string {
-	return "aws resourcegroupstaggingapi get-resources --region " + i.Region +
-		" --tag-filters Key=" + clusterTag + i.InfraID + " --output json"
-}
-
-// Of returns the resources without those that belong to other clusters only.
-func (i Installation) Of(existing []Resource) []Resource {
-	own := map[string]any{"tags": map[string]any{clusterTag + i.InfraID: "owned"}}
-	var found []Resource
-	for _, r := range existing {
-		if r.URN != "" || !belongsToOther(own, r.Properties) {
-			found = append(found, r)
-		}
-	}
-	return found
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/aws"
@@ -27,14 +28,19 @@ var terraformTypes = sync.OnceValue(func() map[string]*schema.Schema {
 	return types
 })
 
+// stateVersion is the version of the format of `terraform state pull`.
+const stateVersion = 4
+
 // terraformState is a state in one of two formats: that of `terraform show -json` has values, that of `terraform state pull` resources.
 type terraformState struct {
-	Values struct {
+	Values *struct {
 		RootModule terraformModule `json:"root_module"`
 	} `json:"values"`
+	Version   int `json:"version"`
 	Resources []struct {
-		Mode, Type string
-		Instances  []struct {
+		Mode, Module, Type, Name string
+		Instances                []struct {
+			IndexKey   any `json:"index_key"`
 			Attributes map[string]any
 		}
 	} `json:"resources"`
@@ -42,8 +48,8 @@ type terraformState struct {
 
 type terraformModule struct {
 	Resources []struct {
-		Mode, Type string
-		Values     map[string]any
+		Mode, Type, Address string
+		Values              map[string]any
 	} `json:"resources"`
 	ChildModules []terraformModule `json:"child_modules"`
 }
@@ -55,10 +61,20 @@ func ReadTerraform(file io.Reader) ([]Resource, error) {
 	if err := json.NewDecoder(file).Decode(&state); err != nil {
 		return nil, fmt.Errorf("not a valid Terraform state: %w", err)
 	}
-	found := ofModule(state.Values.RootModule)
+	if state.Values != nil {
+		return ofModule(state.Values.RootModule), nil
+	}
+	if state.Version != stateVersion {
+		return nil, fmt.Errorf("not a valid Terraform state: it has neither values nor the version %d", stateVersion)
+	}
+	var found []Resource
 	for _, r := range state.Resources {
 		for _, instance := range r.Instances {
-			found = append(found, ofTerraform(r.Mode, r.Type, instance.Attributes)...)
+			address := strings.TrimPrefix(r.Module+"."+r.Type+"."+r.Name, ".")
+			if key, err := json.Marshal(instance.IndexKey); err == nil && instance.IndexKey != nil {
+				address += "[" + string(key) + "]"
+			}
+			found = append(found, ofTerraform(r.Mode, r.Type, address, instance.Attributes)...)
 		}
 	}
 	return found, nil
@@ -67,7 +83,7 @@ func ReadTerraform(file io.Reader) ([]Resource, error) {
 func ofModule(module terraformModule) []Resource {
 	var found []Resource
 	for _, r := range module.Resources {
-		found = append(found, ofTerraform(r.Mode, r.Type, r.Values)...)
+		found = append(found, ofTerraform(r.Mode, r.Type, r.Address, r.Values)...)
 	}
 	for _, child := range module.ChildModules {
 		found = append(found, ofModule(child)...)
@@ -75,18 +91,20 @@ func ofModule(module terraformModule) []Resource {
 	return found
 }
 
-// ofTerraform returns a resource, none if it is a data source or the library does not use the type.
-func ofTerraform(mode, name string, attributes map[string]any) []Resource {
-	known, ok := terraformTypes()[name]
+// ofTerraform returns a resource, none if it is a data source. One of a type that the library does not use has Terraform's type.
+func ofTerraform(mode, name, address string, attributes map[string]any) []Resource {
 	id, _ := attributes["id"].(string)
-	if !ok || mode != "managed" || id == "" {
+	if mode != "managed" || id == "" {
 		return nil
 	}
-	properties := map[string]any{}
-	for property, each := range known.Properties {
-		if value := attributes[each.Terraform]; value != nil {
-			properties[property] = value
+	r := Resource{Type: name, ID: id, Address: address, Properties: map[string]any{}}
+	if known, ok := terraformTypes()[name]; ok {
+		r.Type = known.Token
+		for property, each := range known.Properties {
+			if value := attributes[each.Terraform]; value != nil {
+				r.Properties[property] = value
+			}
 		}
 	}
-	return []Resource{{Type: known.Token, ID: id, Properties: properties}}
+	return []Resource{r}
 }

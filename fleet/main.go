@@ -39,8 +39,7 @@ type Options struct {
 	Protect []string
 }
 
-// Main is the main function of a program that runs the clusters of a list. Without arguments it is pulumi.Run, for `pulumi up` and for
-// the operator. Otherwise it runs the command of os.Args and exits with its exit code.
+// Main is the main function of a program of a fleet: pulumi.Run without arguments, otherwise the command of os.Args, with its exit code.
 func Main(options Options) {
 	if len(os.Args) == 1 {
 		pulumi.Run(Program(options.Blueprints, options.Protect...))
@@ -52,8 +51,7 @@ func Main(options Options) {
 	os.Exit(code)
 }
 
-// Run runs a command line as Main does, and returns the exit code: 1 if a cluster failed, 2 if the command or the list is not valid, 3 if
-// resources differ from their state.
+// Run runs a command line as Main does, and returns the exit code, which the help explains.
 func Run(ctx context.Context, options Options, args []string, out, errs io.Writer) int {
 	c := &command{Options: options, out: out, progress: log.New(errs, "", 0)}
 	flags := c.flags()

@@ -16,8 +16,7 @@ import (
 // consoleUrl, both of which are in the report.
 type Blueprint = pulumi.RunFunc
 
-// protectedTypes are the types of the resources that the setting protect protects: Pulumi then deletes nothing of the stack. Pools, roles
-// and networks can change.
+// protectedTypes are the types that the setting protect protects, so that Pulumi destroys no stack. Pools, roles and networks can change.
 var protectedTypes = []string{"rhcs:index/clusterRosaHcp:ClusterRosaHcp", "rhcs:index/clusterRosaClassic:ClusterRosaClassic"}
 
 // Program returns the program of all stacks: the blueprint that the setting blueprint names. With the setting protect, the resources of

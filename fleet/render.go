@@ -98,8 +98,7 @@ func writeFiles(dir string, files map[string][]byte, removed []string) error {
 	return err
 }
 
-// matrix returns the clusters of a step as a matrix of chunks, each of which is a matrix of at most size jobs, as GitHub Actions reads
-// them. No cluster is left out.
+// matrix writes the clusters of a step as a matrix of matrices of at most size jobs, as GitHub Actions reads them. None is left out.
 func (l *List) matrix(out io.Writer, step string, size int) error {
 	members := slices.DeleteFunc(slices.Clone(l.Clusters), func(c Cluster) bool { return l.stepsOf(c)[0].Name != step })
 	if len(members) == 0 || len(members) > size*size {

@@ -147,7 +147,7 @@ func everyHCPArgument() *HCPArgs {
 		a.Version = &VersionArgs{
 			Version: "4.18.5", Channel: "stable-4.18", AcknowledgeUpgradeTo: "4.18",
 			Wait:    &UpgradeWaitArgs{Timeout: time.Hour},
-			Window:  &MaintenanceWindow{Days: []time.Weekday{0, 1, 2, 3, 4, 5, 6}, Start: "00:00", Duration: 24 * time.Hour, TimeZone: "UTC"}, // open
+			Window:  &MaintenanceWindow{Days: []time.Weekday{0, 1, 2, 3, 4, 5, 6}, Start: "00:00", Duration: 24 * time.Hour, TimeZone: "UTC"},
 			Blocked: []string{"4.18.6", "4.19"},
 		}
 		a.STS.ExternalID = "external"

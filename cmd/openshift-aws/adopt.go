@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,10 +20,9 @@ import (
 // adoption is a call of adopt.
 type adoption struct {
 	stack, dir, cli, missing string
-	installDir               string
 	ids, states, terraform   []string
 	rosa, aws, allow         []string
-	check                    bool
+	check, write             bool
 }
 
 // adoptCommand imports what exists in an account into the stack of the program in a folder.
@@ -57,10 +57,10 @@ written to the file of --missing: fill in their IDs, and pass the file as --ids.
 	flags.StringArrayVar(&a.terraform, "terraform", nil, "a `FILE` that 'terraform show -json' or 'terraform state pull' wrote")
 	flags.StringArrayVar(&a.rosa, "rosa", nil, "a `FILE` that 'rosa describe cluster -o json' wrote")
 	flags.StringArrayVar(&a.aws, "aws", nil, "a `FILE` that the AWS CLI wrote, such as 'aws ec2 describe-subnets --output json'")
-	flags.StringVar(&a.installDir, "install-dir", "", "the `FOLDER` of openshift-install: resources of other clusters are left out")
 	flags.StringArrayVar(&a.allow, "allow", nil,
 		"permit a `CHANGE`: TYPE:NAME.property, or TYPE:NAME to create a resource; * is any text")
 	flags.StringVar(&a.missing, "missing", "", "write the resources without an import ID to this `FILE`")
+	flags.BoolVar(&a.write, "write", false, "first set the stack's settings to those of the ROSA cluster in --rosa or --terraform")
 	flags.BoolVar(&a.check, "check", false, "report what an adoption would do, and import nothing")
 	return c
 }
@@ -70,16 +70,6 @@ func (a *adoption) adopt(ctx context.Context, out io.Writer) error {
 	opts := adopt.Options{Dir: a.dir, Stack: a.stack, Allow: a.allow, Check: a.check, Out: out}
 	if err := a.read(&opts); err != nil {
 		return err
-	}
-	if a.installDir != "" {
-		installation, err := adopt.ReadInstallation(a.installDir)
-		if err != nil {
-			return err
-		}
-		opts.Existing = installation.Of(opts.Existing)
-		if len(a.aws) == 0 {
-			fmt.Fprintln(out, "Pass as --aws what this command writes:", installation.Command())
-		}
 	}
 	path, err := exec.LookPath(a.cli)
 	if err != nil {
@@ -91,6 +81,13 @@ func (a *adoption) adopt(ctx context.Context, out io.Writer) error {
 	if opts.Dir, err = filepath.Abs(a.dir); err != nil {
 		return err
 	}
+	if a.write {
+		written, err := adopt.Write(ctx, opts)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "Settings of %s:\n  %s\n", a.stack, strings.Join(written, "\n  "))
+	}
 	program, remove, err := adopt.Compile(ctx, opts.Dir)
 	if err != nil {
 		return err
@@ -98,6 +95,9 @@ func (a *adoption) adopt(ctx context.Context, out io.Writer) error {
 	defer remove()
 	opts.Program = program
 	report, err := adopt.Run(ctx, opts)
+	if report != nil && len(report.Left) > 0 {
+		fmt.Fprintf(out, "Not in the program:\n  %s\n", strings.Join(report.Left, "\n  "))
+	}
 	if report != nil && a.missing != "" {
 		err = errors.Join(err, os.WriteFile(a.missing, report.ImportFile(), 0o600))
 	}
@@ -111,6 +111,9 @@ func (a *adoption) adopt(ctx context.Context, out io.Writer) error {
 	fmt.Fprintf(out, "%s %d resources.\n", verb, len(report.Imported))
 	for _, change := range report.Allowed {
 		fmt.Fprintln(out, "Allowed:", change)
+	}
+	if !a.check && len(report.Terraform) > 0 {
+		fmt.Fprintf(out, "Terraform must not delete them: terraform state rm '%s'\n", strings.Join(report.Terraform, "' '"))
 	}
 	return nil
 }

@@ -1,0 +1,100 @@
+package adopt
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
+)
+
+// Settings returns the settings with which a program such as examples/adopted-cluster describes the ROSA cluster that exists: of `rosa
+// describe cluster` or a Terraform state, and its subnets and roles of either or of the AWS CLI. Objects are JSON.
+func Settings(existing []Resource) (map[string]string, error) {
+	i := slices.IndexFunc(existing, func(r Resource) bool { return r.Type == hcpType || r.Type == classicType })
+	if i < 0 {
+		return nil, errors.New("no file has a ROSA cluster, whose settings could be written")
+	}
+	cluster := existing[i].Properties
+	role := path.Base(textAt(cluster, "sts", "role_arn"))
+	settings := map[string]string{
+		"name": textAt(cluster, "name"), "version": cmp.Or(textAt(cluster, "currentVersion"), textAt(cluster, "version")),
+		"channel": textAt(cluster, "channel"), "aws:region": textAt(cluster, "cloudRegion"), "machineCidr": textAt(cluster, "machineCidr"),
+		"accountPrefix":  strings.TrimSuffix(strings.TrimSuffix(role, "-Installer-Role"), "-HCP-ROSA"),
+		"operatorPrefix": textAt(cluster, "sts", "operator_role_prefix"), "creatorArn": textAt(cluster, "properties", creator),
+		"instanceType": textAt(cluster, "computeMachineType"), "replicas": asJSON(cluster["replicas"]),
+		"allowImdsV1": asJSON(textAt(cluster, "ec2MetadataHttpTokens") != "required"),
+	}
+	properties, _ := cluster["properties"].(map[string]any)
+	properties = maps.Clone(properties)
+	delete(properties, creator)
+	subnets := map[bool]map[string]any{true: {}, false: {}}
+	ids, _ := cluster["awsSubnetIds"].([]any)
+	for _, r := range existing {
+		if r.Type == "aws:ec2/subnet:Subnet" && slices.Contains(ids, any(r.ID)) {
+			subnets[isPublic(r)][textAt(r.Properties, "availabilityZone")] = r.ID
+		}
+		if r.Type == "aws:iam/role:Role" && textAt(r.Properties, "name") == role {
+			settings["rolesVersion"] = tag(r.Properties, "rosa_openshift_version")
+		}
+	}
+	for name, object := range map[string]map[string]any{
+		"properties": properties, "privateSubnets": subnets[false], "publicSubnets": subnets[true],
+	} {
+		if len(object) > 0 {
+			settings[name] = asJSON(object)
+		}
+	}
+	maps.DeleteFunc(settings, func(_, value string) bool { return value == "" || value == "null" })
+	return settings, nil
+}
+
+// creator is the property in which OCM records who created a cluster.
+const creator = "rosa_creator_arn"
+
+func asJSON(value any) string {
+	text, _ := json.Marshal(value) //nolint:errchkjson // it was read from JSON
+	return string(text)
+}
+
+// isPublic reports whether load balancers of the internet are in a subnet, or instances have public addresses.
+func isPublic(subnet Resource) bool {
+	tags, _ := subnet.Properties["tags"].(map[string]any)
+	_, elb := tags["kubernetes.io/role/elb"]
+	return elb || subnet.Properties["mapPublicIpOnLaunch"] == true
+}
+
+// Write sets those settings of the cluster that exists which the program's Pulumi.yaml declares, in the file of the stack, and returns
+// them. What the files do not have keeps its value.
+func Write(ctx context.Context, opts Options) ([]string, error) {
+	settings, err := Settings(opts.Existing)
+	if err != nil {
+		return nil, err
+	}
+	file, err := workspace.DetectProjectPathFrom(opts.Dir)
+	if err != nil {
+		return nil, err
+	}
+	project, err := workspace.LoadProject(file)
+	if err != nil {
+		return nil, err
+	}
+	var written []string
+	args := []string{"config", "set-all", "--stack", opts.Stack}
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		key := project.Name.String() + ":" + name
+		if _, declared := project.Config[key]; declared || strings.Contains(name, ":") {
+			written, args = append(written, name+": "+settings[name]), append(args, "--plaintext", name+"="+settings[name])
+		}
+	}
+	if _, stderr, _, err := opts.CLI.Run(ctx, opts.Dir, nil, nil, nil, opts.Env, args...); err != nil {
+		return nil, errors.Join(err, fmt.Errorf("pulumi config set-all: %s", stderr))
+	}
+	return written, nil
+}
