@@ -35,7 +35,7 @@ type Program struct {
 	SandboxSettings map[string]string
 }
 
-// Commands returns install, status, machine, uninstall and manifests, for commands.Main.
+// Commands returns install, status, machine, restore, rotate, uninstall and manifests, for commands.Main.
 func (p Program) Commands() []commands.Command {
 	o := &sandboxOptions{Program: p}
 	installation := install.Commands{
@@ -48,6 +48,8 @@ func (p Program) Commands() []commands.Command {
 		{Name: "install", Description: "create the cluster, or continue an installation", Run: installation.Main},
 		{Name: "status", Description: "print where the cluster is", Run: installation.Main},
 		{Name: "machine", Description: "replace a control-plane machine, or continue a replacement", Run: installation.Main},
+		{Name: "restore", Description: "restore etcd on a control-plane machine, or continue a restoration", Run: installation.Main},
+		{Name: "rotate", Description: "rotate a key of the cluster, or continue a rotation", Run: installation.Main},
 		{Name: "uninstall", Description: "delete the cluster, or continue a deletion", Run: installation.Main},
 		{Name: "manifests", Description: "write the manifests that openshift-install does not create", Run: manifestsMain},
 	}
@@ -71,8 +73,8 @@ func (o *sandboxOptions) flags(flags *flag.FlagSet) {
 
 // openInstallation returns the installation that a file describes. In the sandbox the file is not needed.
 func openInstallation(ctx context.Context, command install.Options, o *sandboxOptions) (*install.Installation, func(), error) {
-	if o.sandbox && command.Command == "machine" {
-		return nil, nil, errors.New("machine replace needs a cluster: the one of the sandbox has no etcd and no kubelets")
+	if o.sandbox && slices.Contains([]string{"machine", "restore", "rotate"}, command.Command) {
+		return nil, nil, fmt.Errorf("%s needs a cluster: the one of the sandbox has no etcd and no kubelets", command.Command)
 	}
 	file, err := install.LoadFile(command.File)
 	switch {

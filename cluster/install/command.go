@@ -2,6 +2,7 @@ package install
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,6 +25,8 @@ Commands:
   status      print where the cluster is
   machine replace KEY
               replace a control-plane machine, or continue a replacement
+  restore KEY restore etcd on a control-plane machine, or continue a restoration
+  rotate KEY  rotate a key of the cluster, or continue a rotation; without KEY, print the keys
   uninstall   delete the cluster, or continue a deletion
 
 Flags:
@@ -33,11 +36,11 @@ Flags:
 type Options struct {
 	// File is the path of the description.
 	File string
-	// Command is install, status, machine or uninstall.
+	// Command is install, status, machine, restore, rotate or uninstall.
 	Command string
 }
 
-// Commands is the command line of a cluster's program: install, status, machine and uninstall.
+// Commands is the command line of a cluster's program: install, status, machine, restore, rotate and uninstall.
 type Commands struct {
 	// Open returns the installation that the flags describe, without Report and Log, and a function that is called at the end.
 	// Required.
@@ -48,7 +51,7 @@ type Commands struct {
 
 // IsCommand reports whether the arguments of a process begin with one of the commands.
 func IsCommand(args []string) bool {
-	return len(args) > 1 && slices.Contains([]string{"install", "status", "machine", "uninstall"}, args[1])
+	return len(args) > 1 && slices.Contains([]string{"install", "status", "machine", "restore", "rotate", "uninstall"}, args[1])
 }
 
 // Main runs the command of os.Args and exits: with 0, with 1 if the command failed, with 2 if it is not valid.
@@ -63,6 +66,8 @@ func (c *Commands) Main() {
 type invocation struct {
 	Options
 	replacement                        Replacement
+	restoration                        Restoration
+	rotated, jump                      string
 	json, verbose, yes, withoutCluster bool
 	in                                 io.Reader
 	out, errs                          io.Writer
@@ -107,11 +112,16 @@ func (v *invocation) flags(args []string) *flag.FlagSet {
 		command = args[0]
 	}
 	of := func(name string) bool { return command == "" || command == name }
-	if what := map[string]string{"machine": "replace", "uninstall": "uninstall"}[command]; what != "" {
+	questions := map[string]string{"machine": "replace", "restore": "restore", "rotate": "rotate", "uninstall": "uninstall"}
+	if what := questions[command]; what != "" {
 		flags.BoolVar(&v.yes, "yes", false, what+" without asking")
 	}
 	if of("machine") {
 		flags.StringVar(&v.replacement.Zone, "zone", "", "replace the machine by one in another `ZONE`")
+	}
+	if of("restore") {
+		flags.StringVar(&v.restoration.Backup, "backup", "", "restore the `BACKUP`, a file or s3://BUCKET/KEY (default the machine's own data)")
+		flags.StringVar(&v.jump, "jump", "", "reach the machines by ssh through `HOST`, or without one: none (default a temporary endpoint)")
 	}
 	if of("uninstall") {
 		flags.BoolVar(&v.withoutCluster, "without-cluster", false, "uninstall a cluster that no longer exists")
@@ -132,12 +142,11 @@ func (v *invocation) parse(args []string, flags *flag.FlagSet) error {
 		return fmt.Errorf("%q is not a command", v.Command)
 	}
 	rest := args[1:]
-	if v.Command == "machine" && !slices.ContainsFunc(rest, func(arg string) bool { return arg == "-h" || arg == "--help" }) {
-		const words = 2
-		if len(rest) < words || rest[0] != "replace" || strings.HasPrefix(rest[1], "-") {
-			return errors.New("machine is used as `machine replace KEY`, with the machine's zone as KEY")
+	if !slices.ContainsFunc(rest, func(arg string) bool { return arg == "-h" || arg == "--help" }) {
+		var err error
+		if rest, err = v.subject(rest); err != nil {
+			return err
 		}
-		v.replacement.Machine, rest = rest[1], rest[words:]
 	}
 	if err := flags.Parse(rest); err != nil {
 		return err
@@ -148,6 +157,27 @@ func (v *invocation) parse(args []string, flags *flag.FlagSet) error {
 	return nil
 }
 
+// subject reads what the command is about, and returns the other arguments.
+func (v *invocation) subject(rest []string) ([]string, error) {
+	named := func(n int) bool { return len(rest) > n && !strings.HasPrefix(rest[n], "-") }
+	switch {
+	case v.Command == "machine" && named(1) && rest[0] == "replace":
+		v.replacement.Machine = rest[1]
+		return rest[2:], nil
+	case v.Command == "machine":
+		return nil, errors.New("machine is used as `machine replace KEY`, with the machine's zone as KEY")
+	case v.Command == "restore" && !named(0):
+		return nil, errors.New("restore is used as `restore KEY`, with the machine's zone as KEY")
+	case v.Command == "restore":
+		v.restoration.Machine = rest[0]
+		return rest[1:], nil
+	case v.Command == "rotate" && named(0):
+		v.rotated = rest[0]
+		return rest[1:], nil
+	}
+	return rest, nil
+}
+
 func (v *invocation) perform(ctx context.Context, i *Installation) error {
 	i.Report, i.WithoutCluster = TextReporter(v.out), v.withoutCluster
 	if v.json {
@@ -156,6 +186,7 @@ func (v *invocation) perform(ctx context.Context, i *Installation) error {
 	if v.verbose {
 		i.Log = v.errs
 	}
+	i.Jump = cmp.Or(v.jump, i.Jump)
 	if i.Note != "" && !v.json {
 		fmt.Fprintf(v.out, "%s\n\n", i.Note)
 		if v.Command != "status" {
@@ -173,15 +204,11 @@ func (v *invocation) perform(ctx context.Context, i *Installation) error {
 				"export KUBECONFIG=%s\n", result.InfraID, result.ConsoleURL, result.PasswordFile, result.Kubeconfig)
 		})
 	case "machine":
-		if err := v.confirmReplacement(ctx, i); err != nil {
-			return err
-		}
-		if err := i.ReplaceMachine(ctx, v.replacement); err != nil {
-			return err
-		}
-		return v.print(map[string]string{"replaced": v.replacement.Machine}, func() {
-			fmt.Fprintf(v.out, "\nThe machine %s is replaced.\n", v.replacement.Machine)
-		})
+		return v.replaceMachine(ctx, i)
+	case "restore":
+		return v.restore(ctx, i)
+	case "rotate":
+		return v.rotate(ctx, i)
 	case "uninstall":
 		if err := v.confirm(ctx, i); err != nil {
 			return err
@@ -230,23 +257,6 @@ func (v *invocation) typed(text string) error {
 		return fmt.Errorf("not confirmed: type %s, or add --yes", text)
 	}
 	return nil
-}
-
-// confirmReplacement prints what a replacement will do, and asks for the machine's key.
-func (v *invocation) confirmReplacement(ctx context.Context, i *Installation) error {
-	if err := i.exists(); err != nil {
-		return err
-	}
-	m, err := i.planReplacement(ctx, v.replacement)
-	if err != nil {
-		return err
-	}
-	m.plan(v.errs)
-	if v.yes {
-		return nil
-	}
-	fmt.Fprintf(v.errs, "Type the machine's key to continue: ")
-	return v.typed(v.replacement.Machine)
 }
 
 func (v *invocation) explain(err error) {

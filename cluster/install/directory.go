@@ -46,6 +46,9 @@ type record struct {
 	Installed *time.Time `json:"installed,omitempty"`
 	// Replacing is the replacement of a control-plane machine that has begun and has not ended.
 	Replacing *replacement `json:"replacing,omitempty"`
+	// Restoring is the restoration of etcd, and Rotating the rotation of a key, that has begun and has not ended.
+	Restoring *restoration `json:"restoring,omitempty"`
+	Rotating  *rotation    `json:"rotating,omitempty"`
 	// Emptied is the time at which Uninstall had deleted what the cluster created in the account.
 	Emptied *time.Time `json:"emptied,omitempty"`
 }

@@ -65,19 +65,19 @@ func (e etcdMember) orphan() bool { return e.problem == hasNoNode }
 
 const hasNoNode = "it has no Node"
 
-// etcdctl runs etcdctl in the etcd pod of a ready node other than the old machine's, and decodes its output.
-func (m *machineReplacement) etcdctl(ctx context.Context, into any, args ...string) error {
-	nodes, err := m.nodes(ctx)
+// etcdctl runs etcdctl in the etcd pod of a ready node, and decodes its output.
+func (c *controlPlane) etcdctl(ctx context.Context, into any, args ...string) error {
+	nodes, err := c.nodes(ctx)
 	if err != nil {
 		return err
 	}
-	err = errors.New("no other node of the control plane is ready")
+	err = errors.New("no node of the control plane with another etcd pod is ready")
 	for _, n := range nodes {
-		if n.Metadata.Name == m.Node || !n.ready() {
+		if n.Metadata.Name == c.without || !n.ready() {
 			continue
 		}
 		var output []byte
-		output, err = m.oc.run(ctx, slices.Concat(
+		output, err = c.oc.run(ctx, slices.Concat(
 			[]string{"exec", "-n", "openshift-etcd", "-c", "etcdctl", "etcd-" + n.Metadata.Name, "--", "etcdctl"}, args)...)
 		if into != nil && json.Unmarshal(output, into) == nil {
 			return nil // `endpoint health` fails if one member is not healthy.
@@ -90,11 +90,11 @@ func (m *machineReplacement) etcdctl(ctx context.Context, into any, args ...stri
 }
 
 // members returns the members of etcd with their health.
-func (m *machineReplacement) members(ctx context.Context) ([]etcdMember, error) {
+func (c *controlPlane) members(ctx context.Context) ([]etcdMember, error) {
 	var list struct {
 		Members []etcdMember `json:"members"`
 	}
-	if err := m.etcdctl(ctx, &list, "member", "list", "-w", "json"); err != nil {
+	if err := c.etcdctl(ctx, &list, "member", "list", "-w", "json"); err != nil {
 		return nil, err
 	}
 	var endpoints []struct {
@@ -102,10 +102,10 @@ func (m *machineReplacement) members(ctx context.Context) ([]etcdMember, error) 
 		Health   bool   `json:"health"`
 		Error    string `json:"error"`
 	}
-	if err := m.etcdctl(ctx, &endpoints, "endpoint", "health", "--cluster", "-w", "json"); err != nil {
+	if err := c.etcdctl(ctx, &endpoints, "endpoint", "health", "--cluster", "-w", "json"); err != nil {
 		return nil, err
 	}
-	nodes, err := m.nodes(ctx)
+	nodes, err := c.nodes(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package install
 
 import (
 	"encoding/json"
+	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -21,12 +22,17 @@ type fakeAPI struct {
 	requests []string
 	// recreate are the paths of objects that somebody creates again.
 	recreate map[string]bool
+	// down makes the API not ready, and patched are the last patches by their paths.
+	down    bool
+	patched map[string]string
+	// deleted is called after an object is deleted.
+	deleted func(path string)
 }
 
 // newFakeAPI returns the API of the cluster demo-x7k2p.
 func newFakeAPI(t *testing.T) *fakeAPI {
 	t.Helper()
-	api := &fakeAPI{objects: map[string]map[string]any{}, recreate: map[string]bool{}}
+	api := &fakeAPI{objects: map[string]map[string]any{}, recreate: map[string]bool{}, patched: map[string]string{}}
 	api.setInfraID("demo-x7k2p")
 	server := httptest.NewServer(http.HandlerFunc(api.serve))
 	t.Cleanup(server.Close)
@@ -65,6 +71,10 @@ func (a *fakeAPI) serve(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, `{"message": "unauthorized"}`, http.StatusUnauthorized)
 		return
 	}
+	if a.down {
+		http.Error(w, `{"message": "etcdserver: no leader"}`, http.StatusServiceUnavailable)
+		return
+	}
 	object, found := a.objects[r.URL.Path]
 	switch {
 	case r.Method != http.MethodGet:
@@ -73,8 +83,15 @@ func (a *fakeAPI) serve(w http.ResponseWriter, r *http.Request) {
 			http.Error(w, `{"message": "not found"}`, http.StatusNotFound)
 			return
 		}
+		if r.Method == http.MethodPatch {
+			text, _ := io.ReadAll(r.Body)
+			a.patched[r.URL.Path] = string(text)
+		}
 		if r.Method == http.MethodDelete {
 			delete(a.objects, r.URL.Path)
+			if a.deleted != nil {
+				a.deleted(r.URL.Path)
+			}
 			if a.recreate[r.URL.Path] {
 				object["metadata"].(map[string]any)["uid"] = "another"
 				a.objects[r.URL.Path] = object
@@ -95,7 +112,7 @@ func (a *fakeAPI) serve(w http.ResponseWriter, r *http.Request) {
 // kinds are the lists that the API server has.
 var kinds = map[string]bool{
 	"nodes": true, "clusteroperators": true, "services": true, "machines": true, "ingresscontrollers": true, "gateways": true,
-	"certificatesigningrequests": true,
+	"certificatesigningrequests": true, "machineconfigpools": true,
 }
 
 // list serves the objects of a kind, in one namespace or in all.

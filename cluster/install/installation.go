@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 )
 
 // Keys of the stack's configuration.
@@ -50,14 +51,22 @@ type Installation struct {
 	Resources func(ctx context.Context, region, infraID string) ([]string, error)
 	// StopInstance stops an EC2 instance. Defaults to EC2, with the credentials of the environment.
 	StopInstance func(ctx context.Context, region, id string) error
-	// OC is the path of oc, by which ReplaceMachine drains nodes and runs etcdctl. Defaults to oc on PATH.
+	// OC is the path of oc, by which nodes are drained and restarted and etcdctl runs. Defaults to oc on PATH.
 	OC string
+	// Machines runs commands on the control-plane machines. Defaults to ssh, with the keys of the user.
+	Machines Machines
+	// Jump is the host through which ssh reaches the machines, such as ec2-user@203.0.113.10, or none if it reaches them itself. Defaults to
+	// an EC2 Instance Connect endpoint, which Restore creates and deletes.
+	Jump string
 	// Note is what the command line prints before and, but for status, after its other output, such as that nothing is created in an account. Defaults
 	// to nothing.
 	Note string
 	// WithoutCluster lets Uninstall remove a cluster whose API does not answer, without what the API would delete first. Defaults to
 	// false.
 	WithoutCluster bool
+
+	// openAPI replaces apiclient.Open in tests, whose API has another address than the cluster's.
+	openAPI func(kubeconfig string) (*apiclient.Client, error)
 }
 
 // Result describes the installed cluster.

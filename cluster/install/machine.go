@@ -2,15 +2,12 @@ package install
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 )
 
@@ -41,11 +38,8 @@ type replacement struct {
 
 // machineReplacement runs the steps of a replacement.
 type machineReplacement struct {
-	*Installation
+	controlPlane
 	replacement
-	dir *cluster.InstallDir
-	api *apiclient.Client
-	oc  *oc
 }
 
 // ReplaceMachine replaces a control-plane machine of an installed cluster, whether it runs or not: it drains and stops the machine, removes
@@ -110,18 +104,7 @@ func orNone(text string) string {
 
 // planReplacement returns the steps of a replacement, which may have begun before. It changes nothing.
 func (i *Installation) planReplacement(ctx context.Context, r Replacement) (*machineReplacement, error) {
-	found, err := i.identify(ctx)
-	if err != nil {
-		return nil, err
-	}
-	created, err := readRecord(found.dir.Path)
-	if err != nil {
-		return nil, err
-	}
-	if created.Installed == nil {
-		return nil, errors.New("the cluster is not installed: run install")
-	}
-	tool, err := i.findOC()
+	found, created, tool, err := i.forCluster(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -132,12 +115,14 @@ func (i *Installation) planReplacement(ctx context.Context, r Replacement) (*mac
 	if err != nil {
 		return nil, fmt.Errorf("%w; nothing was changed. A machine is replaced where the API answers, as cluster-admin. %s", err, useOwnContext)
 	}
-	m := &machineReplacement{Installation: i, replacement: replacement{Replacement: r}, dir: found.dir, api: api, oc: tool}
+	m := &machineReplacement{
+		controlPlane: controlPlane{Installation: i, dir: found.dir, api: api, oc: tool}, replacement: replacement{Replacement: r},
+	}
 	if begun := created.Replacing; begun != nil {
 		if begun.Replacement != r {
 			return nil, fmt.Errorf("the replacement of %s has begun and has not ended: run `machine replace %s` first", begun.Machine, begun.command())
 		}
-		m.replacement = *begun
+		m.replacement, m.without = *begun, begun.Node
 		return m, nil
 	}
 	return m, m.begin(ctx)
@@ -153,24 +138,17 @@ func (r Replacement) command() string {
 
 // begin finds the machine.
 func (m *machineReplacement) begin(ctx context.Context) error {
-	instances, err := m.Stack.IDs(ctx)
+	keys, instances, err := m.controlPlaneMachines(ctx)
 	if err != nil {
 		return err
 	}
-	keys := map[string]string{}
-	for urn := range instances {
-		if _, key, found := strings.Cut(urn, "-master-"); found && strings.Contains(urn, controlPlaneMachine) {
-			keys[key] = urn
-		}
-	}
-	known := strings.Join(slices.Sorted(maps.Keys(keys)), ", ")
 	if m.URN = keys[m.Machine]; m.URN == "" {
-		return fmt.Errorf("the control plane has no machine %q: its machines are %s", m.Machine, orNone(known))
+		return noMachine(m.Machine, keys)
 	}
 	const least = 3
 	if len(keys) < least {
-		return fmt.Errorf("the control plane has %d machines: without one of them etcd has no majority. Restore a backup instead "+
-			"(docs/day-two.md)", len(keys))
+		return fmt.Errorf("the control plane has %d machines: without one of them etcd has no majority. Restore a backup instead, "+
+			"by restore", len(keys))
 	}
 	m.Instance = instances[m.URN]
 	nodes, err := m.nodes(ctx)
@@ -179,7 +157,7 @@ func (m *machineReplacement) begin(ctx context.Context) error {
 	}
 	for _, n := range nodes {
 		if strings.HasSuffix(n.Spec.ProviderID, "/"+m.Instance) {
-			m.Node = n.Metadata.Name
+			m.Node, m.without = n.Metadata.Name, n.Metadata.Name
 		}
 	}
 	if m.Zone == "" {

@@ -55,6 +55,8 @@ type masters struct {
 	ignition string
 	// interrupt ends the update after the instance was replaced.
 	interrupt bool
+	// answers are outputs of oc.
+	answers map[string]string
 }
 
 const (
@@ -122,9 +124,12 @@ func (m *masters) fail(name string) {
 	}
 }
 
+// nodeOf are the nodes of the instances.
+var nodeOf = map[string]string{"i-a": "ip-10-0-0-4", "i-b": "ip-10-0-0-5", "i-c": oldNode}
+
 func (m *masters) stop(_ context.Context, region, id string) error {
 	m.record("stop " + region + " " + id)
-	m.fail(oldNode)
+	m.fail(nodeOf[id])
 	return nil
 }
 
@@ -174,6 +179,7 @@ func (m *masters) oc(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case !inPod:
 		m.record(command)
+		output = m.answers[command]
 	case strings.HasPrefix(etcdctl, "member list"):
 		output = m.list()
 	case strings.HasPrefix(etcdctl, "endpoint health"):

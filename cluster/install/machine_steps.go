@@ -8,13 +8,10 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 )
 
 const (
@@ -32,28 +29,6 @@ const (
 	stopTimeout         = 10 * time.Minute
 	joinTimeout         = time.Hour
 )
-
-// controlPlaneNode is a Node of the control plane.
-type controlPlaneNode struct {
-	conditioned
-	Metadata struct {
-		Name   string            `json:"name"`
-		Labels map[string]string `json:"labels"`
-	} `json:"metadata"`
-	Spec struct {
-		ProviderID string `json:"providerID"`
-	} `json:"spec"`
-}
-
-func (n controlPlaneNode) ready() bool { return isTrue(n.Status.Conditions, "Ready") }
-
-func (m *machineReplacement) nodes(ctx context.Context) ([]controlPlaneNode, error) {
-	all, err := apiclient.List[controlPlaneNode](ctx, m.api, nodesPath)
-	return slices.DeleteFunc(all, func(n controlPlaneNode) bool {
-		_, found := n.Metadata.Labels["node-role.kubernetes.io/master"]
-		return !found
-	}), inAPI(err)
-}
 
 // node returns the Node of the old machine; nil if it does not exist.
 func (m *machineReplacement) node(ctx context.Context) (*controlPlaneNode, error) {
@@ -124,11 +99,7 @@ func (m *machineReplacement) checkEtcd(ctx stepContext) error {
 
 // stop stops the instance: its member of etcd must be down when it is removed, otherwise the operator adds it again.
 func (m *machineReplacement) stop(ctx stepContext) error {
-	stop := m.StopInstance
-	if stop == nil {
-		stop = stopInstance
-	}
-	if err := stop(ctx, m.dir.Region, m.Instance); err != nil {
+	if err := m.stopper()(ctx, m.dir.Region, m.Instance); err != nil {
 		return err
 	}
 	return m.poll(ctx, stopTimeout, func() (string, error) {
@@ -191,16 +162,6 @@ func (m *machineReplacement) deleteNode(ctx stepContext) error {
 	return os.Rename(path+".new", path)
 }
 
-func (m *machineReplacement) override(ctx context.Context, set bool) error {
-	var value any
-	if set {
-		value = true
-	}
-	return inAPI(m.api.Patch(ctx, etcdPath, map[string]any{
-		"spec": map[string]any{"unsupportedConfigOverrides": map[string]any{quorumOverride: value}},
-	}))
-}
-
 func (m *machineReplacement) removeOverride(ctx stepContext) error { return m.override(ctx, false) }
 
 // update replaces the instance, or moves it by the zones of the machines.
@@ -233,80 +194,4 @@ func (m *machineReplacement) etcdProblem(ctx context.Context) (string, error) {
 }
 
 // join waits until the new machine is a node and a healthy member of etcd. The update has waited for that, unless it was interrupted.
-func (m *machineReplacement) join(ctx stepContext) error {
-	watching, stop := context.WithCancel(ctx)
-	defer stop()
-	go m.reportRequests(watching, ctx.progress)
-	return m.poll(ctx, joinTimeout, func() (string, error) {
-		nodes, err := m.nodes(ctx)
-		if err != nil {
-			return err.Error(), nil //nolint:nilerr // what is waited for
-		}
-		nodes = slices.DeleteFunc(nodes, func(n controlPlaneNode) bool { return !n.ready() })
-		members, err := m.members(ctx)
-		if err != nil {
-			return err.Error(), nil //nolint:nilerr // what is waited for
-		}
-		members = slices.DeleteFunc(members, func(member etcdMember) bool { return member.IsLearner || member.problem != "" })
-		if len(nodes) < m.Members || len(members) < m.Members {
-			return fmt.Sprintf("of %d, %d nodes are ready and %d members of etcd are healthy", m.Members, len(nodes), len(members)), nil
-		}
-		return "", nil
-	})
-}
-
-// poll calls why until it returns "" or an error. It reports each new reason.
-func (m *machineReplacement) poll(ctx stepContext, timeout time.Duration, why func() (string, error)) error {
-	last := ""
-	for deadline := m.now().Add(timeout); ; {
-		reason, err := why()
-		switch {
-		case err != nil || reason == "":
-			return err
-		case m.now().After(deadline):
-			return fmt.Errorf("%s after %v", reason, timeout)
-		case reason != last:
-			ctx.emit(Progress, reason)
-			last = reason
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(replacementInterval):
-		}
-	}
-}
-
-// reportRequests reports the certificate requests that wait for a person. Nothing in a request for a client certificate shows who has sent
-// it, so that none is approved here.
-func (m *machineReplacement) reportRequests(ctx context.Context, p *progress) {
-	reported := map[string]bool{}
-	for ctx.Err() == nil {
-		found, err := apiclient.List[struct {
-			Metadata struct {
-				Name    string    `json:"name"`
-				Created time.Time `json:"creationTimestamp"`
-			} `json:"metadata"`
-			Spec struct {
-				Signer string `json:"signerName"`
-			} `json:"spec"`
-			Status struct {
-				Conditions []condition `json:"conditions"`
-			} `json:"status"`
-		}](ctx, m.api, csrPath)
-		for _, request := range found {
-			name, waits := request.Metadata.Name, strings.HasPrefix(request.Spec.Signer, "kubernetes.io/kube")
-			if err != nil || reported[name] || !waits || len(request.Status.Conditions) > 0 {
-				continue
-			}
-			reported[name] = true
-			p.emit(Progress, fmt.Sprintf("%s for %s was created at %s. Compare the time with `journalctl -u kubelet -g 'Rotating certificates'` on "+
-				"the new machine, then run `oc adm certificate approve %s`", apiclient.Printable(name), request.Spec.Signer,
-				request.Metadata.Created.Format(time.RFC3339), apiclient.Printable(name)))
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(replacementInterval):
-		}
-	}
-}
+func (m *machineReplacement) join(ctx stepContext) error { return m.waitForMembers(ctx, m.Members) }

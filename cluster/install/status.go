@@ -118,6 +118,10 @@ func (s *Status) next(dir *cluster.InstallDir, created record, exists bool) {
 		s.Next = "uninstall continues to remove the cluster"
 	case created.Replacing != nil:
 		s.Next = "`machine replace " + created.Replacing.command() + "` continues"
+	case created.Restoring != nil:
+		s.Next = "`restore " + created.Restoring.command() + "` continues"
+	case created.Rotating != nil:
+		s.Next = "`rotate " + created.Rotating.What + "` continues"
 	case s.Installed != nil:
 		s.ConsoleURL = consoleURL(dir)
 		s.Next = "the cluster is installed; the password of kubeadmin is in " + dir.Path + "/auth/kubeadmin-password"
