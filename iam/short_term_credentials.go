@@ -11,7 +11,6 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/tags"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
 
 // ShortTermCredentials are the AWS credentials of a self-managed cluster's operators in manual mode: an issuer of service account
@@ -32,6 +31,8 @@ type ShortTermCredentials struct {
 	BucketName pulumi.StringOutput `pulumi:"bucketName"`
 	// RoleARNs are the ARNs of the operators' roles. Each resolves when the role has its permissions.
 	RoleARNs map[Operator]pulumi.StringOutput `pulumi:"roleArns"`
+	// Release is OpenShiftVersion, for UpgradeArgs.RolesRelease. It resolves when the operators' roles have their permissions.
+	Release pulumi.StringOutput `pulumi:"release"`
 	// Manifests are the manifests that openshift-install needs, by their paths in its directory.
 	Manifests pulumi.StringMapOutput `pulumi:"manifests"`
 }
@@ -47,9 +48,6 @@ func NewShortTermCredentials(
 		Keep:    (*ShortTermCredentialsArgs).kept,
 		Children: func(c *component.Builder[ShortTermCredentialsArgs, ShortTermCredentials]) error {
 			c.Component.RoleARNs = map[Operator]pulumi.StringOutput{}
-			if err := release.Warn(ctx, c.Component, c.Args.OpenShiftVersion); err != nil {
-				return err
-			}
 			b := &shortTermCredentialsBuilder{Builder: c}
 			return component.Run(b.registerIssuer, b.registerProvider, b.registerRoles)
 		},
@@ -121,6 +119,7 @@ func (b *shortTermCredentialsBuilder) registerRoles() error {
 		policies = append(policies, rolePolicy)
 	}
 	b.Component.OIDCProviderARN = component.After(b.Ctx.Context(), b.provider.Arn, policies...)
+	b.Component.Release = b.Component.OIDCProviderARN.ApplyT(func(string) string { return b.Args.OpenShiftVersion }).(pulumi.StringOutput)
 	b.Component.Manifests = b.manifests()
 	return nil
 }

@@ -20,8 +20,7 @@ type ShortTermCredentialsArgs struct {
 	// suffix, such as the account ID. A change replaces everything, which no cluster survives.
 	Name string `check:"required,format=lower-name,length=3..40"`
 	// OpenShiftVersion is the minor version of the cluster's release: 4.16 or later. Required. It decides the permissions. Change it
-	// before the cluster is upgraded. A release that is newer than the library is treated as the newest that the library has, with a
-	// warning.
+	// before the cluster is upgraded. A release that this version of the library does not know is rejected.
 	OpenShiftVersion string `check:"required,format=minor-version"`
 	// PublicKey is the public key with which service account tokens are verified: RSA, in PEM. Required. The private key must be
 	// in the directory of openshift-install (SigningKeyFile) before it creates Ignition configs. A running cluster does not survive
@@ -104,12 +103,11 @@ func (a *ShortTermCredentialsArgs) checkCluster(p *check.Problems, path check.Pa
 	if check.MinorVersion.Match(a.OpenShiftVersion) && !release.Oldest.In(a.OpenShiftVersion) {
 		p.Addf(path+".OpenShiftVersion", "must be %s or later (got %s)", release.Oldest, a.OpenShiftVersion)
 	}
+	release.CheckKnown(p, path+".OpenShiftVersion", a.OpenShiftVersion)
 	p.Unique(path+".DisabledCapabilities", a.DisabledCapabilities)
 	for i, capability := range a.DisabledCapabilities {
 		at := check.Index(path+".DisabledCapabilities", i)
-		if !release.IsNewer(a.OpenShiftVersion) {
-			check.OneOf(p, at, capability, release.AllCapabilities()...)
-		}
+		check.OneOf(p, at, capability, release.AllCapabilities()...)
 		if capability == "CloudCredential" {
 			p.Addf(at, "must not be CloudCredential: OpenShift requires it on AWS")
 		}

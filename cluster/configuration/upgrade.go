@@ -15,7 +15,6 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
 
 // Upgrade sets the update channel and the desired version of a cluster: it patches the ClusterVersion object that every cluster
@@ -59,15 +58,17 @@ func NewUpgrade(ctx *pulumi.Context, name string, args *UpgradeArgs, opts ...pul
 }
 
 func registerUpgrade(b *component.Builder[UpgradeArgs, Upgrade]) error {
-	if err := release.Warn(b.Ctx, b.Component, b.Args.Version); err != nil {
-		return err
-	}
 	current, err := readClusterVersion(b.Ctx, b.Name, b.Parent)
 	if err != nil {
 		return err
 	}
 	// Everything else depends on Completed, so a rejected version pauses no pool and changes nothing.
-	b.Component.Completed = check.Apply(b.Move, pulumi.All(current.Spec, current.Status), b.Args.check).(pulumi.BoolOutput)
+	var roles pulumi.StringInput = pulumi.String("")
+	if b.Args.RolesRelease != nil {
+		roles = b.Args.RolesRelease
+	}
+	known := pulumi.All(current.Spec, current.Status, roles)
+	b.Component.Completed = check.Apply(b.Move, known, b.Args.check).(pulumi.BoolOutput)
 	paused, err := pausePools(b.Ctx, b.Name, *b.Args, b.Component.Completed, b.Parent)
 	if err != nil {
 		return err
@@ -76,9 +77,13 @@ func registerUpgrade(b *component.Builder[UpgradeArgs, Upgrade]) error {
 	if err != nil {
 		return err
 	}
+	annotated, err := b.Args.annotate(b.Ctx, b.Name, b.Component.Completed, b.Parent)
+	if err != nil {
+		return err
+	}
 	checked := b.Component.Completed.ApplyT(func(bool) string { return b.Args.Version }).(pulumi.StringOutput)
 	// The version resolves after the gates are acknowledged and the pools are paused, so desiredUpdate is set after that.
-	version := component.After(b.Ctx.Context(), checked, slices.Concat(acks, paused)...)
+	version := component.After(b.Ctx.Context(), checked, slices.Concat(acks, paused, annotated)...)
 	patch, err := kube.PatchForced(b.Ctx, b.Name+"-version", desiredClusterVersion(*b.Args, version), b.Parent)
 	if err != nil {
 		return err

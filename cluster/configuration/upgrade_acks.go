@@ -55,35 +55,46 @@ func (a *UpgradeArgs) acknowledges(release semver.Version) bool {
 const (
 	adminAckCondition = "UpgradeableAdminAckRequired"
 	adminAckReason    = "AdminAckRequired"
+
+	upgradeable = "Upgradeable"
 )
 
 // blockedBy returns what blocks an upgrade to the next minor version, in one line, and reports whether anything does. Gates do not if
-// the program acknowledges some of the cluster's release: the cluster sees that after this update.
-func (s versionStatus) blockedBy(acknowledged bool) (string, bool) {
-	message, blocked := s.condition("Upgradeable", "False")
-	var reason string
-	var others []string
+// the program acknowledges some of the cluster's release, and a missing annotation does not if it annotates: the cluster sees both after
+// this update.
+func (s versionStatus) blockedBy(acknowledged, annotated bool) (string, bool) {
+	message, blocked := s.condition(upgradeable, "False")
+	if !blocked {
+		return message, false
+	}
+	gated, unannotated := false, false
+	var causes, others []string
 	for _, condition := range s.Conditions {
-		switch {
-		case condition.Status != "False":
-		case condition.Type == "Upgradeable":
-			reason = condition.Reason
-		case condition.Type == adminAckCondition:
-			reason = adminAckReason
-		case strings.HasPrefix(condition.Type, "Upgradeable"):
-			others = append(others, fmt.Sprintf("%s=%s: %s", condition.Type, condition.Status, condition.Message))
+		if condition.Status != "False" || !strings.HasPrefix(condition.Type, upgradeable) {
+			continue
+		}
+		isGate := condition.Type == adminAckCondition || condition.Reason == adminAckReason
+		isAnnotation := condition.Reason == annotationReason
+		gated, unannotated = gated || isGate, unannotated || isAnnotation
+		text := fmt.Sprintf("%s=%s: %s", condition.Type, condition.Status, condition.Message)
+		if condition.Type == upgradeable && !isGate && !isAnnotation {
+			continue
+		}
+		causes = append(causes, text)
+		if resolved := isGate && acknowledged || isAnnotation && annotated; !resolved {
+			others = append(others, text)
 		}
 	}
-	_, gated := s.condition(adminAckCondition, "False")
-	gated = gated || reason == adminAckReason
 	switch {
-	case !blocked || !gated:
-		return message, blocked
-	case acknowledged:
+	case gated && !acknowledged:
+		return message + "; to acknowledge it, add the gate to AdminAcks: `oc -n openshift-config-managed get configmap admin-gates -o yaml` " +
+			"lists the gates of the cluster's release", true
+	case unannotated && !annotated:
+		return message + "; raise the operators' roles, and set RolesRelease", true
+	case len(causes) > len(others):
 		return strings.Join(others, "; "), len(others) > 0
 	}
-	return message + "; to acknowledge it, add the gate to AdminAcks: `oc -n openshift-config-managed get configmap admin-gates -o yaml` " +
-		"lists the gates of the cluster's release", true
+	return message, true
 }
 
 // acknowledge registers the acknowledgments and returns the patches.

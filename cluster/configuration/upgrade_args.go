@@ -24,7 +24,7 @@ type UpgradeArgs struct {
 	Channel string `kube:"spec.channel"`
 	// Version is the desired release, such as 4.18.12. Defaults to none. It must be at most one minor version ahead of the
 	// cluster's version, where 5.0 follows 4.22 and 4.23, and not older, and the channel must offer it to the cluster (`oc adm
-	// upgrade`). A preview checks it against the cluster's status; what a new [Channel] offers is known only after the update
+	// upgrade`). A release that this version of the library does not know is rejected. A preview checks it against the cluster's status; what a new [Channel] offers is known only after the update
 	// that sets it. Removing [Version] and [Image] clears desiredUpdate, which ends an upgrade that the cluster has not begun.
 	Version string `check:"format=version"`
 	// Image is the release image by digest, instead of or in addition to [Version]: for a cluster without an update service, or
@@ -59,6 +59,11 @@ type UpgradeArgs struct {
 	// Through is the minor version that [Version] must have before PausedPools are resumed, such as 4.18 for an upgrade from 4.16: after
 	// that to 4.17 every update keeps them paused. It requires [Version] and PausedPools. Defaults to the minor version of [Version].
 	Through string `check:"format=minor-version,with=Version,with=PausedPools"`
+	// RolesRelease is the minor version whose permissions the operators' roles have, in a cluster with credentialsMode Manual: the output
+	// ShortTermCredentials.Release, or a text for roles of ccoctl. It requires [Version]. Defaults to none. The upgrade begins when the roles
+	// have these permissions, [Version] must not be of a later minor version, and the CloudCredential of the cluster gets the annotation
+	// upgradeable-to, without which the cluster rejects a new minor version.
+	RolesRelease pulumi.StringInput `check:"with=Version,format=minor-version"`
 	// Wait makes `pulumi up` wait until the cluster runs the version, and logs the upgrade's progress. Defaults to nil, no wait. A
 	// preview does not wait.
 	Wait *WaitArgs
@@ -90,6 +95,7 @@ func (a *UpgradeArgs) Validate() error {
 
 func (a *UpgradeArgs) checkVersion(p *check.Problems) {
 	version, isVersion := check.Release(a.Version)
+	release.CheckKnown(p, upgradePath+".Version", a.Version)
 	if kind, minor, ok := parseChannel(a.Channel); !ok {
 		if a.Upstream == nil {
 			p.Format(upgradePath+".Channel", a.Channel, check.Channel)

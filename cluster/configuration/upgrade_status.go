@@ -133,6 +133,9 @@ func (a UpgradeArgs) check(all []any) (completed bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	if err := a.checkRoles(all[2:]); err != nil {
+		return false, err
+	}
 	return a.Version == "" && a.Image == "" || live.Status.completed(a.Version, a.Image), a.checkAgainst(live)
 }
 
@@ -157,7 +160,7 @@ func (a UpgradeArgs) checkAgainst(live liveVersion) error {
 	}
 	// A precondition of the cluster (openshift/cluster-version-operator release-4.16 to release-4.22
 	// pkg/payload/precondition/clusterversion/upgradeable.go).
-	if message, blocked := live.Status.blockedBy(a.acknowledges(current)); blocked && !a.Force && minorOf(desired).GT(minorOf(current)) {
+	if message, blocked := live.Status.blockedBy(a.acknowledges(current), a.RolesRelease != nil); blocked && !a.Force && minorOf(desired).GT(minorOf(current)) {
 		p.Addf(path, "must be %d.%d until the cluster can be upgraded to a new minor version; %s", current.Major, current.Minor, message)
 	}
 	return p.Err()

@@ -52,19 +52,6 @@ func upgradeTo(args UpgradeArgs) pulumi.RunFunc {
 	})
 }
 
-// TestUpgradeToANewerRelease: a release that the library does not know is accepted with a warning.
-func TestUpgradeToANewerRelease(t *testing.T) {
-	t.Parallel()
-	warnings := func(version string) []string {
-		offered := map[string]any{"availableUpdates": []any{map[string]any{"version": version}}}
-		return mockstest.Warnings(t, upgradeTo(UpgradeArgs{Version: version}), clustertest.InCluster,
-			withStatus("4.22.1", "Completed", offered))
-	}
-	assert.Empty(t, warnings("4.22.9"))
-	assert.Equal(t, []string{"OpenShift 4.23.0 is newer than this version of the library, which treats it as 4.22"},
-		warnings("4.23.0"))
-}
-
 const digest = "quay.io/openshift-release-dev/ocp-release@sha256:" +
 	"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 

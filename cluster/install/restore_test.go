@@ -254,7 +254,8 @@ func TestRestoreContinues(t *testing.T) {
 				assert.Equal(t, "`restore us-east-2a --backup "+archive+"` continues", status.Next)
 				_, err = i.Restore(t.Context(), r)
 				require.NoError(t, err)
-				assert.Equal(t, []string{"i-b " + disableScript, "i-a " + restoreScript + " i-a/home/core/restore-ID/backup"}, withoutID(f.ran))
+				restored := "i-a " + restoreScript + " i-a/home/core/restore-ID/backup"
+				assert.Equal(t, []string{"i-b " + disableScript, restored}, withoutID(f.ran))
 				assert.Equal(t, []string{"ip-10-0-0-4", "ip-10-0-0-5"}, f.masters.members)
 				assert.False(t, f.open)
 			})
@@ -367,8 +368,8 @@ func TestRestoreCommand(t *testing.T) {
 	i, f := withoutQuorum(t, scripts...)
 	code, _, errs := run(t, i, "no\n", "restore", "us-east-2a")
 	assert.Equal(t, 1, code)
-	assert.Contains(t, errs, "This restores etcd of the cluster demo-x7k2p on the control-plane machine us-east-2a (instance i-a) from the data of "+
-		"its own member:\n\n  1. Open a way to the machines (usually seconds with a jump host")
+	assert.Contains(t, errs, "This restores etcd of the cluster demo-x7k2p on the control-plane machine us-east-2a (instance i-a) "+
+		"from the data of its own member:\n\n  1. Open a way to the machines (usually seconds with a jump host")
 	assert.Contains(t, errs, "not confirmed: type demo, or add --yes")
 	assert.Empty(t, f.ran)
 	code, out, errs := run(t, i, "demo\n", "restore", "us-east-2a", "--jump", "ec2-user@bastion")

@@ -78,7 +78,8 @@ const (
 	reboots = "adm reboot-machine-config-pool mcp/infra mcp/master mcp/worker"
 )
 
-// TestRotateSigningKey: both keys are published before the cluster signs with the new one, and the old one leaves when no pod has its tokens.
+// TestRotateSigningKey: both keys are published before the cluster signs with the new one, and the old one leaves when no pod has its
+// tokens.
 func TestRotateSigningKey(t *testing.T) {
 	s := withSigningKey(t)
 	require.NoError(t, s.i.Rotate(t.Context(), "signing-key"))
@@ -258,7 +259,8 @@ func TestRotateCommand(t *testing.T) {
 	}
 	code, _, errs = run(t, s.i, "no\n", "rotate", "signing-key")
 	assert.Equal(t, 1, code)
-	assert.Contains(t, errs, "This rotates the key that signs the operators' tokens of the cluster demo-x7k2p:\n\n  1. Compare the cluster's key")
+	assert.Contains(t, errs, "This rotates the key that signs the operators' tokens of the cluster demo-x7k2p:\n\n"+
+		"  1. Compare the cluster's key")
 	assert.Contains(t, errs, "What it does: restarts every node; 2 to 4 hours.")
 	assert.Contains(t, errs, "not confirmed: type signing-key, or add --yes")
 	code, out, errs = run(t, s.i, "", "rotate", "signing-key", "--yes")

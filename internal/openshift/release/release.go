@@ -15,7 +15,8 @@ import (
 // Feature is the first release with a function of OpenShift, such as 4.19.
 type Feature string
 
-// Oldest and Newest are the supported releases. A cluster of a later release is accepted with a warning (Warn).
+// Oldest and Newest are the supported releases. A cluster of a later release is accepted with a warning (Warn), except where a table of
+// permissions or upgrades decides (CheckKnown).
 //
 // The comment of a table that depends on the release says which ones it was verified with, as "4.16 to 4.22". When Newest changes, a
 // test of test/docs names every one that is behind.
@@ -145,6 +146,15 @@ func Minor(release string) string {
 	major, rest, _ := strings.Cut(release, ".")
 	minor, _, _ := strings.Cut(rest, ".")
 	return major + "." + minor
+}
+
+// CheckKnown rejects a release that is later than Newest, for arguments by which operators get their permissions or a cluster is upgraded:
+// operators without the permissions of their release lose AWS, and an upgrade has no way back.
+func CheckKnown(p *check.Problems, path check.Path, release string) {
+	if IsNewer(release) {
+		p.Addf(path, "must be %s or earlier: this version of the library does not know what a later release needs; update the library first (got %s)",
+			Newest, release)
+	}
 }
 
 // Warning returns a warning if a release is newer than the library; "" otherwise. The release is accepted, so that an upgrade of a
