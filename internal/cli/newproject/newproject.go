@@ -142,7 +142,7 @@ var templates embed.FS
 // files are the templates of a project and the paths that they are written to, by the language that has them; "" is each.
 var files = map[string]map[string]string{
 	"": {
-		"Pulumi.yaml": "Pulumi.yaml", "Pulumi.sandbox.yaml": "Pulumi.sandbox.yaml", "gitignore": ".gitignore", "README.md.tmpl": "README.md",
+		"Pulumi.yaml": "Pulumi.yaml", "Pulumi.sandbox.yaml.tmpl": "Pulumi.sandbox.yaml", "gitignore": ".gitignore", "README.md.tmpl": "README.md",
 		"workflow.yaml": ".github/workflows/preview.yaml",
 	},
 	"go":         {"main.go.tmpl": "main.go", "main_test.go.tmpl": "main_test.go", "go.mod.tmpl": "go.mod"},
@@ -157,7 +157,7 @@ func (o *Options) Files() (map[string][]byte, error) {
 	maps.Copy(selected, files[o.Language])
 	policies := []string{"network", "rosa"}
 	if o.SelfManaged() {
-		selected["cluster.yaml"] = "cluster.yaml"
+		selected["cluster.yaml.tmpl"] = "cluster.yaml"
 		policies = []string{"network", "machines", "self-managed"}
 	}
 	parsed, err := template.New("").Delims("<<", ">>").ParseFS(templates, "templates/*")
