@@ -119,10 +119,12 @@ func fieldsOf(typ reflect.Type, name string) []string {
 const unreadSecret = `{"auths":{"registry.example.com":{"auth":"dXNlcjpwYXNzd29yZA=="}}}`
 
 // readFiles replaces the paths of files by their content. What is in them is in the install directory, so that a missing one is an error
-// only before that exists.
+// only before that exists. A directory that was created by hand has no record.
 func (f *File) readFiles(folder string) error {
-	_, err := readRecord(f.Dir)
-	exists := err == nil
+	exists := slices.ContainsFunc([]string{recordFile, "metadata.json"}, func(name string) bool {
+		_, err := os.Stat(filepath.Join(f.Dir, name))
+		return err == nil
+	})
 	var problems []error
 	read := func(key, field, path, value, unread string) string {
 		switch {

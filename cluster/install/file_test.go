@@ -1,9 +1,12 @@
 package install
 
 import (
-	"io"
+	"bytes"
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -101,24 +104,64 @@ func TestLoadFileFindsTheInstaller(t *testing.T) {
 	}
 }
 
-// TestFilesOfTheInstallation: who has the install directory needs neither the pull secret nor the key of the one who installed.
+// TestFilesOfTheInstallation: who has the install directory needs neither the pull secret nor the key of the one who installed, to
+// continue the installation and to run any command afterwards.
 func TestFilesOfTheInstallation(t *testing.T) {
-	t.Parallel()
-	c := demo(t)
-	prepare(t, c)
-	require.NoError(t, markInstalled(c.Dir))
+	i, stack, _ := demoInstallation(t)
+	i.Kubeconfig = newFakeAPI(t).kubeconfig(t)
 	folder := t.TempDir()
 	path := filepath.Join(folder, "cluster.yaml")
 	text := "name: demo\nbaseDomain: example.com\nregion: us-east-2\nzones: [us-east-2a, us-east-2b, us-east-2c]\nrelease: \"4.19\"\n" +
-		"trustBundlePolicy: Always\ntrustBundleFile: ca.pem\npullSecretFile: pull-secret.txt\nsshKeyFile: id.pub\n"
-	require.NoError(t, os.WriteFile(path, []byte(text+"dir: none\n"), 0o600))
-	_, err := LoadFile(path)
-	require.ErrorContains(t, err, "sshKeyFile: open ")
-	require.NoError(t, os.WriteFile(path, []byte(text+"dir: "+c.Dir+"\n"), 0o600))
-	file, err := LoadFile(path)
-	require.NoError(t, err)
-	require.NoError(t, file.Validate())
-	file.OpenShiftInstall = c.OpenShiftInstall
-	_, err = Prepare(t.Context(), &file.Config, io.Discard)
-	assert.NoError(t, err)
+		"trustBundlePolicy: Always\ntrustBundleFile: ca.pem\npullSecretFile: pull-secret.txt\nsshKeyFile: id.pub\n" +
+		"openshiftInstall: " + i.Config.OpenShiftInstall + "\n"
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	call := func(command ...string) (code int, out, errs string) {
+		t.Helper()
+		commands := &Commands{Open: func(_ context.Context, o Options) (*Installation, func(), error) {
+			file, err := LoadFile(o.File)
+			if err != nil {
+				return nil, nil, err
+			}
+			i.Config = &file.Config
+			return i, func() {}, nil
+		}}
+		var stdout, stderr bytes.Buffer
+		code = commands.Run(t.Context(), append(command, "--config", path), strings.NewReader("demo\n"), &stdout, &stderr)
+		return code, stdout.String(), stderr.String()
+	}
+	_, _, errs := call("install")
+	require.Contains(t, errs, "sshKeyFile: open ", "a new directory needs them")
+	files := map[string]string{
+		"ca.pem":          "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n",
+		"pull-secret.txt": pullSecretText,
+		"id.pub":          i.Config.SSHKey,
+	}
+	for name, content := range files {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
+	}
+	stack.fail = errors.New("quota exceeded")
+	_, _, errs = call("install")
+	require.Contains(t, errs, "step bootstrap: quota exceeded")
+	for name := range files {
+		require.NoError(t, os.Remove(filepath.Join(folder, name)))
+	}
+	for _, command := range []string{"status", "install", "status", "install"} {
+		code, _, errs := call(command)
+		require.Zero(t, code, errs)
+	}
+	_, out, _ := call("status")
+	assert.Contains(t, out, "the cluster is installed")
+	other := []byte("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOther colleague@example.com")
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "id.pub"), other, 0o600))
+	code, out, errs := call("install")
+	require.Zero(t, code, errs)
+	assert.Contains(t, out, "the cluster was installed with other values of SSHKey")
+	for _, path := range []string{recordFile, "auth/kubeadmin-password"} { // A directory that was created by hand, without all of it.
+		require.NoError(t, os.Remove(filepath.Join(i.Config.Dir, path)))
+	}
+	code, _, errs = call("status")
+	require.Zero(t, code, errs)
+	code, _, errs = call("uninstall")
+	require.Zero(t, code, errs)
+	assert.Equal(t, "remove", stack.calls[len(stack.calls)-1])
 }
