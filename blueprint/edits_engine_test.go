@@ -11,8 +11,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/auto"
-	"github.com/pulumi/pulumi/sdk/v3/go/auto/optrename"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -131,34 +129,6 @@ func TestEditsWithoutABlueprint(t *testing.T) {
 	e.program = program("vpc/shop")
 	mockstest.Must(t, e.box().Up)
 	mockstest.CheckDestroy(t, e.box())
-}
-
-// TestRenamedStacks: the name of a stack is in tags, and in nothing that a cluster keeps.
-func TestRenamedStacks(t *testing.T) {
-	t.Parallel()
-	mockstest.NeedsEngine(t)
-	options, stop, err := sandbox.Workspace(t.Context(), sandbox.Options{Project: "shop", Dir: t.TempDir()})
-	require.NoError(t, err)
-	defer stop()
-	stack, err := auto.UpsertStackInlineSource(t.Context(), "dev", "shop", rosaHCP(hosted()), options...)
-	require.NoError(t, err)
-	require.NoError(t, stack.SetConfig(t.Context(), "aws:region", auto.ConfigValue{Value: "us-east-2"}))
-	_, err = stack.Up(t.Context())
-	require.NoError(t, err)
-	if _, err = stack.Rename(t.Context(), optrename.StackName("prod")); err != nil {
-		// The SDK asks for the history of the old name afterwards.
-		require.ErrorContains(t, err, "no stack named 'dev' found")
-	}
-	renamed, err := auto.SelectStackInlineSource(t.Context(), "prod", "shop", rosaHCP(hosted()), options...)
-	require.NoError(t, err)
-	require.NoError(t, renamed.SetConfig(t.Context(), "aws:region", auto.ConfigValue{Value: "us-east-2"}))
-	preview, err := renamed.Preview(t.Context())
-	require.NoError(t, err)
-	for operation, count := range preview.ChangeSummary {
-		assert.Contains(t, []string{"same", "update"}, string(operation), "only the tag of the stack changes: %d", count)
-	}
-	_, err = renamed.Destroy(t.Context())
-	require.NoError(t, err)
 }
 
 // countedAPI returns the kubeconfig of the API of a sandbox's cluster, and the number of its requests.
