@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
@@ -54,6 +56,38 @@ func TestNoEditLosesACluster(t *testing.T) {
 			return args
 		}, rosaClassic)
 	})
+}
+
+// TestAPartKeepsItsDefaults: what a program sets of a part leaves the defaults of its other fields. An empty part is the same as none, or
+// adds one.
+func TestAPartKeepsItsDefaults(t *testing.T) {
+	t.Parallel()
+	checkEmptyParts(t, func() *blueprint.SelfManagedArgs { return demo(t) }, selfManaged)
+	checkEmptyParts(t, hosted, rosaHCP)
+	checkEmptyParts(t, classic, rosaClassic)
+}
+
+func checkEmptyParts[T any](t *testing.T, base func() *T, program func(*T) pulumi.RunFunc) {
+	t.Helper()
+	before := mocks.New(mocks.Region("us-east-2"))
+	require.NoError(t, before.Run(program(base())))
+	tried := 0
+	for _, edit := range mockstest.EditsOf(base) {
+		if path, isSet := strings.CutSuffix(edit.Name, " set"); !isSet || strings.Contains(path, ".") {
+			continue
+		}
+		args := base()
+		edit.Apply(args)
+		after := mocks.New(mocks.Region("us-east-2"), mocks.Updating(before))
+		if after.Run(program(args)) != nil {
+			continue // the part has required arguments
+		}
+		tried++
+		for _, change := range after.Changes(before) {
+			assert.Equal(t, mocks.Create, change.Op, "%s: %s", edit.Name, change)
+		}
+	}
+	assert.GreaterOrEqual(t, tried, 8)
 }
 
 // part is one of how many edits a usual run tries.

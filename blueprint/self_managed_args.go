@@ -77,7 +77,7 @@ type SelfManagedArgs struct {
 	ControlPlane *cluster.ControlPlaneArgs `check:"part"`
 	// RouterLB is the load balancer of the default routers, with which the infra machines are registered.
 	RouterLB *ingress.RouterLBArgs `check:"part"`
-	// RegistryBucket is the bucket of the image registry. Defaults to one with ForceDestroy: images can be pushed again. Destroy deletes it
+	// RegistryBucket is the bucket of the image registry. Its ForceDestroy defaults to true: images can be pushed again. Destroy deletes it
 	// after the machines: while they run, the registry's operator creates a missing bucket again.
 	RegistryBucket *storage.RegistryBucketArgs `check:"part"`
 	// BackupBuckets are the buckets for backups, by their purpose. The OIDC provider of a Writer defaults to that of

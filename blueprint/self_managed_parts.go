@@ -124,10 +124,8 @@ func (s *selfManagedPlan) credentialsArgs() *iam.ShortTermCredentialsArgs {
 }
 
 func (s *selfManagedPlan) registryBucketArgs() *storage.RegistryBucketArgs {
-	args := &storage.RegistryBucketArgs{ForceDestroy: true}
-	if s.RegistryBucket != nil {
-		args = valueOf(s.RegistryBucket)
-	}
+	args := valueOf(s.RegistryBucket)
+	fill(&args.ForceDestroy, new(true))
 	own(&s.registrar, "RegistryBucket", "InfraID", &args.InfraID, s.install.InfraID)
 	fillTags(&args.Tags, s.Tags)
 	return args

@@ -53,7 +53,7 @@ func TestTagsOfParts(t *testing.T) {
 	t.Parallel()
 	args := demo(t)
 	args.Tags = pulumi.StringMap{"team": pulumi.String("web"), "cost": pulumi.String("1")}
-	args.RegistryBucket = &storage.RegistryBucketArgs{ForceDestroy: true, Tags: pulumi.StringMap{"team": pulumi.String("images")}}
+	args.RegistryBucket = &storage.RegistryBucketArgs{Tags: pulumi.StringMap{"team": pulumi.String("images")}}
 	rec := mockstest.Run(t, selfManaged(args), region(t))
 	teams := map[string]any{}
 	for _, bucket := range rec.OfType("aws:s3/bucketV2:BucketV2") {

@@ -69,7 +69,7 @@ func components() map[string]pulumi.RunFunc {
 			KMSKeyARN:                 pulumi.String(keyARN),
 			AbortUploadsAfterDays:     7,
 			ExpireNoncurrentAfterDays: 90,
-			ForceDestroy:              true,
+			ForceDestroy:              new(true),
 			Tags:                      pulumi.StringMap{"team": pulumi.String("core"), "Name": pulumi.String("mine")},
 		}),
 		"registry-bucket-logs": registryBucket(&storage.RegistryBucketArgs{

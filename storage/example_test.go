@@ -14,7 +14,7 @@ func ExampleNewRegistryBucket() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		bucket, err := storage.NewRegistryBucket(ctx, "demo", &storage.RegistryBucketArgs{
 			InfraID:      "demo-x7k2p",
-			ForceDestroy: true,
+			ForceDestroy: new(true),
 		})
 		if err != nil {
 			return err

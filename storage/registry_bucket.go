@@ -57,7 +57,7 @@ func (a *RegistryBucketArgs) desiredBucket() bucket.Args {
 		AbortUploadsAfterDays:     a.AbortUploadsAfterDays,
 		ExpireNoncurrentAfterDays: a.ExpireNoncurrentAfterDays,
 		Logs:                      (*bucket.Logs)(a.AccessLogs),
-		ForceDestroy:              a.ForceDestroy,
+		ForceDestroy:              a.ForceDestroy != nil && *a.ForceDestroy,
 		Tags: tags.Merge(a.Tags, map[string]string{
 			"Name":                  a.InfraID + "-registry",
 			tags.Cluster(a.InfraID): tags.Owned,

@@ -23,7 +23,7 @@ type RegistryBucketArgs struct {
 	AccessLogs *AccessLogsArgs
 	// ForceDestroy allows pulumi destroy to delete the bucket with all images; otherwise it fails if the bucket is not empty.
 	// Set it and run pulumi up before pulumi destroy. Defaults to false.
-	ForceDestroy bool
+	ForceDestroy *bool
 	// Tags are set on the bucket. The component's own tags take precedence. Include the userTags of install-config.yaml, which
 	// the registry's operator sets too from 4.18.
 	Tags pulumi.StringMap `check:"tags"`

@@ -69,7 +69,7 @@ func newInfrastructure(ctx *pulumi.Context, s *blueprint.SelfManagedArgs, instal
 		return nil, err
 	}
 	// Images can be pushed again; a bucket that outlives its cluster only costs money.
-	infra.registry, err = storage.NewRegistryBucket(ctx, name, &storage.RegistryBucketArgs{InfraID: infraID, ForceDestroy: true})
+	infra.registry, err = storage.NewRegistryBucket(ctx, name, &storage.RegistryBucketArgs{InfraID: infraID, ForceDestroy: new(true)})
 	if err != nil {
 		return nil, err
 	}

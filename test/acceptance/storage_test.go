@@ -37,7 +37,7 @@ func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 		return err
 	}
 	registry, err := storage.NewRegistryBucket(ctx, storageID,
-		&storage.RegistryBucketArgs{InfraID: storageID, KMSKeyARN: s.key, ForceDestroy: true})
+		&storage.RegistryBucketArgs{InfraID: storageID, KMSKeyARN: s.key, ForceDestroy: new(true)})
 	if err != nil {
 		return err
 	}
