@@ -234,6 +234,20 @@ class Corrections(unittest.TestCase):
         s3.put_bucket_policy(Bucket=name, Policy=json.dumps({"Version": "2012-10-17", "Statement": [tls, deny]}))
         self.rejected("403", s3.put_object, Bucket=name, Key="a", Body=b"a")
 
+    def test_policies_with_readers(self):
+        s3, name = client("s3"), f"test-{uuid.uuid4()}"
+        s3.create_bucket(Bucket=name, CreateBucketConfiguration={"LocationConstraint": REGION})
+        self.addCleanup(self.remove, s3, name)
+        s3.put_object(Bucket=name, Key="a", Body=b"a")
+        user = client("sts").get_caller_identity()["Arn"].replace(":sts:", ":iam:")
+        role = "arn:aws:iam::123456789012:role/bootstrap"
+        for readers in ([role], [role, user]):
+            only = {"Effect": "Deny", "Principal": {"AWS": ["*"]}, "Action": ["s3:GetObject"], "Resource": [f"arn:aws:s3:::{name}/*"], "Condition": {"ArnNotEquals": {"aws:PrincipalArn": readers}}}
+            s3.put_bucket_policy(Bucket=name, Policy=json.dumps({"Version": "2012-10-17", "Statement": [only]}))
+            if user not in readers:
+                self.rejected("403", s3.get_object, Bucket=name, Key="a")
+        s3.get_object(Bucket=name, Key="a")
+
     def test_records_can_be_created_again(self):
         route53 = client("route53")
         zone = route53.create_hosted_zone(Name="test.example", CallerReference=str(uuid.uuid4()))["HostedZone"]["Id"]

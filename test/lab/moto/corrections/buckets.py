@@ -2,6 +2,7 @@
 
 - The emulator is reached without TLS, AWS always with it: statements that deny requests without TLS do not apply. moto ignores conditions,
   so such a statement would deny every request.
+- A statement that denies all but some principals does not apply if the lab's user is one of them.
 - An action or resource may be a list of one. moto recognizes the permission to write access logs in the other form only, and fails on a
   principal that is not a map.
 - A versioned bucket that has a delete marker can be emptied.
@@ -17,6 +18,11 @@ log_permissions = FakeBucket._log_permissions_enabled_policy
 def _only_without_tls(statement):
     condition = statement.get("Condition", {}).get("Bool", {}).get("aws:SecureTransport")
     return condition in ("false", ["false"], False)
+
+
+def _excepts_the_user(statement):
+    excepted = statement.get("Condition", {}).get("ArnNotEquals", {}).get("aws:PrincipalArn", [])
+    return any(arn.endswith(":user/moto") for arn in ([excepted] if isinstance(excepted, str) else excepted))
 
 
 def _statements(policy):
@@ -38,7 +44,7 @@ class _WithPolicy:
 def _get_permission(self, action, resource):
     if self.policy is None:
         return get_permission(self, action, resource)
-    applying = [statement for statement in _statements(self.policy) if not _only_without_tls(statement)]
+    applying = [s for s in _statements(self.policy) if not _only_without_tls(s) and not _excepts_the_user(s)]
     return get_permission(_WithPolicy(self, applying), action, resource)
 
 
