@@ -21,6 +21,12 @@ type ExistingVpc struct {
 
 	// Network has the outputs. Subnet IDs wait for the subnet's tags.
 	Network
+
+	// PublicSubnetIDs are the IDs of PublicSubnets by zone. They stay when the VPC gets another zone, unlike the
+	// places in the list.
+	PublicSubnetIDs map[string]pulumi.StringOutput `pulumi:"publicSubnetIds"`
+	// PrivateSubnetIDs are the IDs of PrivateSubnets by zone.
+	PrivateSubnetIDs map[string]pulumi.StringOutput `pulumi:"privateSubnetIds"`
 }
 
 // NewExistingVpc registers an ExistingVpc.
@@ -75,6 +81,7 @@ func (b *existingVpcBuilder) setNetwork() error {
 		EndpointIDs:          stringOutputs(b.Args.Endpoints),
 		NATPublicIPs:         stringOutputs(b.Args.NATPublicIPs),
 	}
+	b.Component.PublicSubnetIDs, b.Component.PrivateSubnetIDs = byZone(b.publicSubnets), byZone(b.privateSubnets)
 	for _, subnet := range b.Args.PrivateSubnets {
 		if subnet.RouteTableID != nil {
 			b.Component.PrivateRouteTableIDs[subnet.Zone] = subnet.RouteTableID.ToStringOutput()

@@ -75,6 +75,15 @@ func subnetIn(kind, zone string, subnets []Subnet) (Subnet, error) {
 		kind, zone, kind, cmp.Or(strings.Join(zones, ", "), "no zone"))
 }
 
+// byZone returns the IDs of subnets by zone.
+func byZone(subnets []Subnet) map[string]pulumi.StringOutput {
+	ids := map[string]pulumi.StringOutput{}
+	for _, subnet := range subnets {
+		ids[subnet.Zone] = subnet.ID.ToStringOutput()
+	}
+	return ids
+}
+
 // CIDRs returns the VPC's IPv4 CIDRs, the primary one first.
 func (n Network) CIDRs() []string {
 	return append([]string{n.CIDR}, n.SecondaryCIDRs...)

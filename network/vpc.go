@@ -27,6 +27,11 @@ type Vpc struct {
 	// subnet's routes.
 	Network
 
+	// PublicSubnetIDs are the IDs of PublicSubnets by zone. They stay when the VPC gets another zone, unlike the
+	// places in the list.
+	PublicSubnetIDs map[string]pulumi.StringOutput `pulumi:"publicSubnetIds"`
+	// PrivateSubnetIDs are the IDs of PrivateSubnets by zone.
+	PrivateSubnetIDs map[string]pulumi.StringOutput `pulumi:"privateSubnetIds"`
 	// NATGatewayIDs are the IDs of the NAT gateways by their zones, for alarms.
 	NATGatewayIDs map[string]pulumi.StringOutput `pulumi:"natGatewayIds"`
 }

@@ -43,6 +43,7 @@ func (b *vpcBuilder) setNetwork() error {
 		}
 	}
 	b.Component.Network = network
+	b.Component.PublicSubnetIDs, b.Component.PrivateSubnetIDs = byZone(network.PublicSubnets), byZone(network.PrivateSubnets)
 	return nil
 }
 

@@ -54,7 +54,7 @@ func desiredAutoscaler(move check.Move, args *ClusterAutoscalerASGArgs) agent {
 		name:         autoscalerAccount,
 		clusterRules: autoscalerClusterRules(),
 		rules:        autoscalerRules(),
-		image:        pulumi.String(args.Image),
+		image:        args.Image,
 		env:          []any{map[string]any{"name": "AWS_REGION", "value": args.Region}},
 		cpu:          "100m",
 		memory:       "300Mi",
@@ -199,7 +199,7 @@ type ClusterAutoscalerASGArgs struct {
 	// list of pods while the API server is slow, and then remove nodes that are in use (issue 7419). Defaults to
 	// registry.k8s.io/autoscaling/cluster-autoscaler:v1.31.5 by its digest, the newest known release for Kubernetes 1.31 (OpenShift
 	// 4.18), of which a disconnected cluster needs a mirror.
-	Image string `check:"format=pinned-image" default:"registry.k8s.io/autoscaling/cluster-autoscaler@sha256:b90105c3470ad5059e8a7c11e2c63117dd8d499ae893d4cc76968e748a886b74"`
+	Image pulumi.StringInput `check:"format=pinned-image" default:"registry.k8s.io/autoscaling/cluster-autoscaler@sha256:b90105c3470ad5059e8a7c11e2c63117dd8d499ae893d4cc76968e748a886b74"`
 	// Expanders choose the group to scale up, each among the groups that the previous one selected: random, least-waste,
 	// most-pods, least-nodes, priority. The autoscaler does not know AWS prices. Defaults to the autoscaler's default, random.
 	Expanders []string `check:"random|least-waste|most-pods|least-nodes|priority"`

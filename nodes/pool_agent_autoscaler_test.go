@@ -187,20 +187,22 @@ func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
 		"usual": {Reason: "only the infrastructure ID is required", Args: asgArgs(func(a *args) { a.Region = "" })},
 		"digest": {
 			Reason: "a digest never changes",
-			Args:   asgArgs(func(a *args) { a.Image = "registry:5000/a@sha256:" + strings.Repeat("1", 64) }),
+			Args:   asgArgs(func(a *args) { a.Image = pulumi.String("registry:5000/a@sha256:" + strings.Repeat("1", 64)) }),
 		},
 		"tag and digest": {
 			Reason: "the digest counts",
-			Args:   asgArgs(func(a *args) { a.Image = "registry.example.com/a/b:latest@sha256:" + strings.Repeat("1", 64) }),
+			Args: asgArgs(func(a *args) {
+				a.Image = pulumi.String("registry.example.com/a/b:latest@sha256:" + strings.Repeat("1", 64))
+			}),
 		},
 		"short digest": {
 			Reason: "a digest has 64 hexadecimal digits",
-			Args:   asgArgs(func(a *args) { a.Image = "registry:5000/a@sha256:12" }),
+			Args:   asgArgs(func(a *args) { a.Image = pulumi.String("registry:5000/a@sha256:12") }),
 			Want:   []string{".Image: format"},
 		},
 		"argument in the image": {
 			Reason: "an image has no blanks",
-			Args:   asgArgs(func(a *args) { a.Image = "registry.example.com/a:v1 --privileged" }),
+			Args:   asgArgs(func(a *args) { a.Image = pulumi.String("registry.example.com/a:v1 --privileged") }),
 			Want:   []string{".Image: format"},
 		},
 		"proxy with a password": {
@@ -215,7 +217,7 @@ func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
 		"formats": {
 			Reason: "each of these fields has a format",
 			Args: asgArgs(func(a *args) {
-				a.Image = "registry:5000/autoscaler:latest"
+				a.Image = pulumi.String("registry:5000/autoscaler:latest")
 				a.HTTPSProxy, a.ExtraArgs, a.Namespace = pulumi.String("proxy"), []string{"scan-interval=30s"}, "a.b"
 			}),
 			Want: []string{
@@ -226,7 +228,7 @@ func TestClusterAutoscalerASGArgsValidate(t *testing.T) {
 		},
 		"no tag": {
 			Reason: "the port of a registry is not a tag",
-			Args:   asgArgs(func(a *args) { a.Image = "registry:5000/autoscaler" }),
+			Args:   asgArgs(func(a *args) { a.Image = pulumi.String("registry:5000/autoscaler") }),
 			Want:   []string{".Image: format"},
 		},
 		"managed argument": {

@@ -60,7 +60,7 @@ func desiredTerminationHandler(move check.Move, args *TerminationHandlerArgs) ag
 		namespace:    args.Namespace,
 		name:         handlerAccount,
 		clusterRules: terminationHandlerRules(),
-		image:        pulumi.String(args.Image),
+		image:        args.Image,
 		command:      []string{"/node-termination-handler"},
 		env:          terminationHandlerEnv(move, args),
 		cpu:          "50m",
@@ -145,7 +145,7 @@ type TerminationHandlerArgs struct {
 	// Image is the image of the AWS Node Termination Handler, with a digest or a tag other than latest. Defaults to
 	// public.ecr.aws/aws-ec2/aws-node-termination-handler:v1.25.6, of which a disconnected cluster needs a mirror. It is a tag, because
 	// its digest is not published: docs/day-two.md says how to read and set it.
-	Image string `check:"format=pinned-image" default:"public.ecr.aws/aws-ec2/aws-node-termination-handler:v1.25.6"`
+	Image pulumi.StringInput `check:"format=pinned-image" default:"public.ecr.aws/aws-ec2/aws-node-termination-handler:v1.25.6"`
 	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.
 	HTTPSProxy pulumi.StringInput
 	// Namespace is the namespace that is created for the handler. Two handlers need different namespaces. Defaults to

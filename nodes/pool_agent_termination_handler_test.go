@@ -141,7 +141,7 @@ func TestTerminationHandlerArgsValidate(t *testing.T) {
 		"formats": {
 			Reason: "each of these fields has a format",
 			Args: handlerArgs(func(a *args) {
-				a.Image, a.HTTPSProxy, a.Namespace = "nth:latest", pulumi.String("proxy"), "a.b"
+				a.Image, a.HTTPSProxy, a.Namespace = pulumi.String("nth:latest"), pulumi.String("proxy"), "a.b"
 			}),
 			Want: []string{
 				".Image: format",

@@ -17,7 +17,7 @@ func Token(t reflect.Type) string {
 
 var (
 	// fixedWords are words in Go names that are one word in a property's name, whatever their capitals.
-	fixedWords = strings.NewReplacer("OpenShift", "Openshift", "OAuth", "Oauth", "HTPasswd", "Htpasswd", "GitHub", "Github", "GitLab", "Gitlab", "EBSCSI", "EbsCsi", "IPv4", "Ipv4", "IPv6", "Ipv6", "IMDSv1", "Imdsv1", "EC2", "Ec2", "S3", "S3", "GiB", "Gib", "MiB", "Mib")
+	fixedWords = strings.NewReplacer("OpenShift", "Openshift", "OAuth", "Oauth", "HTPasswd", "Htpasswd", "OpenID", "Openid", "GitHub", "Github", "GitLab", "Gitlab", "EBSCSI", "EbsCsi", "IPv4", "Ipv4", "IPv6", "Ipv6", "IMDSv1", "Imdsv1", "EC2", "Ec2", "S3", "S3", "GiB", "Gib", "MiB", "Mib")
 	// plural is an initialism in the plural: IDs, ARNs, CIDRs.
 	plural = regexp.MustCompile(`([A-Z]{2,})s([A-Z]|$)`)
 )

@@ -181,6 +181,9 @@ func TestProblems(t *testing.T) {
 	} {
 		assert.Contains(t, out, want)
 	}
+	assert.Contains(t, out, "problem: adminPassword: must have at least 14 characters", "not the password of a login that the program lacks")
+	assert.NotContains(t, out, "identityProviders")
+	assert.NotContains(t, out, "Hunter-2", "a secret")
 	assert.NotContains(t, out, "awaiting input property")
 	assert.NotContains(t, out, "demo-x7k2p", "a secret")
 	assert.NotContains(t, out, "client connection is closing")

@@ -28,6 +28,8 @@ type generator struct {
 	words              map[string]bool
 	// inCluster are the structs of the arguments of components whose resources are objects of a cluster.
 	inCluster map[reflect.Type]bool
+	// examples are the sections with the examples of the components, by their tokens.
+	examples map[string]string
 }
 
 func newGenerator(read *sources) *generator {
@@ -79,7 +81,7 @@ func (g *generator) resource(component plugin.Component) (resourceSpec, error) {
 	results := g.object(component.Result, outputs, false, plugin.Present, args.Fields...)
 	return resourceSpec{
 		objectSpec: objectSpec{
-			Description: g.componentText(component, args.Fields, outputs),
+			Description: g.componentText(component, args.Fields, outputs) + g.examples[component.Token],
 			Properties:  results.Properties,
 			Required:    results.Required,
 		},

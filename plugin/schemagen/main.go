@@ -31,7 +31,11 @@ func generate(root string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	spec, err := newGenerator(sources).schema()
+	generator := newGenerator(sources)
+	if generator.examples, err = exampleTexts(root); err != nil {
+		return nil, err
+	}
+	spec, err := generator.schema()
 	if err != nil {
 		return nil, err
 	}

@@ -217,7 +217,9 @@ func TestDescriptions(t *testing.T) {
 		assert.NotRegexp(t, `/\w+\.go\b`, text, "%s cites the code of another project", path)
 	}
 	for token, resource := range spec.Resources {
-		check(token, resource.Description)
+		description, _, found := strings.Cut(resource.Description, "\n\n{{% examples %}}")
+		assert.True(t, found, "%s has no example", token)
+		check(token, description)
 	}
 	for token, function := range spec.Functions {
 		check(token+"()", function.Description)

@@ -11,7 +11,7 @@ import (
 
 func TestProse(t *testing.T) {
 	n := names{
-		fields: map[string]string{"Drain": "drain", "EC2Endpoint": "ec2Endpoint", "Labels": "labels", "Name": "name", "OpenID": "openId"},
+		fields: map[string]string{"Drain": "drain", "EC2Endpoint": "ec2Endpoint", "Labels": "labels", "Name": "name", "OpenID": "openid"},
 		others: map[string]string{"MachineSet": "machineSet"},
 		values: map[string]string{"NATSingle": "Single", "HCP": "HCP"},
 		words:  map[string]bool{"Vpc": true, "VpcArgs": true, "ExternalOIDC": true},
