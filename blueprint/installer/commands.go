@@ -29,7 +29,7 @@ import (
 type Program struct {
 	// Project is the name in Pulumi.yaml. Required.
 	Project string
-	// Run is the program. Required.
+	// Run is the program. Defaults to that of Pulumi.yaml in the working directory, in any language.
 	Run pulumi.RunFunc
 	// SandboxSettings are settings of a cluster in the sandbox that has no description.
 	SandboxSettings map[string]string
@@ -107,7 +107,8 @@ func openInstallation(ctx context.Context, command install.Options, o *sandboxOp
 		},
 		Account: account,
 	}
-	if !o.withoutRehearsal && !o.realAWS {
+	// A rehearsal of a program that is not this one would write its settings into the project's folder.
+	if !o.withoutRehearsal && !o.realAWS && o.Run != nil {
 		i.Rehearsal = o.rehearsal
 	}
 	if o.sandbox {
@@ -223,7 +224,11 @@ func openSandbox(ctx context.Context, i *install.Installation, o *sandboxOptions
 	if err != nil {
 		return nil, err
 	}
-	i.Stack = install.StackArgs{Name: "sandbox", Project: o.Project, Program: o.Run, Workspace: box.Options()}.Stack()
+	workspace := box.Options()
+	if o.Run == nil {
+		workspace = box.ProjectOptions(".")
+	}
+	i.Stack = install.StackArgs{Name: "sandbox", Project: o.Project, Program: o.Run, Workspace: workspace}.Stack()
 	// The directory of a description is that of the real cluster.
 	i.Config.Dir = filepath.Join(box.Dir, i.Config.Name)
 	if o.realAWS {

@@ -52,7 +52,7 @@ type StackArgs struct {
 	Name string
 	// Project is the name of the Pulumi project. Required.
 	Project string
-	// Program is the Pulumi program, which runs in this process. Required.
+	// Program is the Pulumi program, which runs in this process. Defaults to the program of Dir's Pulumi.yaml, in any language.
 	Program pulumi.RunFunc
 	// Dir is the directory of Pulumi.yaml and of the stack's configuration, Pulumi.<Name>.yaml, so that `pulumi up` in it updates the
 	// same stack. Defaults to the working directory.
@@ -110,6 +110,9 @@ func (s *automationStack) create(ctx context.Context) (auto.Stack, error) {
 	if err != nil {
 		return auto.Stack{}, err
 	}
+	if s.args.Program == nil {
+		return auto.UpsertStackLocalSource(ctx, s.args.Name, cmp.Or(s.args.Dir, "."), options...)
+	}
 	return auto.UpsertStackInlineSource(ctx, s.args.Name, s.args.Project, s.args.Program, options...)
 }
 
@@ -118,7 +121,12 @@ func (s *automationStack) existing(ctx context.Context) (auto.Stack, error) {
 	if err != nil {
 		return auto.Stack{}, err
 	}
-	stack, err := auto.SelectStackInlineSource(ctx, s.args.Name, s.args.Project, s.args.Program, options...)
+	var stack auto.Stack
+	if s.args.Program == nil {
+		stack, err = auto.SelectStackLocalSource(ctx, s.args.Name, cmp.Or(s.args.Dir, "."), options...)
+	} else {
+		stack, err = auto.SelectStackInlineSource(ctx, s.args.Name, s.args.Project, s.args.Program, options...)
+	}
 	if auto.IsSelectStack404Error(err) {
 		return stack, errNoStack
 	}

@@ -45,6 +45,7 @@ func main() {
 			return
 		}
 	}
+	launch.Sandbox = os.Executable // This program has the sandbox.
 	os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
@@ -99,6 +100,7 @@ func command() *cobra.Command {
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(newCommand(), sandboxCommand(), adoptCommand(), drawCommand())
+	root.AddCommand(installCommands()...)
 	return root
 }
 

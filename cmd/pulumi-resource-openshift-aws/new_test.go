@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -39,4 +40,28 @@ func TestNewProjects(t *testing.T) {
 			t.Log(time.Since(begun))
 		})
 	}
+}
+
+// TestNewSelfManaged installs and uninstalls the cluster of a new project in YAML.
+func TestNewSelfManaged(t *testing.T) {
+	t.Parallel()
+	mockstest.NeedsEngine(t)
+	folder, err := build()
+	require.NoError(t, err)
+	dir := filepath.Join(t.TempDir(), "shop")
+	run := func(arguments ...string) string {
+		command := exec.CommandContext(t.Context(), filepath.Join(folder, "openshift-aws"), arguments...)
+		command.Env = append(os.Environ(), "PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH"))
+		if arguments[0] != "new" {
+			command.Dir = dir
+		}
+		text, err := command.CombinedOutput()
+		require.NoError(t, err, string(text))
+		return string(text)
+	}
+	run("new", "--name", "shop", "--dir", dir, "--cluster", "self-managed", "--release", "4.19.3")
+	const sandbox = "--config=cluster.sandbox.yaml"
+	assert.Contains(t, run("install", "--sandbox", sandbox), "The cluster shop-")
+	assert.Contains(t, run("status", "--sandbox", sandbox), "installed")
+	assert.Contains(t, run("uninstall", "--sandbox", sandbox, "--yes"), "The cluster shop is removed.")
 }

@@ -106,6 +106,12 @@ func (s *Sandbox) Options() []auto.LocalWorkspaceOption {
 	return WorkspaceOptions(cli, s.project, s.Dir, s.Env, nil)
 }
 
+// ProjectOptions returns the options with which the Automation API runs stacks of the project in a folder, in any language.
+func (s *Sandbox) ProjectOptions(dir string) []auto.LocalWorkspaceOption {
+	cli := &Command{Path: s.CLI, Isolated: true, Lock: s.lifeline, version: s.version}
+	return []auto.LocalWorkspaceOption{auto.Pulumi(cli), auto.WorkDir(dir), auto.EnvVars(s.Env)}
+}
+
 // WorkspaceOptions returns the options of stacks of a project in a folder, with an environment and default values of their configuration.
 func WorkspaceOptions(cli *Command, project, dir string, env, defaults map[string]string) []auto.LocalWorkspaceOption {
 	file := workspace.Project{

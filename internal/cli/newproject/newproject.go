@@ -157,7 +157,7 @@ func (o *Options) Files() (map[string][]byte, error) {
 	maps.Copy(selected, files[o.Language])
 	policies := []string{"network", "rosa"}
 	if o.SelfManaged() {
-		selected["cluster.yaml.tmpl"] = "cluster.yaml"
+		selected["cluster.yaml.tmpl"], selected["cluster.sandbox.yaml.tmpl"] = "cluster.yaml", "cluster.sandbox.yaml"
 		policies = []string{"network", "machines", "self-managed"}
 	}
 	parsed, err := template.New("").Delims("<<", ">>").ParseFS(templates, "templates/*")
