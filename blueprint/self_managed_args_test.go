@@ -72,7 +72,7 @@ func TestSelfManagedRejectsInvalidArguments(t *testing.T) {
 				}}
 				a.CSRApprover = &nodes.CSRApproverArgs{Namespace: bad}
 				a.ClusterAutoscaler = &nodes.ClusterAutoscalerASGArgs{Expanders: []string{bad}}
-				a.TerminationHandlers = map[string]*nodes.TerminationHandlerArgs{"spot": {Image: bad}, "other": {}}
+				a.TerminationHandlers = map[string]*nodes.TerminationHandlerArgs{"spot": {Image: pulumi.String(bad)}, "other": {}}
 				a.IngressController = &ingress.IngressControllerArgs{Replicas: new(-1)}
 				a.ImageRegistry = &storage.ImageRegistryArgs{LogLevel: bad}
 				a.MonitoringStorage = &storage.MonitoringStorageArgs{Retention: bad}
