@@ -202,7 +202,7 @@ func (m *etcdRestoration) restore(ctx stepContext) error {
 func (m *etcdRestoration) waitForAPI(ctx stepContext) error {
 	return m.poll(ctx, restoreTimeout, func() (string, error) {
 		if err := m.api.CheckCluster(ctx, m.dir.InfraID); err != nil {
-			return "the API does not answer: " + err.Error(), nil
+			return "the API does not answer: " + err.Error(), nil //nolint:nilerr // It is waited for.
 		}
 		return "", nil
 	})

@@ -58,7 +58,7 @@ func withoutQuorum(t *testing.T, scripts ...string) (*Installation, *fakeMachine
 	}
 	bin := t.TempDir()
 	for name, text := range map[string]string{"sudo": `exec "$@"`, "crictl": "", "systemctl": `echo "$@" >> ` + f.folder + "/ran"} {
-		require.NoError(t, os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\n"+text+"\n"), 0o700)) //nolint:gosec // it is executed
+		require.NoError(t, os.WriteFile(filepath.Join(bin, name), []byte("#!/bin/sh\n"+text+"\n"), 0o700))
 	}
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
 	i.Machines = f
@@ -68,7 +68,7 @@ func withoutQuorum(t *testing.T, scripts ...string) (*Installation, *fakeMachine
 func (f *fakeMachines) write(instance, path, text string) {
 	path = filepath.Join(f.folder, instance, path)
 	require.NoError(f.t, os.MkdirAll(filepath.Dir(path), 0o700))
-	require.NoError(f.t, os.WriteFile(path, []byte(text), 0o700)) //nolint:gosec // it is executed
+	require.NoError(f.t, os.WriteFile(path, []byte(text), 0o700))
 }
 
 func (f *fakeMachines) Open(context.Context, string, string, string) error {

@@ -1,6 +1,7 @@
 package install
 
 import (
+	"bytes"
 	"crypto/x509"
 	"encoding/base64"
 	"encoding/pem"
@@ -158,7 +159,8 @@ func (r *keyRotation) endKubeconfig(ctx stepContext) error {
 	if err != nil {
 		return err
 	}
-	kept, removed := "", 0
+	var kept bytes.Buffer
+	removed := 0
 	for rest := []byte(bundle.Data[adminCAKey]); ; {
 		var block *pem.Block
 		if block, rest = pem.Decode(rest); block == nil {
@@ -168,11 +170,11 @@ func (r *keyRotation) endKubeconfig(ctx stepContext) error {
 			removed++
 			continue
 		}
-		kept += string(pem.EncodeToMemory(block))
+		kept.Write(pem.EncodeToMemory(block))
 	}
-	if kept == "" {
+	if kept.Len() == 0 {
 		return finalf("the ConfigMap admin-kubeconfig-client-ca has no CA of the new kubeconfig, and nothing was removed from it")
 	}
 	ctx.emit(Progress, fmt.Sprintf("%d CAs are removed", removed))
-	return inAPI(api.Patch(ctx, adminCAPath, map[string]any{"data": map[string]any{adminCAKey: kept}}))
+	return inAPI(api.Patch(ctx, adminCAPath, map[string]any{"data": map[string]any{adminCAKey: kept.String()}}))
 }

@@ -213,11 +213,9 @@ func exampleTexts(root string) (map[string]string, error) {
 		return nil, err
 	}
 	for token, program := range programs {
-		section := "\n\n{{% examples %}}\n## Example Usage\n{{% example %}}\n"
-		for _, language := range []string{"typescript", "python"} {
-			section += "\n```" + language + "\n" + converted[token][language] + "```\n"
-		}
-		programs[token] = section + "\n```yaml\n" + program + "```\n{{% /example %}}\n{{% /examples %}}"
+		programs[token] = "\n\n{{% examples %}}\n## Example Usage\n{{% example %}}\n" +
+			"\n```typescript\n" + converted[token]["typescript"] + "```\n\n```python\n" + converted[token]["python"] + "```\n" +
+			"\n```yaml\n" + program + "```\n{{% /example %}}\n{{% /examples %}}"
 	}
 	return programs, nil
 }

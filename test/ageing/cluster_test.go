@@ -87,19 +87,19 @@ func (c *ageing) observe(now account) {
 func (c *ageing) check(before account) {
 	healthy, voters := c.count()
 	if !c.off && healthy < voters/2+1 {
-		c.violate("etcd lost its majority: %d of %d members are healthy", healthy, voters)
+		c.violatef("etcd lost its majority: %d of %d members are healthy", healthy, voters)
 	}
 	switch reachable := c.reachable(); {
 	case c.cut:
 		c.cut = !reachable
 	case before.balancer != "" && before.balancer != c.account.balancer:
-		c.violate("the load balancer of api-int was deleted, or replaced by another one of its name")
+		c.violatef("the load balancer of api-int was deleted, or replaced by another one of its name")
 	case !reachable && !c.off:
-		c.violate("api-int leads to no machine")
+		c.violatef("api-int leads to no machine")
 	}
 }
 
-func (c *ageing) violate(format string, args ...any) {
+func (c *ageing) violatef(format string, args ...any) {
 	if text := fmt.Sprintf(format, args...); !slices.Contains(c.violations, text) {
 		c.violations = append(c.violations, text)
 	}

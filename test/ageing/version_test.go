@@ -212,7 +212,7 @@ func (v *clusterVersion) settle() error {
 	v.begin(channel, desired, acks)
 	v.history[0].State = "Completed"
 	if _, err := os.Stat(filepath.Join(v.dir, "kubernetes.json")); err != nil {
-		return nil // The program has no objects in the cluster yet.
+		return nil //nolint:nilerr // The program has no objects in the cluster yet.
 	}
 	return v.objects(func(named map[string]map[string]any) {
 		if object := named["ClusterVersion/version"]; object != nil {

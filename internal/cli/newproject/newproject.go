@@ -200,7 +200,7 @@ func (o *Options) Write(folder string) ([]string, error) {
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			return nil, err
 		}
-		if err := os.WriteFile(file, found[path], 0o644); err != nil {
+		if err := os.WriteFile(file, found[path], 0o644); err != nil { //nolint:gosec // a project, which has no secret
 			return nil, err
 		}
 	}

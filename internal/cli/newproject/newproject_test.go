@@ -3,6 +3,7 @@ package newproject
 import (
 	"fmt"
 	"go/format"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,9 +20,7 @@ func answered(others map[string]string) map[string]string {
 	for _, q := range Questions {
 		answers[q.Flag] = q.Default
 	}
-	for flag, answer := range others {
-		answers[flag] = answer
-	}
+	maps.Copy(answers, others)
 	return answers
 }
 
