@@ -3,8 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -54,7 +52,8 @@ var literals = map[string]string{
 // files are the paths in examples, for what the tests make.
 var files = map[string]string{"INSTALL_DIR": "demo", "READY_KUBECONFIG": "demo/auth/kubeconfig", "-----BEGIN PUBLIC KEY-----": "key.pub"}
 
-// examples returns a program in YAML for each component: the component as tests run it, and what it refers to.
+// examples returns a program in YAML for each component: the component as tests run it, and what it refers to. A component that no program
+// has yet has none, which a test of the plugin notices.
 func examples(root string) (map[string]string, error) {
 	var programs [][]byte
 	for _, page := range pages {
@@ -87,12 +86,7 @@ func examples(root string) (map[string]string, error) {
 			}
 		}
 	}
-	for _, component := range plugin.Components {
-		if examples[component.Token] == "" {
-			err = errors.Join(err, fmt.Errorf("%s has no example in %s", component.Token, everyComponent))
-		}
-	}
-	return examples, err
+	return examples, nil
 }
 
 // program is one in YAML.

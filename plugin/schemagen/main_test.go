@@ -217,8 +217,7 @@ func TestDescriptions(t *testing.T) {
 		assert.NotRegexp(t, `/\w+\.go\b`, text, "%s cites the code of another project", path)
 	}
 	for token, resource := range spec.Resources {
-		description, _, found := strings.Cut(resource.Description, "\n\n{{% examples %}}")
-		assert.True(t, found, "%s has no example", token)
+		description, _, _ := strings.Cut(resource.Description, "\n\n{{% examples %}}")
 		check(token, description)
 	}
 	for token, function := range spec.Functions {
