@@ -108,7 +108,7 @@ func TestSlowAnswers(t *testing.T) {
 		time.AfterFunc(time.Second, s.cancel)
 		_, err := s.up(product, values)
 		require.ErrorContains(t, err, "the update was cancelled while cluster demo")
-		assert.Equal(t, api.ids("clusters"), []string{s.resources[urnOf(product)].id})
+		assert.Equal(t, []string{s.resources[urnOf(product)].id}, api.ids("clusters"))
 		s.start(s.config)
 		api.answers(http.MethodGet, 3, inputs{"delay": 500})
 		_, err = s.up(product, values)

@@ -48,7 +48,8 @@ func (c change) createCluster(ctx context.Context, of clusterType) (*tfprotov6.A
 	if err != nil {
 		return nil, err
 	}
-	response, state := &tfprotov6.ApplyResourceChangeResponse{Private: c.request.PlannedPrivate}, object{}
+	response := &tfprotov6.ApplyResourceChangeResponse{Private: c.request.PlannedPrivate}
+	var state object
 	if begun == "" {
 		if response, state, err = c.created(ctx, plan); err != nil || state.value.IsNull() {
 			return response, err
