@@ -28,7 +28,7 @@ var identifying = []string{
 }
 
 // match returns the import ID of the only existing resource that can be a step's, "" if there is none or more than one: the resource of
-// the same name in the same program, or the one whose identifying properties, and whose tag Name, are those of the program. The single one
+// the same name in the same program, or the one whose identifying properties, and whose tag Name, equal the program's. The single one
 // of its type in the program can be the single one that exists.
 func match(s *step, single bool, existing []Resource) string {
 	// found are the resources that agree in a property or more, others those of which the source has none, and named those of others

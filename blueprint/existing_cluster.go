@@ -24,7 +24,7 @@ type ExistingCluster struct {
 	ctx     *pulumi.Context
 	config  *config.Config
 	outputs map[string]any
-	// prefix is that of the names of resources, which several clusters of a program have.
+	// prefix begins the names of resources, where a program has several clusters.
 	prefix string
 }
 

@@ -38,7 +38,7 @@ type subnetSetting struct {
 //	publicSubnets: []
 //	endpoints: {s3: vpce-0123456789abcdef0}
 //
-// The tags of a subnet are those that its owner sets; the cluster sets the others (network.ExistingVpcArgs.TagSubnets).
+// The owner of a subnet sets these tags; the cluster sets the others (network.ExistingVpcArgs.TagSubnets).
 func ExistingVpcConfig(ctx *pulumi.Context) (*network.ExistingVpcArgs, error) {
 	cfg, setting := config.New(ctx, ""), vpcSetting{}
 	name := cfg.Get("networkStack")

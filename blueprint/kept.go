@@ -84,7 +84,7 @@ func (r *registrar) keptParts() []keep.Rule {
 	return rules
 }
 
-// kept is what a self-managed cluster keeps from its installation on.
+// kept lists what a self-managed cluster keeps from its installation on.
 func (s *selfManagedPlan) kept() []keep.Rule {
 	installed := func(c keep.Change) bool {
 		before, _ := c.Texts(stageInput)
@@ -103,7 +103,7 @@ func (s *selfManagedPlan) kept() []keep.Rule {
 	return rules
 }
 
-// kept is what a ROSA cluster keeps for life. OCM rejects most of it as well, but after the roles, whose names begin with the cluster's,
+// kept lists what a ROSA cluster keeps for life. OCM rejects most of it as well, but after the roles, whose names begin with the cluster's,
 // were replaced: the stack could then go neither forward nor back, where the roles of the old names wait to be deleted.
 func (r *rosaPlan) kept() []keep.Rule {
 	zones := slices.Compact(slices.Sorted(slices.Values(r.Zones)))

@@ -204,7 +204,7 @@ type parts struct {
 	args any
 	// filled are the fields of parts that the blueprint fills from its own fields: .Region of any part, or HCP.Name of one.
 	filled map[check.Path][]check.Path
-	// hidden are those that it filled from arguments with problems of their own.
+	// hidden lists the fields that it filled from arguments with problems of their own.
 	hidden []check.Path
 	// toSettings moves problems to the settings from which the arguments were read.
 	toSettings check.Move

@@ -18,9 +18,9 @@ type registrar struct {
 	// ownParts are the parts that the program registers, and blueprint returns the cluster with the parts so far.
 	ownParts  owned
 	blueprint func() any
-	// problems are those of the arguments.
+	// problems has the problems of the arguments.
 	problems *parts
-	// fields are those of the planned parts.
+	// fields has the fields of the planned parts.
 	fields []check.Path
 	// err is the error of the first part that could not be registered; the parts after it are not registered.
 	err error

@@ -71,7 +71,7 @@ type ROSAClassicArgs struct {
 	// AdminPassword adds the login admins with the cluster administrator admin, for as long as it is set. Defaults to none.
 	AdminPassword pulumi.StringInput `check:"rosa-password,secret"`
 
-	// settings are those from which the arguments were read.
+	// settings has the settings from which the arguments were read.
 	settings settings
 	// owned are the parts that the program registers.
 	owned owned

@@ -60,7 +60,7 @@ type ROSAHCPArgs struct {
 	VolumeKey *iam.VolumeKeyArgs `check:"part"`
 	// HCP is the cluster.
 	HCP *rosa.HCPArgs `check:"part"`
-	// PrivateLinkAccess are those who reach the API. Defaults to the VPC with network.Internal, and to none otherwise.
+	// PrivateLinkAccess lists who reaches the API. Defaults to the VPC with network.Internal, and to none otherwise.
 	PrivateLinkAccess *network.PrivateLinkAccessArgs `check:"part"`
 	// MachinePools are further machine pools, by their names. Defaults to none.
 	MachinePools map[string]*rosa.MachinePoolArgs `check:"part"`
@@ -82,7 +82,7 @@ type ROSAHCPArgs struct {
 	// AdminPassword adds the login admins with the cluster administrator admin, for as long as it is set. Defaults to none.
 	AdminPassword pulumi.StringInput `check:"rosa-password,secret"`
 
-	// settings are those from which the arguments were read.
+	// settings has the settings from which the arguments were read.
 	settings settings
 	// owned are the parts that the program registers.
 	owned owned

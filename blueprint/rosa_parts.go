@@ -177,7 +177,7 @@ func (r *rosaPlan) clusterNetwork() network.Network {
 	return r.parts.Network.InZones(r.Zones...)
 }
 
-// publicSubnets are those of the load balancers of a cluster that is public.
+// publicSubnets returns the subnets of the load balancers of a public cluster.
 func (r *rosaPlan) publicSubnets() []network.Subnet {
 	if r.Scope == network.Internal {
 		return nil

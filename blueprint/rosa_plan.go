@@ -105,7 +105,7 @@ func (r *rosaPlan) region() string {
 	return ""
 }
 
-// check reports the problems of the arguments, of which args are those of the user at path. The parts use planned outputs.
+// check reports the problems of the arguments; args are the user's, at path. The parts use planned outputs.
 func (r *rosaPlan) check(path check.Path, args any, name string) {
 	p := &parts{path: path, args: args, toSettings: r.settings.move(path, args)}
 	p.Problems = check.Struct(args)

@@ -36,7 +36,7 @@ type SelfManaged struct {
 	ami      pulumi.StringInput
 	nextStep string
 
-	// Install is what is in the install directory.
+	// Install has the contents of the install directory.
 	Install *cluster.InstallDir
 	// Network is the network of the cluster.
 	Network network.Network

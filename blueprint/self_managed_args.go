@@ -66,9 +66,9 @@ type SelfManagedArgs struct {
 	// so that install-config.yaml can name its URL (network.EgressProxyURL) before it exists. Machines are created after the proxy and
 	// deleted before it. Defaults to none.
 	EgressProxy *network.EgressProxyArgs `check:"part"`
-	// SecurityGroups are those of the machines and the API's load balancers.
+	// SecurityGroups are the groups of the machines and the API's load balancers.
 	SecurityGroups *network.SecurityGroupsArgs `check:"part"`
-	// InstanceProfiles are those of the machines.
+	// InstanceProfiles are the profiles of the machines.
 	InstanceProfiles *iam.InstanceProfilesArgs `check:"part"`
 	// Credentials are the operators' roles, whose manifests the installation must have had; PublicKey is read from InstallDir. Defaults to
 	// none. Destroy deletes them after the machines, on which the operators run.
@@ -105,7 +105,7 @@ type SelfManagedArgs struct {
 	// MonitoringStorage is the storage of monitoring, which runs on the infra nodes.
 	MonitoringStorage *storage.MonitoringStorageArgs `check:"part"`
 
-	// settings are those from which the arguments were read.
+	// settings has the settings from which the arguments were read.
 	settings settings
 	// owned are the parts that the program registers.
 	owned owned

@@ -14,7 +14,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
 )
 
-// SelfManagedConfig returns the arguments in the configuration of the stack. The settings are those that `install` of cluster/install
+// SelfManagedConfig returns the arguments in the configuration of the stack. The settings are the ones that `install` of cluster/install
 // sets; lists are separated by commas:
 //
 //	installDir, stage, zones, ami, publish (the scope), publicZoneId, vpcCidr, disabledCapabilities,

@@ -78,7 +78,7 @@ func (s *selfManagedPlan) egressProxyArgs() *network.EgressProxyArgs {
 	return args
 }
 
-// proxyArgs are those of a proxy in public subnets: one, or with a load balancer all.
+// proxyArgs returns the arguments of a proxy in public subnets: in one of them, or with a load balancer in all.
 func (r *registrar) proxyArgs(set *network.EgressProxyArgs, vpc network.Network, tags pulumi.StringMap) *network.EgressProxyArgs {
 	args := valueOf(set)
 	fillNetwork(&args.Network, vpc)

@@ -16,7 +16,7 @@ import (
 // bucket with its Ignition and its targets.
 //
 // At StageCluster an update changes one control-plane machine at a time, because etcd needs a majority of them, and only when the API,
-// asked with Install.Kubeconfig, reports that the others are healthy. Where the API does not answer, or is that of another cluster,
+// asked with Install.Kubeconfig, reports that the others are healthy. Where the API does not answer, or belongs to another cluster,
 // previews and updates reject what can cost etcd a member. docs/components.md has the conditions and the exception; docs/day-two.md has
 // how to replace a machine.
 //

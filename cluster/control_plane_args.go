@@ -39,12 +39,12 @@ type ControlPlaneArgs struct {
 	// Network is the VPC, such as Vpc.Network. Required: its ID and private subnets. A cluster cannot move to
 	// another VPC.
 	//
-	// Its private subnets are those of the internal load balancer and of the control-plane machines: at most one in a zone. A
+	// Its private subnets have the internal load balancer and the control-plane machines: at most one in a zone. A
 	// subnet that leaves replaces the zone's machines and the load balancers in the subnet, because terraform-provider-aws
 	// recreates a network load balancer that loses a subnet (hashicorp/terraform-provider-aws#41418): until the new one is
 	// active, the nodes cannot reach the API. At StageCluster an update that takes a zone away is rejected: keep the subnets.
 	//
-	// Its public subnets are those of the external load balancer, the bootstrap machine and the external operator load balancers; with
+	// Its public subnets have the external load balancer, the bootstrap machine and the external operator load balancers; with
 	// network.External there must be one in every zone of a control-plane machine. Subnets in Local Zones are rejected in both.
 	Network network.Network
 	// MachineZones are the zones of the control-plane machines, one for each machine: 1, 3 or 5. A zone can be repeated, in a region

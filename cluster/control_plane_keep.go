@@ -48,7 +48,7 @@ func (g *controlPlaneGuard) decide(change controlPlaneChange) error {
 	return g.update.decide(live, change)
 }
 
-// rules are what a running cluster cannot lose. While a cluster is installed, everything can change.
+// rules lists what a running cluster cannot lose. While a cluster is installed, everything can change.
 func (g *controlPlaneGuard) rules() []keep.Rule {
 	keys, _ := g.machineKeys()
 	internal, zones := pulumi.StringMap{}, []string{}
@@ -83,7 +83,7 @@ func (g *controlPlaneGuard) rules() []keep.Rule {
 	})
 }
 
-// withoutAPI is what another subnet does: terraform-provider-aws replaces a network load balancer that loses one.
+// withoutAPI says what another subnet does: terraform-provider-aws replaces a network load balancer that loses one.
 const withoutAPI = "the update would delete the API's load balancers before it creates others, and kubelets could not reach the API"
 
 // orNoText returns the Input; an empty text for none, from which a change is one too.

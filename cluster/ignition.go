@@ -92,7 +92,7 @@ func (i ignitionText) checkBootstrap() {
 }
 
 // checkPointer checks the Ignition that refers a machine to the machine config server of the domain, and returns when the CA of that
-// server was created; zero if there is none. An empty domain is not compared. The domain is that of origin.
+// server was created; zero if there is none. An empty domain is not compared. The domain is the one of origin.
 func (i ignitionText) checkPointer(role, domain, origin string) (created time.Time) {
 	found, ok := i.decode()
 	if !ok {

@@ -59,7 +59,7 @@ func AllowExpiredIgnition() InstallDirOption {
 // LoadInstallDir reads metadata.json, bootstrap.ign, master.ign, worker.ign and auth/kubeconfig from the directory.
 //
 // Its error joins all problems, each with the file and field: files that are missing, invalid, or of another cluster or platform.
-// Ignition older than 12 hours is a warning and older than 24 hours an error (see [AllowExpiredIgnition]). Its age is that of the
+// Ignition older than 12 hours is a warning and older than 24 hours an error (see [AllowExpiredIgnition]). Its age is the age of the
 // installer's CA in master.ign, which `openshift-install create manifests` creates, and not that of the file.
 func LoadInstallDir(path string, opts ...InstallDirOption) (*InstallDir, error) {
 	r := installDirReader{dir: path, now: time.Now}

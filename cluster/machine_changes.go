@@ -87,7 +87,7 @@ type machineChanges struct {
 	cluster *clusterHealth
 	// bootID is the boot ID of the holder's node before the change.
 	bootID string
-	// previewed is what the API reports in a preview; nil before it is asked.
+	// previewed is the API's report in a preview; nil before it is asked.
 	previewed *liveCluster
 }
 

@@ -212,7 +212,7 @@ func (r signingRequest) servingProblem(csr *x509.CertificateRequest, m changedMa
 	return ""
 }
 
-// hasUsages reports whether the usages are those of a kubelet: RSA keys have one more.
+// hasUsages reports whether a request has the usages of a kubelet: RSA keys have one more.
 func (r signingRequest) hasUsages(kind string) bool {
 	usages := slices.DeleteFunc(slices.Clone(r.Spec.Usages), func(usage string) bool { return usage == "key encipherment" })
 	want := []string{kind, "digital signature"}

@@ -12,7 +12,7 @@ const (
 	DefaultHostPrefix  = clusternetwork.DefaultHostPrefix
 )
 
-// networkLimits are those of a self-managed cluster: the number of nodes is the largest that OpenShift is tested with
+// networkLimits limits the networks of a self-managed cluster: the number of nodes is the largest that OpenShift is tested with
 // (openshift/openshift-docs enterprise-4.19 scalability_and_performance/planning-your-environment-according-to-object-maximums.adoc).
 var networkLimits = clusternetwork.Limits{MinHostPrefix: 1, MaxHostPrefix: 30, MaxServicePrefix: 25, MaxNodes: 2000}
 

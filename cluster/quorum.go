@@ -13,7 +13,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
 
-// liveCluster is what the cluster's API reports.
+// liveCluster is the report of the cluster's API.
 type liveCluster struct {
 	// unreachable is why the API cannot be asked, or that it is the API of another cluster; nil if all that follows is known.
 	unreachable error
@@ -58,7 +58,7 @@ type controlPlaneChange struct {
 	userData string
 }
 
-// controlPlaneUpdate is what an update wants, and what it has done.
+// controlPlaneUpdate has the target of an update, and what it has done so far.
 type controlPlaneUpdate struct {
 	// machines is the number of control-plane machines of the program.
 	machines int

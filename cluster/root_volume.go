@@ -28,7 +28,7 @@ type RootVolumeArgs struct {
 	KMSKeyARN pulumi.StringInput `check:"format=kms-key-arn"`
 }
 
-// defaultVolumeIOPS is that of etcd's volume on ROSA Classic, as the volume's other defaults are.
+// defaultVolumeIOPS comes from etcd's volume on ROSA Classic, as the volume's other defaults do.
 const defaultVolumeIOPS = 1000
 
 // setDefaults sets the IOPS, which depend on the type.

@@ -74,7 +74,7 @@ type Cluster struct {
 	Pair string `yaml:"pair,omitempty" check:"format=label-value"`
 	// Protect rejects the deletion of the cluster, the setting protect. Has no effect in a sandbox. Defaults to true.
 	Protect *bool `yaml:"protect,omitempty"`
-	// Organization is that of the stack in Pulumi Cloud. Defaults to that of the login.
+	// Organization is the stack's organization in Pulumi Cloud. Defaults to that of the login.
 	Organization string `yaml:"organization,omitempty" check:"format=pulumi-organization"`
 	// Backend is the URL of the backend of the state, required by render; SecretsProvider encrypts its secrets: awskms://alias/fleet.
 	Backend         string `yaml:"backend,omitempty"`

@@ -31,14 +31,14 @@ type Report struct {
 
 // Result is the result of an engine for a cluster.
 type Result struct {
-	// Cluster and Step are those of the list; Outcome is succeeded, failed or pending: the update did not run, or did not end.
+	// Cluster and Step come from the list; Outcome is succeeded, failed or pending: the update did not run, or did not end.
 	Cluster string `json:"cluster"`
 	Step    string `json:"step"`
 	Outcome string `json:"outcome"`
-	// WantedVersion is the release in the list; RunningVersion is what the cluster reported last, empty if it is not known.
+	// WantedVersion is the release in the list; RunningVersion is the cluster's last report, empty if it is not known.
 	WantedVersion  string `json:"wantedVersion"`
 	RunningVersion string `json:"runningVersion,omitempty"`
-	// Changes are numbers of resources by kind; Drift is what a refresh found changed; Errors have violations of mandatory policies too.
+	// Changes are numbers of resources by kind; Drift lists what a refresh found changed; Errors have violations of mandatory policies too.
 	Changes map[string]int `json:"changes,omitempty"`
 	Drift   []string       `json:"drift,omitempty"`
 	Errors  []string       `json:"errors,omitempty"`

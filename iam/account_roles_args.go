@@ -27,7 +27,7 @@ type AccountRolesArgs struct {
 	Path string `check:"format=rosa-path" default:"/"`
 	// PermissionsBoundary is the ARN of the policy that limits the permissions of the roles. Defaults to none.
 	PermissionsBoundary pulumi.StringInput `check:"format=policy-arn"`
-	// ExternalID is what Red Hat must present to assume the installer and support roles: 2 to 1224 characters. The cluster must
+	// ExternalID is the text that Red Hat must present to assume the installer and support roles: 2 to 1224 characters. The cluster must
 	// have the same value. Defaults to none.
 	ExternalID string `check:"format=external-id"`
 	// OpenShiftVersion is the minor version of Classic's policies, such as 4.18. It is a tag by which the rosa CLI decides whether

@@ -9,7 +9,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
 
-// The actions are those of openshift/installer upi/aws/cloudformation/03_cluster_security.yaml and
+// The actions come from openshift/installer upi/aws/cloudformation/03_cluster_security.yaml and
 // pkg/infrastructure/aws/clusterapi/iam.go. They apply to all resources: the cloud controller and the volume plugin create and find
 // theirs at run time. Other operators have their own credentials and do not use these roles.
 

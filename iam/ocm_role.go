@@ -32,7 +32,7 @@ type OCMRole struct {
 	RoleName pulumi.StringOutput `pulumi:"roleName"`
 }
 
-// OCMRoleProfile is what OCM may do in the account.
+// OCMRoleProfile says what OCM may do in the account.
 type OCMRoleProfile string
 
 // The profiles of OCM roles, those of `rosa create ocm-role`.
@@ -50,7 +50,7 @@ type OCMRoleArgs struct {
 	// Prefix begins the name of the role. Defaults to ManagedOpenShift, like the rosa CLI. At most 32 characters. A change replaces the
 	// role and its policies.
 	Prefix string `check:"format=iam-name,length=1..32" default:"ManagedOpenShift"`
-	// Profile is what OCM may do in the account. Defaults to OCMRoleStandard.
+	// Profile says what OCM may do in the account. Defaults to OCMRoleStandard.
 	Profile OCMRoleProfile `check:"standard|admin|no-console" default:"standard"`
 	// Region is a region of the account, which decides the partition. Defaults to the region of the AWS provider.
 	Region string `check:"format=region"`

@@ -10,7 +10,7 @@ import (
 
 // propagated returns the ARN of a role when its attachments exist and the role has the age wait. The age counts from the role's
 // creation, so that only the update that creates the role waits. Previews do not wait. IAM is eventually consistent: it returns a new role
-// at once, while services cannot assume it for some seconds, and it does not report when they can. The default waits are those of Red Hat's
+// at once, while services cannot assume it for some seconds, and it does not report when they can. The default waits come from Red Hat's
 // Terraform modules (terraform-redhat/terraform-rhcs-rosa-hcp modules/account-iam-resources and modules/operator-roles).
 func propagated(ctx *pulumi.Context, wait time.Duration, role *iam.Role, attachments []pulumi.CustomResource) pulumi.StringOutput {
 	inputs := []any{role.Arn, role.CreateDate}

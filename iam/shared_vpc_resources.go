@@ -21,7 +21,7 @@ import (
 
 // SharedVpcResources are the resources of an account that shares the subnets of its VPC with the account of a ROSA cluster: the resource
 // share, the private hosted zones of the cluster's domains, and the roles with which the service changes their records and, with a hosted
-// control plane, creates the endpoint of the API server. They are those of Red Hat's Terraform modules
+// control plane, creates the endpoint of the API server. They come from Red Hat's Terraform modules
 // (terraform-redhat/terraform-rhcs-rosa-hcp v1.7.4 modules/shared-vpc-resources, terraform-redhat/terraform-rhcs-rosa-classic 4dcd65d
 // modules/shared-vpc-policy-and-hosted-zone).
 //

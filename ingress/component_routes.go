@@ -11,7 +11,7 @@ import (
 )
 
 // ComponentRoutes sets host names and certificates of OpenShift's own routes: the console, its downloads and the login page, and the
-// domain of routes without a host name. It patches the Ingress object cluster that every cluster has. The certificates of other routes are those of their ingress controller
+// domain of routes without a host name. It patches the Ingress object cluster that every cluster has. Other routes have the certificate of their ingress controller
 // (IngressControllerArgs.DefaultCertificate). Deleting the component releases the routes, and the cluster's own names apply.
 type ComponentRoutes struct {
 	pulumi.ResourceState

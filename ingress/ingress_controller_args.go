@@ -70,7 +70,7 @@ type IngressControllerArgs struct {
 	// preconnections, without response, log entry and metric. Port scans are then not seen either. Defaults to false: routers respond
 	// with 400 or 408.
 	IgnoreEmptyRequests bool
-	// IdleConnectionTermination is what a reload of the routers does with idle connections of clients: Immediate closes them, Deferred
+	// IdleConnectionTermination says what a reload of the routers does with idle connections of clients: Immediate closes them, Deferred
 	// keeps them until their next response or HTTPKeepAliveTimeout, for clients and load balancers that do not handle resets. With
 	// Deferred, a next request can still meet the old routes. It requires 4.19, or a patch release from December 2024
 	// (openshift/api, 2ec5fcda8 on release-4.16). Defaults to the operator's choice, Immediate.

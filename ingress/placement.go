@@ -6,7 +6,7 @@ import "github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/placeme
 // Toleration. The zero value leaves both to the operator. ingress.Placement and storage.Placement are the same type.
 type Placement = placement.Placement
 
-// Toleration allows pods on nodes with a taint. Its fields are those of Kubernetes: Key, Operator (Equal or Exists; defaults
+// Toleration allows pods on nodes with a taint. It has the fields of Kubernetes: Key, Operator (Equal or Exists; defaults
 // to Equal), Value, Effect (NoSchedule, PreferNoSchedule or NoExecute; empty matches all) and TolerationSeconds.
 type Toleration = placement.Toleration
 

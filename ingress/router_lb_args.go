@@ -102,7 +102,7 @@ type RouterLBArgs struct {
 
 // RouterPortsArgs are ports of nodes that routers listen on.
 //
-// With the strategy HostNetwork they are those of HostNetworkPublishingArgs. With NodePortService they are the node ports
+// With the strategy HostNetwork they come from HostNetworkPublishingArgs. With NodePortService they are the node ports
 // that Kubernetes chose for the ports http, https and metrics of the Service `router-nodeport-<controller>` in
 // openshift-ingress (oc get service -n openshift-ingress).
 type RouterPortsArgs struct {

@@ -27,7 +27,7 @@ func (a *RouterLBArgs) ports() []routerPort {
 }
 
 // Health checks of routers. A router reports its readiness on its statistics port, independent of its ports for traffic
-// (openshift/cluster-ingress-operator pkg/operator/controller/ingress/deployment.go). The numbers are those of the load
+// (openshift/cluster-ingress-operator pkg/operator/controller/ingress/deployment.go). The numbers fit the load
 // balancers that the operator creates (pkg/operator/controller/ingress/load_balancer_service.go there), in seconds.
 const (
 	statisticsPort        = 1936

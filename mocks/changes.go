@@ -36,7 +36,7 @@ type Change struct {
 	// Changed are the paths of the inputs that differ, sorted, such as rootBlockDevice.volumeSize. Empty for Create and
 	// Delete.
 	Changed []string
-	// Replaces are those of Changed that replace the resource.
+	// Replaces lists the elements of Changed that replace the resource.
 	Replaces []string
 }
 
@@ -57,7 +57,7 @@ func (c Change) String() string {
 // that of this Recorder's last run: a test of what a new zone or another argument does to existing resources. Changes are
 // sorted by URN, without components and providers.
 //
-// Replacements are those of the AWS provider, of the Kubernetes provider for the kinds that this library creates, and of
+// Replacements come from the AWS provider, of the Kubernetes provider for the kinds that this library creates, and of
 // the options ReplaceOnChanges and ReplaceWith. A ConfigMap is replaced with its content unless its provider has
 // EnableConfigMapMutable, and so is a Secret unless it has EnableSecretMutable. Everything is replaced that moves to
 // another provider, to another region of its AWS provider or to another cluster of its Kubernetes provider. What a

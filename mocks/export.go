@@ -10,7 +10,7 @@ import (
 )
 
 // Export returns the resources of the last run as `pulumi stack export` writes those of a stack, for tools that read it, such
-// as package topology. Secrets have no value, and IDs and outputs are those of the fakes.
+// as package topology. Secrets have no value, and the fakes choose IDs and outputs.
 func (r *Recorder) Export() ([]byte, error) {
 	var resources []apitype.ResourceV3
 	for _, found := range r.Resources() {

@@ -40,7 +40,7 @@ type Recorder struct {
 	providers map[string]*fake.Provider
 	// hooks are the hooks of the run by their names.
 	hooks map[string]*pulumirpc.Callback
-	// transforms are those of resources by their URNs, and of the stack ("") for all; parents are the parents' URNs.
+	// transforms has the transforms of resources by their URNs, and of the stack ("") for all; parents has the parents' URNs.
 	transforms map[string][]*pulumirpc.Callback
 	parents    map[string]string
 	// before has the stack that a run updates; nil for a new stack.

@@ -133,7 +133,7 @@ func (b *vpcBuilder) registerLogGroup(logs *FlowLogsArgs) (_ *cloudwatch.LogGrou
 	if err != nil {
 		return nil, roleARN, err
 	}
-	// The actions are those of the VPC user guide, "IAM role for publishing flow logs to CloudWatch Logs", without CreateLogGroup.
+	// The actions come from the VPC user guide, "IAM role for publishing flow logs to CloudWatch Logs", without CreateLogGroup.
 	rolePolicy, err := iam.NewRolePolicy(b.Ctx, b.Name+"-flow-log-policy", &iam.RolePolicyArgs{
 		Role: role.Name,
 		Policy: group.Arn.ApplyT(func(arn string) string {

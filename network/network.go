@@ -12,7 +12,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// Network is what other components need of a VPC. Vpc and ExistingVpc embed it, so either one's Network can be passed on:
+// Network has the IDs and CIDRs that other components need of a VPC. Vpc and ExistingVpc embed it, so either one's Network can be passed on:
 //
 //	vpc, err := network.NewVpc(ctx, "demo", &network.VpcArgs{...})
 //	groups, err := network.NewSecurityGroups(ctx, "demo", &network.SecurityGroupsArgs{Network: vpc.Network, InfraID: id})

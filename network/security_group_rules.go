@@ -58,7 +58,7 @@ func (t traffic) from(sources ...string) []ingressRule {
 	return rules
 }
 
-// The rules are those of openshift-install 4.16 and later (openshift/installer pkg/asset/manifests/aws/cluster.go and
+// The rules come from openshift-install 4.16 and later (openshift/installer pkg/asset/manifests/aws/cluster.go and
 // kubernetes-sigs/cluster-api-provider-aws pkg/cloud/services/securitygroup/securitygroups.go) without those for 0.0.0.0/0 and
 // those that open the machine config server to the VPC: the control plane's external load balancer allows the public API, and no
 // group allows SSH from outside of the cluster.

@@ -136,7 +136,7 @@ type ScaleDownArgs struct {
 	CordonBeforeTerminating bool
 }
 
-// Validate returns all problems of the arguments, joined; nil if there are none. The rules are those of
+// Validate returns all problems of the arguments, joined; nil if there are none. The rules come from
 // openshift/cluster-autoscaler-operator pkg/controller/clusterautoscaler/validator.go; numbers have 32 bits in its
 // pkg/apis/autoscaling/v1/clusterautoscaler_types.go (release-4.20).
 func (a *ClusterAutoscalerArgs) Validate() error {

@@ -27,7 +27,7 @@ type machineSet struct {
 	// MachineSetArgs are the arguments of the pool, with defaults applied.
 	*MachineSetArgs
 	subnet network.Subnet
-	// labels and taints are those of the arguments and of the GPU.
+	// labels and taints come from the arguments and from the GPU.
 	labels map[string]string
 	taints []Taint
 }

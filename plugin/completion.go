@@ -144,7 +144,7 @@ func (c completion) value(shape *argument.Type, v resource.PropertyValue, last a
 	return result.wrap(), true
 }
 
-// list returns the elements of a list. One that is not known is that of the last update that agrees with it, at its place if that does.
+// list returns the elements of a list. An element that is not known comes from the last update: one that agrees with it, at the same place if that does.
 func (c completion) list(shape *argument.Type, elements []resource.PropertyValue, last []any) (completed []resource.PropertyValue) {
 	taken := make([]bool, len(last))
 	take := func(i int, element resource.PropertyValue) (any, bool) {

@@ -12,7 +12,7 @@ type Component struct {
 	Token string
 	// Result and Args are the structs of the component and of its arguments.
 	Result, Args reflect.Type
-	// Restarts is what the operators of a cluster restart after a change of a component inside it, for docs/effects.md.
+	// Restarts names what the operators of a cluster restart after a change of a component inside it, for docs/effects.md.
 	Restarts string
 	// construct calls the constructor with a pointer to Args.
 	construct func(ctx *pulumi.Context, name string, args any, opts ...pulumi.ResourceOption) (pulumi.ComponentResource, error)

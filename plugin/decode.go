@@ -27,7 +27,7 @@ type decoder struct {
 	converted []reflect.Value
 	// component returns the component of this process that a reference names; an invalid one if a preview cannot construct it.
 	component func(resource.URN) (reflect.Value, bool)
-	// installed reports that the stage is that of a running cluster, which does not use the Ignition's certificates any more, or that a
+	// installed reports that the stage belongs to a running cluster, which does not use the Ignition's certificates any more, or that a
 	// preview does not know it.
 	installed bool
 	next      int
@@ -40,7 +40,7 @@ type leaf struct {
 	value resource.PropertyValue
 }
 
-// arguments reads the properties of a component; dependencies are those that the engine reports for each.
+// arguments reads the properties of a component; dependencies has what the engine reports for each.
 func (d *decoder) arguments(
 	args reflect.Type, properties resource.PropertyMap, dependencies map[string][]resource.URN,
 ) reflect.Value {
@@ -196,7 +196,7 @@ func (d *decoder) mapping(shape *argument.Type, v value, path string) reflect.Va
 	return result
 }
 
-// anything reads a value of any type: numbers are those of JSON.
+// anything reads a value of any type, with numbers as in JSON.
 func (d *decoder) anything(shape *argument.Type, v value, path string) reflect.Value {
 	if v.ContainsUnknowns() {
 		d.unknown = append(d.unknown, path)

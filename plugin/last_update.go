@@ -103,7 +103,7 @@ func (s *server) recorded(ctx context.Context, req *pulumirpc.ConstructRequest) 
 	return "", false, nil
 }
 
-// readLastUpdate reads the stack. Its name alone is that of the user's default organization, and with an organization it is none of a
+// readLastUpdate reads the stack. Its name alone means the user's default organization, and with an organization it is none of a
 // folder or bucket from before Pulumi had projects in these.
 func readLastUpdate(ctx context.Context, req *pulumirpc.ConstructRequest) (map[resource.URN]string, error) {
 	connection, err := grpc.NewClient(req.GetMonitorEndpoint(), grpc.WithTransportCredentials(insecure.NewCredentials()))

@@ -18,7 +18,7 @@ type clusterAPI struct {
 	given *faults
 
 	mutex sync.Mutex
-	// added are those of the command fail, and list is what they are made of.
+	// added has the failures of the command fail; list is their source.
 	added *faults
 	list  []Fault
 }

@@ -70,7 +70,7 @@ type Fault struct {
 	Delay time.Duration `json:"delay,omitempty"`
 }
 
-// operations are those that can fail.
+// operations lists the operations that can fail.
 const (
 	createOperation = "create"
 	readOperation   = "read"

@@ -54,7 +54,7 @@ func lookCLI(ctx context.Context, out io.Writer) (*automation.Command, error) {
 	if err != nil {
 		return nil, fmt.Errorf("no pulumi on PATH, and no cache folder to build one in: %w", err)
 	}
-	// The program's name is that under which commands look for it on PATH.
+	// Commands look for the program on PATH by this name.
 	path := filepath.Join(cache, "pulumi-openshift-aws", "v"+cliVersion, "pulumi"+executableSuffix())
 	if cli := usable(ctx, path); cli != nil {
 		return cli, nil

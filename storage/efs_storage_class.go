@@ -46,7 +46,7 @@ type EFSStorageClassArgs struct {
 	RetainVolumes bool
 }
 
-// The paths are those that EFS accepts for an access point (Amazon EFS API reference, RootDirectory).
+// EFS accepts such paths for an access point (Amazon EFS API reference, RootDirectory).
 var (
 	_ = check.Named("efs-id", check.Pattern("EFS file system ID", "fs-0123456789abcdef0", `fs-[0-9a-f]{8,40}`))
 	_ = check.Named("directory-perms", check.Pattern("directory's permissions", "700", `[0-7]{3,4}`))

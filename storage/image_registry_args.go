@@ -58,7 +58,7 @@ type ImageRegistryArgs struct {
 
 // RegistryRoute is a route to the registry.
 type RegistryRoute struct {
-	// Name is the route's name, unique among the routes and not default-route, which is that of DefaultRoute. Required.
+	// Name is the route's name, unique among the routes and not default-route, which DefaultRoute uses. Required.
 	Name string `kube:"name" check:"required,format=object-name"`
 	// Hostname is the host that clients use, such as registry.example.com. Defaults to one that the ingress controller
 	// generates.

@@ -103,7 +103,7 @@ func configText(config map[string]any) string {
 	return string(content) + "\n"
 }
 
-// claim returns an embedded persistent volume claim. The operator's default access mode, ReadWriteOnce, is that of EBS
+// claim returns an embedded persistent volume claim. The operator's default access mode, ReadWriteOnce, is right for EBS
 // volumes.
 func claim(name string, sizeGiB int, storageClass string) map[string]any {
 	spec := map[string]any{

@@ -229,7 +229,7 @@ func openSandbox(ctx context.Context, i *install.Installation, o *sandboxOptions
 		workspace = box.ProjectOptions(".")
 	}
 	i.Stack = install.StackArgs{Name: "sandbox", Project: o.Project, Program: o.Run, Workspace: workspace}.Stack()
-	// The directory of a description is that of the real cluster.
+	// A description shows the directory of the real cluster.
 	i.Config.Dir = filepath.Join(box.Dir, i.Config.Name)
 	if o.realAWS {
 		return box.Stop, nil

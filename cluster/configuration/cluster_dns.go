@@ -24,7 +24,7 @@ type DNS struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 }
 
-// Toleration allows pods on nodes with a taint. Its fields are those of Kubernetes: Key, Operator (Equal or Exists; defaults to
+// Toleration allows pods on nodes with a taint. It has the fields of Kubernetes: Key, Operator (Equal or Exists; defaults to
 // Equal), Value, Effect (empty matches all) and TolerationSeconds. configuration.Toleration, ingress.Toleration and storage.Toleration are
 // the same type.
 type Toleration = placement.Toleration

@@ -155,7 +155,7 @@ func checkBundle(p *check.Problems, path check.Path, bundle string) {
 	}
 }
 
-// requiredCapabilities are those without which the installer rejects install-config.yaml on AWS (openshift/installer release-4.19
+// requiredCapabilities lists the capabilities without which the installer rejects install-config.yaml on AWS (openshift/installer release-4.19
 // pkg/types/validation/installconfig.go, ValidateInstallConfig).
 var requiredCapabilities = []string{"CloudCredential", "CloudControllerManager", "Ingress"}
 

@@ -52,7 +52,7 @@ type etcdMember struct {
 	problem    string
 }
 
-// isOld reports whether a member is that of the old machine. A machine without a Node has a member without one.
+// isOld reports whether a member runs on the old machine. A machine without a Node has a member without one.
 func (m *machineReplacement) isOld(member etcdMember) bool {
 	if m.Node != "" {
 		return member.Name == m.Node

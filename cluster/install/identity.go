@@ -21,7 +21,7 @@ type identity struct {
 }
 
 // identify returns the cluster of the install directory. It is an error if that is another one than the Config describes or than the
-// stack has, or if the credentials are those of another account: the stack, the directory and the account would each be of another
+// stack has, or if the credentials belong to another account: the stack, the directory and the account would each be of another
 // cluster, and what is deleted in one of them could not be restored from the others.
 func (i *Installation) identify(ctx context.Context) (*identity, error) {
 	dir, err := i.directory()
@@ -95,7 +95,7 @@ func (r record) check(dir *cluster.InstallDir, account string) error {
 	return nil
 }
 
-// checkIdentifier rejects a metadata.json whose tags, by which the installer deletes, are those of another cluster
+// checkIdentifier rejects a metadata.json whose tags, by which the installer deletes, belong to another cluster
 // (openshift/installer release-4.19 pkg/asset/cluster/aws/aws.go, Metadata).
 func checkIdentifier(dir *cluster.InstallDir) error {
 	text, err := os.ReadFile(filepath.Join(dir.Path, "metadata.json"))

@@ -58,7 +58,7 @@ type Installation struct {
 	// Jump is the host through which ssh reaches the machines, such as ec2-user@203.0.113.10, or none if it reaches them itself. Defaults to
 	// an EC2 Instance Connect endpoint, which Restore creates and deletes.
 	Jump string
-	// Note is what the command line prints before and, but for status, after its other output, such as that nothing is created in an account. Defaults
+	// Note is a line that the command line prints before and, but for status, after its other output, such as that nothing is created in an account. Defaults
 	// to nothing.
 	Note string
 	// WithoutCluster lets Uninstall remove a cluster whose API does not answer, without what the API would delete first. Defaults to

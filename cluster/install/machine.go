@@ -26,7 +26,7 @@ type Replacement struct {
 // replacement is a replacement that has begun, in the record of the install directory.
 type replacement struct {
 	Replacement
-	// URN is that of the old instance, Instance its ID, and Node the name of its Node; "" if it had none.
+	// URN is the URN of the old instance, Instance its ID, and Node the name of its Node; "" if it had none.
 	URN      string `json:"urn"`
 	Instance string `json:"instance"`
 	Node     string `json:"node"`

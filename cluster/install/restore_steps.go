@@ -33,7 +33,7 @@ func (m *etcdRestoration) runScript(ctx context.Context, key, script string) (st
 }
 
 // once runs a command on a machine unless it has succeeded there: when etcd runs again, to stop it would be another failure. The output of
-// the command is in a file. The proxy's settings are those of the machine's services.
+// the command is in a file. The machine's services have the same settings of the proxy.
 func (m *etcdRestoration) once(ctx context.Context, key, name, command string) error {
 	file := m.folder() + "/" + name
 	_, err := m.runScript(ctx, key, fmt.Sprintf(`[ ! -e %[1]s.done ] || exit 0

@@ -29,7 +29,7 @@ const (
 	stableClusterTime = "--minimum-stable-period=5m"
 )
 
-// signingKeySteps are those of OpenShift's "Rotating AWS OIDC bound service account signer keys" (openshift/openshift-docs
+// signingKeySteps are the steps of OpenShift's "Rotating AWS OIDC bound service account signer keys" (openshift/openshift-docs
 // modules/rotating-bound-service-keys.adoc).
 func signingKeySteps(r *keyRotation) []step {
 	return []step{

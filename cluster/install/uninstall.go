@@ -179,7 +179,7 @@ func (u *uninstallation) deleteLeftBehind(ctx stepContext) error {
 // destroyFolder is the folder in the install directory in which `openshift-install destroy cluster` runs.
 const destroyFolder = ".openshift-aws-destroy"
 
-// destroyMetadata is what `openshift-install destroy cluster` is given: the fields by which it finds a cluster on AWS, which identify has
+// destroyMetadata is the input of `openshift-install destroy cluster`: the fields by which it finds a cluster on AWS, which identify has
 // compared, and those by which it reaches AWS (openshift/installer release-4.19 pkg/types/clustermetadata.go, aws/metadata.go).
 type destroyMetadata struct {
 	ClusterName string `json:"clusterName"`

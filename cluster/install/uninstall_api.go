@@ -19,7 +19,7 @@ import (
 const useOwnContext = "If `oc login` has changed the current context of the kubeconfig, change it back by `oc config use-context admin`"
 
 // unreachable opens the cluster's API. It skips a step if the cluster has no API or has it no more, and is an error if the cluster
-// has an API that does not answer, or if the API is that of another cluster.
+// has an API that does not answer, or if the API belongs to another cluster.
 func (u *uninstallation) unreachable(ctx stepContext) (string, error) {
 	if u.api != nil {
 		return "", nil

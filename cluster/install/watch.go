@@ -85,7 +85,7 @@ func (i *Installation) bootstrapComplete(ctx context.Context) bool {
 	return err == nil && found.Data["status"] == "complete"
 }
 
-// checkCluster rejects an update of the objects inside the cluster if the API is that of another cluster, or not that of OpenShift. An API
+// checkCluster rejects an update of the objects inside the cluster if the API belongs to another cluster, or is not OpenShift's. An API
 // that does not answer is left to the update.
 func (i *Installation) checkCluster(ctx context.Context, infraID string) error {
 	api, err := apiclient.Open(i.kubeconfig())

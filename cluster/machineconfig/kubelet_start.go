@@ -64,7 +64,7 @@ func (a *KubeletConfigArgs) checkMemoryManager(p *check.Problems, at check.Path)
 	found, known := a.reservedMemory(p, at)
 	system, kube := a.SystemReserved[memory], cmp.Or(a.KubeReserved[memory], "0")
 	if system == "" {
-		// The release's is that of the node's size, or of a template.
+		// The release's value depends on the node's size, or is in a template.
 		p.Addf(kubeletConfigPath+".SystemReserved", "must have memory %s", included)
 		return
 	}

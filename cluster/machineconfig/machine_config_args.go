@@ -96,7 +96,7 @@ var (
 			return unicode.IsControl(r) || r == ' ' && !quoted
 		}) && !quoted
 	}))
-	// extensions are those of OpenShift 4.16 to 4.22 (openshift/machine-config-operator pkg/controller/common/helpers.go).
+	// extensions lists the extensions of OpenShift 4.16 to 4.22 (openshift/machine-config-operator pkg/controller/common/helpers.go).
 	extensions = []string{"ipsec", "kerberos", kernelDevel, "sandboxed-containers", "sysstat", "two-node-ha", "usbguard", "wasm"}
 	// See useradd(8) of RHEL.
 	_ = check.Named("account-name", check.Pattern("name of a user or a group", "core", `[a-z_][a-z0-9_-]{0,31}`))
@@ -152,7 +152,7 @@ func (a *MachineConfigArgs) checkIgnition(p *check.Problems) {
 	}
 }
 
-// contentsLimit is that of an object in etcd, 1.5 MiB, for contents that are encoded as base64 (etcd --max-request-bytes; OpenShift keeps
+// contentsLimit is the limit of an object in etcd, 1.5 MiB, for contents that are encoded as base64 (etcd --max-request-bytes; OpenShift keeps
 // the default).
 const contentsLimit = 1 << 20
 

@@ -67,7 +67,7 @@ type DisruptionPolicyArgs struct {
 	SSHKeys []DisruptionAction
 }
 
-// DisruptionActionType is what a node does after a change.
+// DisruptionActionType is an action of a node after a change.
 type DisruptionActionType string
 
 // The types of actions (openshift/api release-4.17 operator/v1/types_machineconfiguration.go).
@@ -86,7 +86,7 @@ const (
 	DisruptionNone DisruptionActionType = "None"
 )
 
-// DisruptionAction is what a node does after a change.
+// DisruptionAction is an action of a node after a change.
 type DisruptionAction struct {
 	// Type is DisruptionReboot, DisruptionDrain, DisruptionReload, DisruptionRestart, DisruptionDaemonReload or DisruptionNone. Required.
 	Type DisruptionActionType `check:"required,Reboot|Drain|Reload|Restart|DaemonReload|None"`

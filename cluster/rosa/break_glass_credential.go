@@ -27,7 +27,7 @@ type BreakGlassCredential struct {
 	Status pulumi.StringOutput `pulumi:"status"`
 }
 
-// BreakGlassCredentialArgs are the arguments of a BreakGlassCredential. A change creates another credential. The limits are those of
+// BreakGlassCredentialArgs are the arguments of a BreakGlassCredential. A change creates another credential. The limits come from
 // terraform-provider-rhcs provider/breakglasscredential/breakglasscredential_resource.go.
 type BreakGlassCredentialArgs struct {
 	// ClusterID is the cluster's ID in OCM: HCP.ID. Required.

@@ -44,7 +44,7 @@ type Classic struct {
 	State pulumi.StringOutput `pulumi:"state"`
 	// CurrentVersion is the OpenShift release of the cluster: with VersionArgs.Wait after its upgrade.
 	CurrentVersion pulumi.StringOutput `pulumi:"currentVersion"`
-	// AdminUsername and AdminPassword are those of ClassicArgs.Admin, as secrets; nil without [Admin].
+	// AdminUsername and AdminPassword come from ClassicArgs.Admin, as secrets; nil without [Admin].
 	AdminUsername pulumi.StringPtrOutput `pulumi:"adminUsername"`
 	AdminPassword pulumi.StringPtrOutput `pulumi:"adminPassword" check:"secret"`
 }

@@ -16,7 +16,7 @@ type clusterCheck struct {
 	*check.Problems
 	// path is rosa.HCPArgs or rosa.ClassicArgs.
 	path check.Path
-	// region and account are those of the cluster; empty if they are not known yet.
+	// region and account belong to the cluster; empty if they are not known yet.
 	region, account string
 	hosted          bool
 }

@@ -47,7 +47,7 @@ type HCP struct {
 	CurrentVersion pulumi.StringOutput `pulumi:"currentVersion"`
 	// WorkersVersion is the oldest OpenShift release of the initial machine pools; nil if the component has not adopted them.
 	WorkersVersion pulumi.StringPtrOutput `pulumi:"workersVersion"`
-	// AdminUsername and AdminPassword are those of HCPArgs.Admin, as secrets; nil without [Admin].
+	// AdminUsername and AdminPassword come from HCPArgs.Admin, as secrets; nil without [Admin].
 	AdminUsername pulumi.StringPtrOutput `pulumi:"adminUsername"`
 	AdminPassword pulumi.StringPtrOutput `pulumi:"adminPassword" check:"secret"`
 }

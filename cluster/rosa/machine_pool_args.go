@@ -159,7 +159,7 @@ func checkProduct(p *check.Problems, path check.Path, hcp, classic bool) {
 	p.ExactlyOne(path, check.Choice{Field: "HCP", Set: hcp}, check.Choice{Field: "Classic", Set: classic})
 }
 
-// isInitialOfHCP reports whether name is that of an initial pool of a hosted control plane, worker or workers-0
+// isInitialOfHCP reports whether an initial pool of a hosted control plane has the name, worker or workers-0
 // (terraform-provider-rhcs provider/machinepool/hcp).
 func isInitialOfHCP(name string) bool {
 	name, number, numbered := strings.Cut(name, "-")

@@ -40,7 +40,7 @@ func (n *NetworkArgs) network() clusternetwork.Network {
 func (c clusterCheck) network(args *NetworkArgs, zones int, private, public []network.Subnet) {
 	ranges := args.network()
 	ranges.Zones = zones
-	// MaxServicePrefix is that of openshift-online/ocm-common pkg/cluster/validations.
+	// MaxServicePrefix comes from openshift-online/ocm-common pkg/cluster/validations.
 	limits := clusternetwork.Limits{Hosted: c.hosted, MinHostPrefix: 23, MaxHostPrefix: 26, MaxServicePrefix: 24}
 	machines := ranges.Check(c.Problems, c.path+".Network", limits)
 	ids := map[any]bool{}
@@ -85,7 +85,7 @@ func subnetIDs(lists ...[]network.Subnet) pulumi.StringArray {
 	return ids
 }
 
-// SharedVpcArgs are what a cluster with a hosted control plane needs in subnets that another account shares. Changes replace the cluster.
+// SharedVpcArgs has what a cluster with a hosted control plane needs in subnets that another account shares. Changes replace the cluster.
 type SharedVpcArgs struct {
 	// IngressZoneID is the ID of the private hosted zone rosa.<domain prefix>.<base domain> in the VPC owner's account. Required.
 	IngressZoneID pulumi.StringInput `rhcs:"ingressPrivateHostedZoneId" check:"required,format=hosted-zone-id"`
@@ -98,7 +98,7 @@ type SharedVpcArgs struct {
 	VpcEndpointRoleARN pulumi.StringInput `rhcs:"vpceRoleArn" check:"required,format=role-arn"`
 }
 
-// HostedZoneArgs are what a Classic cluster needs in subnets that another account shares. Changes replace the cluster.
+// HostedZoneArgs has what a Classic cluster needs in subnets that another account shares. Changes replace the cluster.
 type HostedZoneArgs struct {
 	// ID is the ID of the private hosted zone <domain prefix>.<base domain> in the VPC owner's account. Required.
 	ID pulumi.StringInput `rhcs:"id" check:"required,format=hosted-zone-id"`

@@ -102,12 +102,12 @@ func (v *VersionArgs) checkBlocked(p *check.Problems, path check.Path) {
 	}
 }
 
-// upgradePlan is what an update changes of the release and the channel of a cluster.
+// upgradePlan is the change of a cluster's release and channel in an update.
 type upgradePlan struct {
 	// from and to are releases; begun is whether an earlier update has requested to.
 	from, to string
 	begun    bool
-	// oldChannel is that of the cluster, channel that of the program, if any.
+	// oldChannel is the channel of the cluster; channel is the program's, if any.
 	oldChannel, channel string
 }
 
@@ -151,7 +151,7 @@ func (u upgradePlan) reject(path check.Path) error {
 	return nil
 }
 
-// rejectPools returns an error for a machine pool that is too old for the upgraded control plane; releases are those of pools by name.
+// rejectPools returns an error for a machine pool that is too old for the upgraded control plane; releases has the releases of pools by name.
 func (u upgradePlan) rejectPools(releases map[string]string) error {
 	to, ok := check.Release(u.to)
 	for name, text := range releases {
@@ -252,7 +252,7 @@ func (b builder) afterUpgrade(
 	}).(pulumi.StringOutput)
 }
 
-// upgradeStatus is what OCM reports of a cluster or a machine pool.
+// upgradeStatus is OCM's report on a cluster or a machine pool.
 type upgradeStatus struct{ release, state, message string }
 
 func statusOf(found map[string]any) upgradeStatus {

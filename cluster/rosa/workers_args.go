@@ -63,7 +63,7 @@ const (
 	maxDisk         = 16384
 )
 
-// workerLimits are what the number of the initial machines depends on.
+// workerLimits has what limits the number of the initial machines.
 type workerLimits struct {
 	hosted bool
 	// multiple is the number of private subnets, or of the zones of Classic.

@@ -25,7 +25,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
-// version is that of the release, set by -ldflags "-X main.version=1.2.3".
+// version is the version of the release, set by -ldflags "-X main.version=1.2.3".
 var version = "0.0.1-dev"
 
 func main() {

@@ -20,7 +20,7 @@ import (
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 )
 
-// version is that of the release, set by -ldflags "-X main.version=1.2.3".
+// version is the version of the release, set by -ldflags "-X main.version=1.2.3".
 var version = "0.0.1-dev"
 
 func main() {

@@ -21,7 +21,7 @@ const (
 	packageName = "rhcs"
 )
 
-// newInfo describes the resources of a server of Terraform's protocol. The prefix, the tokens and the names are those that
+// newInfo describes the resources of a server of Terraform's protocol. It has the prefix, the tokens and the names that
 // pulumi/pulumi-terraform-bridge v3.136.0 dynamic/info.go gives to any provider.
 func newInfo(ctx context.Context, server tfprotov6.ProviderServer) (tfbridge.ProviderInfo, error) {
 	info := tfbridge.ProviderInfo{

@@ -16,7 +16,7 @@ import (
 //go:embed schema.json
 var schema []byte
 
-// version is that of the release, set by -ldflags "-X main.version=1.2.3".
+// version is the version of the release, set by -ldflags "-X main.version=1.2.3".
 var version = "0.0.1-dev"
 
 func main() {

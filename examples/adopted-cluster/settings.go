@@ -15,7 +15,7 @@ import (
 // settings is the stack's configuration: what `rosa describe cluster` shows.
 type settings struct {
 	name, region, version, channel string
-	// accountPrefix and operatorPrefix are those of `rosa create account-roles` and `rosa create operator-roles`.
+	// accountPrefix and operatorPrefix were given to `rosa create account-roles` and `rosa create operator-roles`.
 	accountPrefix, operatorPrefix string
 	// rolesVersion is the release in the tag rosa_openshift_version, which `rosa create account-roles` sets.
 	rolesVersion                  string
@@ -23,9 +23,9 @@ type settings struct {
 	machineCIDR, instanceType     string
 	replicas                      int
 	creatorARN                    string
-	// properties are those that the rosa command recorded, besides the creator: its version.
+	// properties has what the rosa command recorded besides the creator: its version.
 	properties map[string]string
-	// allowIMDSv1 is what `rosa create cluster` sets without --ec2-metadata-http-tokens=required.
+	// allowIMDSv1 allows IMDSv1, as `rosa create cluster` does without --ec2-metadata-http-tokens=required.
 	allowIMDSv1 bool
 	// rhcsPath is a local binary of the RHCS provider. Without it the provider is downloaded.
 	rhcsPath string

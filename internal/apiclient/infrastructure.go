@@ -30,7 +30,7 @@ func (e *otherClusterError) Error() string {
 	return fmt.Sprintf("the API at %s%s is of the cluster %s, not of %s", e.server, from, Printable(e.infraID), e.want)
 }
 
-// IsOther reports whether an error says that the API server is that of another cluster. That of a cluster whose installation has just begun
+// IsOther reports whether an error says that the API server belongs to another cluster. The API server of a cluster whose installation has just begun
 // reports no infrastructure ID yet.
 func IsOther(err error) bool {
 	var other *otherClusterError

@@ -8,13 +8,13 @@ import (
 
 // Field is a field of an object.
 type Field struct {
-	// StructField is the field with its name and tags. Its index is that from the object, through embedded structs.
+	// StructField is the field with its name and tags. Its index leads from the object through embedded structs.
 	reflect.StructField
 
 	Type *Type
 	// Owner is the struct that declares the field.
 	Owner reflect.Type
-	// Rules are those of the tag check, of which internal/check has the meaning.
+	// Rules has the rules of the tag check, which internal/check interprets.
 	Rules []string
 }
 

@@ -107,7 +107,7 @@ func (p Path) In(around Path) Path {
 	return around + below
 }
 
-// Below returns the steps from another path to this one, and reports whether it is that one or below it.
+// Below returns the steps from another path to this one, and reports whether it is equal to that path or below it.
 func (p Path) Below(around Path) (below Path, found bool) {
 	steps, found := strings.CutPrefix(string(p), string(around))
 	return Path(steps), found && (steps == "" || steps[0] == '.' || steps[0] == '[')

@@ -57,7 +57,7 @@ type Place struct {
 	Name string
 	// Path is the place of the field, such as spec.tuningOptions.threadCount, in the same notation.
 	Path string
-	// Options are those of the tag.
+	// Options has the options of the tag.
 	Options []string
 }
 

@@ -44,7 +44,7 @@ type Type struct {
 	Go   reflect.Type
 	// Element is the type of the elements of a list or map, and of what an Input resolves to; nil if that is not known.
 	Element *Type
-	// Fields are those of an object, with those of embedded structs.
+	// Fields has the fields of an object, embedded structs included.
 	Fields []*Field
 }
 

@@ -15,7 +15,7 @@ func (p *Problems) Part(path Path, part interface{ Validate() error }, filled ..
 	}
 }
 
-// Fill returns a copy of a part whose unset fields are those of defaults, and the names of these fields, for Part. A nil part is empty.
+// Fill returns a copy of a part whose unset fields have the values of defaults, and the names of these fields, for Part. A nil part is empty.
 func Fill[T any](part *T, defaults T) (copied *T, filled []Path) {
 	copied = new(T)
 	if part != nil {

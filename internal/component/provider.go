@@ -48,7 +48,7 @@ func KubernetesProvider(ctx *pulumi.Context, opts []pulumi.ResourceOption) (pulu
 	return nil, errNoProvider
 }
 
-// IsUnregistered reports whether a provider is that of a cluster that does not exist yet: a component of objects inside it registers
+// IsUnregistered reports whether a provider belongs to a cluster that does not exist yet: a component of objects inside it registers
 // nothing.
 func IsUnregistered(provider pulumi.ProviderResource) bool {
 	return provider != nil && provider.URN() == (pulumi.URNOutput{})

@@ -6,7 +6,7 @@ type Step struct {
 	Token, URN string
 	// Create is whether the step creates it, or a replacement of it; otherwise the step deletes it, or what was replaced.
 	Create bool
-	// Inputs are those of what is created or deleted, Provider is the reference to its provider.
+	// Inputs belong to the resource that is created or deleted; Provider is the reference to its provider.
 	Inputs   map[string]any
 	Provider string
 	// Config are the inputs of the provider.
@@ -15,7 +15,7 @@ type Step struct {
 
 // Rejection is the error with which a service would reject a step of a preview.
 type Rejection struct {
-	// URN is that of the step.
+	// URN is the URN of the step.
 	URN string
 	Err error
 }

@@ -14,7 +14,7 @@ const (
 	pluginURL  = "github://api.github.com/openshift-aws/pulumi-openshift-aws"
 )
 
-// withoutPlugin is what a program says that runs RHCS under Pulumi's plugin because it finds none of this module.
+// withoutPlugin is the warning of a program that runs RHCS under Pulumi's plugin because it finds none of this module.
 const withoutPlugin = "rhcs: this is no release of " + modulePath + ", and pulumi-resource-" + PluginName + " is not on PATH: RHCS runs " +
 	"under Pulumi's plugin " + dynamicPlugin + ", where a cluster whose creation fails or is interrupted is not in the stack"
 
@@ -25,7 +25,7 @@ type ownPlugin struct{ version, url string }
 // had before.
 const unreleased = "0.0.1-dev"
 
-// release is that of a plugin of components, set by -ldflags "-X .../internal/rhcs.release=1.2.3". A program has that of the module.
+// release is the release of a plugin of components, set by -ldflags "-X .../internal/rhcs.release=1.2.3". A program has the module's.
 var release string
 
 // released are the versions of the module that have plugins: neither pseudo-versions nor local changes.

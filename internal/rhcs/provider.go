@@ -2,7 +2,7 @@
 // (terraform-redhat/terraform-provider-rhcs), without a generated SDK.
 //
 // The engine runs the provider under Pulumi's plugin for Terraform providers. A program names the provider and its version in a
-// package parameterization, and passes the package reference that it gets back with each resource. The type tokens are those of
+// package parameterization, and passes the package reference that it gets back with each resource. The type tokens come from
 // Pulumi's bridge: rhcs_cluster_rosa_hcp is rhcs:index/clusterRosaHcp:ClusterRosaHcp.
 //
 //	var config struct {

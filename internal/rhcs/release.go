@@ -65,7 +65,7 @@ func (r Release) withDefaults() Release {
 	return r
 }
 
-// parameters are what the plugin reads from a parameterization (pulumi/pulumi-terraform-bridge dynamic/parameterize/value.go).
+// parameters are the values that the plugin reads from a parameterization (pulumi/pulumi-terraform-bridge dynamic/parameterize/value.go).
 type parameters struct {
 	Remote *remote `json:"remote,omitempty"`
 	Local  *local  `json:"local,omitempty"`

@@ -32,7 +32,7 @@ var (
 	reference = regexp.MustCompile(`\$\{([\w-]+)([^}]*)\}`)
 )
 
-// literals are what examples have in place of outputs of components that need several others.
+// literals replace the outputs of components that need several others.
 var literals = map[string]string{
 	"control-plane.privateZoneId": "Z0987654321ABCDEFGHIJ",
 	"external.clusterId":          "2a3b4c5d6e7f8g9h",

@@ -15,11 +15,11 @@ const module = "github.com/openshift-aws/pulumi-openshift-aws/"
 
 // sources are the comments, constants and aliases of the types in the Go files.
 type sources struct {
-	// comments are those of types (network.Vpc with the whole import path) and fields (network.VpcArgs.CIDR).
+	// comments has the comments of types (network.Vpc with the whole import path) and fields (network.VpcArgs.CIDR).
 	comments map[string]string
 	// functions are the comments of functions and methods: network.VpcArgs.SubnetPlan.
 	functions map[string]string
-	// constants are those of a named type, in the order of their declaration.
+	// constants has the constants of a named type, in the order of their declaration.
 	constants map[string][]constant
 	// aliases are the directories of the public packages that have an alias for a type of an internal package.
 	aliases map[string][]string

@@ -37,7 +37,7 @@ var identifier = regexp.MustCompile(`(?:^|[\s(])\[([A-Za-z.]+)\]|(?:\b[A-Za-z]\w
 // citation is a source in the code of another project, which is for maintainers.
 var citation = regexp.MustCompile(`\s\([^()]*/[^()]*\.go\b[^()]*\)`)
 
-// packages are those whose names begin identifiers.
+// packages lists the packages whose names begin identifiers.
 var packages = []string{
 	"network", "iam", "cluster", "rosa", "configuration", "machineconfig", "nodes", "storage", "ingress", "blueprint",
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 )
 
-// Same is the operation on a resource that does not change. The others are those of package mocks.
+// Same is the operation on a resource that does not change. Package mocks has the others.
 const Same = "same"
 
 // renamed ends the name of a resource that is renamed.
@@ -26,7 +26,7 @@ type Row struct {
 	Reason string
 	// Type is the resource's type; that of a ROSA resource is rhcs:ClusterRosaHcp or the like.
 	Type string
-	// Inputs are those before the change; nil if the change adds the resource.
+	// Inputs has the inputs before the change; nil if the change adds the resource.
 	Inputs func(*Fixtures) pulumi.Map
 	// Change are the inputs that differ after the change; nil values remove inputs. Removed removes the resource.
 	Change  func(*Fixtures) pulumi.Map

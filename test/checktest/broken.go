@@ -14,7 +14,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 )
 
-// problem is what Validate reports of a field that breaks a rule of its tag in one way.
+// problem is the report of Validate on a field that breaks a rule of its tag in one way.
 type problem struct {
 	field *argument.Field
 	// values break the rule; one that is reported is enough, because no text breaks all formats.

@@ -43,7 +43,7 @@ type Case struct {
 	Want   []string
 }
 
-// Cases checks that Validate reports exactly the problems of each case, in order. The path is that of the arguments or of a
+// Cases checks that Validate reports exactly the problems of each case, in order. The path leads to the arguments or to a
 // part of them.
 func Cases(t *testing.T, path check.Path, cases map[string]Case) {
 	t.Helper()

@@ -57,7 +57,7 @@ func joined(text []byte) []byte {
 }
 
 // Difference returns the lines of an indented text that differ from a base. Lines with - are only in the base, lines with
-// + only in the text; the others are those above them, so that each is shown with its resource and its property. What is
+// + only in the text; the others are the lines above them, so that each is shown with its resource and its property. What is
 // only in the base is its first line, without those below it. A list that differs is shown in full, because its order
 // matters. Two texts with the same difference from a base are the same.
 func Difference(base, got []byte) []byte {

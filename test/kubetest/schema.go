@@ -57,7 +57,7 @@ var (
 	crds   = map[definitionKey]*crd{}
 )
 
-// checkSchema checks a custom resource as the API server does: unknown fields, defaults, validation. The folder is that of a version
+// checkSchema checks a custom resource as the API server does: unknown fields, defaults, validation. The folder belongs to a version
 // of openshift/api.
 func checkSchema(folder string, object map[string]any) error {
 	kind := kindOf(object)

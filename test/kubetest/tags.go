@@ -19,7 +19,7 @@ import (
 )
 
 // CheckTags asserts that the fields of a type of arguments have, in the custom resource definitions of all supported releases, a field
-// of their kind at the path of their tag, and that their limits and enumerations are those of the definition, where it has some. The
+// of their kind at the path of their tag, and that they have the limits and enumerations of the definition, where it has some. The
 // paths are below another, such as spec.servers[]; none for the object. Exceptions name the fields of the arguments whose limits differ,
 // with the reason.
 func CheckTags(t testing.TB, kind schema.GroupVersionKind, below string, args any, exceptions map[string]string) {

@@ -30,7 +30,7 @@ func NeedsEngine(t testing.TB) {
 // clusterKey is the setting with which programs without a Kubernetes provider use a cluster.
 const clusterKey = "kubernetes:context"
 
-// operatorNamespaces are those of operators from the catalog that components of golden files need.
+// operatorNamespaces lists the namespaces of the catalog's operators that components of golden files need.
 var operatorNamespaces = []string{"openshift-logging", "openshift-adp"}
 
 // withOperators is the program of a cluster in which the operators are installed.
@@ -123,7 +123,7 @@ func changes(result, program *sandbox.Result) []string {
 	return changed
 }
 
-// engineOf runs a program that is tested with options of mocks. Its configuration is that of a stack in their region with a cluster.
+// engineOf runs a program that is tested with options of mocks. It gets the configuration of a stack in their region with a cluster.
 func engineOf(t testing.TB, program pulumi.RunFunc, options ...mocks.Option) {
 	t.Helper()
 	if os.Getenv(engineVariable) == "" {

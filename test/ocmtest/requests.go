@@ -24,7 +24,7 @@ const (
 	Account = "123456789012"
 )
 
-// Fixtures are what exists when a request is made.
+// Fixtures are the resources that exist when a request is made.
 type Fixtures struct {
 	// Cluster, OIDCConfig and Subnet are the IDs of the cluster Name, of its OIDC configuration and of its subnet.
 	Cluster, OIDCConfig, Subnet string
@@ -37,9 +37,9 @@ type Request struct {
 	Reason string
 	// Type is the type of a new resource, such as ClusterRosaHcp; empty for a change of the cluster or the deletion.
 	Type string
-	// Inputs are those of a new resource; for a change of the cluster, those that differ.
+	// Inputs has the inputs of a new resource; for a change of the cluster, the inputs that differ.
 	Inputs func(Fixtures) map[string]any
-	// Want is part of the error of all fakes; Words are those of a fake that has others.
+	// Want is part of the error of all fakes; Words replaces it for a fake with other errors.
 	Want  string
 	Words map[Fake]string
 	// Accepts are the fakes that accept the request, and why.

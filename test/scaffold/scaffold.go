@@ -19,7 +19,7 @@ var templates embed.FS
 
 // component is a new component.
 type component struct {
-	// Package and Name are storage and EFSStorageClass; Folder is that of the package.
+	// Package and Name are storage and EFSStorageClass; Folder is the folder of the package.
 	Package, Name, Folder string
 	// AWS is set if the component is of AWS resources, and not inside the cluster.
 	AWS bool
@@ -27,7 +27,7 @@ type component struct {
 	File, Golden string
 }
 
-// Kind is what the component registers until somebody replaces it.
+// Kind is the kind of the object that the component registers until somebody replaces it.
 func (c component) Kind() string {
 	if c.AWS {
 		return "log group of CloudWatch"

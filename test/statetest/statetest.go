@@ -25,7 +25,7 @@ import (
 // Check updates each scenario of an example, which is a change of its configuration, on the states of the last three released versions in
 // testdata/states/<version>/<scenario>.json.gz, through the Pulumi engine with the schemas of the real providers. What changes is in
 // <scenario>.changes beside the state, and thereby on docs/upgrade.md; without that file nothing may change. At a release, `make record`
-// records its states; they never change after that. The layout is that of github.com/pulumi/providertest, which runs plugins: a
+// records its states; they never change after that. The layout follows github.com/pulumi/providertest, which runs plugins: a
 // version's folder has the state that the program of a test has with it.
 func Check(t *testing.T, e mockstest.Example, scenarios map[string]map[string]string) {
 	t.Helper()

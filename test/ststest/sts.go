@@ -31,11 +31,11 @@ import (
 )
 
 const (
-	// Region is that of the STS, and Host its name.
+	// Region is the region of the STS, and Host its name.
 	Region = "us-east-2"
 	Host   = "sts." + Region + ".amazonaws.com"
 
-	// validity is that of a presigned request of STS (kubernetes-sigs/aws-iam-authenticator pkg/token/token.go,
+	// validity is the lifetime of a presigned request of STS (kubernetes-sigs/aws-iam-authenticator pkg/token/token.go,
 	// presignedURLExpiration).
 	validity = 15 * time.Minute
 	dates    = "20060102T150405Z"

@@ -36,7 +36,7 @@ func cut(from, to string) change {
 // apiError has the fields of cloud.APIError, an error of `pulumi api`, that the other commands read.
 const apiError = "*struct { error; Silent bool; ExitCode int }"
 
-// changes are those of a file of Pulumi's module. A key that is left out is rejected: "no driver registered for". A URL of a storage that
+// changes has the changes of a file of Pulumi's module. A key that is left out is rejected: "no driver registered for". A URL of a storage that
 // is left out is not known as one, and needs a login.
 var changes = map[string][]change{
 	"cmd/pulumi/pulumi.go": {

@@ -28,7 +28,7 @@ type limits struct {
 }
 
 // The limits that every region and the Terraform AWS provider accept (Amazon EBS user guide, "Amazon EBS volume types";
-// hashicorp/terraform-provider-aws internal/service/ec2/ec2_launch_template.go). For gp3 they are those of Outposts: since September 2025,
+// hashicorp/terraform-provider-aws internal/service/ec2/ec2_launch_template.go). For gp3 they are the limits of Outposts: since September 2025,
 // AWS accepts 65536 GiB, 80000 IOPS and 2000 MiB/s in regions. The provider accepts 2000 MiB/s since PR
 // hashicorp/terraform-provider-aws#44604, which is later than 6.8.0.
 var byType = map[string]limits{

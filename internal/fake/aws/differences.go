@@ -21,7 +21,7 @@ type Differences struct {
 type Changed struct {
 	// Type is the type; "" if it is the same.
 	Type schema.Type `json:"type,omitempty"`
-	// Object and Required are those of the SDK; nil if they are the same.
+	// Object and Required come from the SDK; nil if they are the same.
 	Object   *bool `json:"object,omitempty"`
 	Required *bool `json:"required,omitempty"`
 	// Elem are the differences of nested properties; nil if there are none.

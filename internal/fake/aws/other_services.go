@@ -6,7 +6,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
 )
 
-// otherTypes are those of services of which OpenShift needs one or two.
+// otherTypes has the types of services of which OpenShift needs one or two.
 var otherTypes = types{
 	"acm/Certificate":                {id: "{arn}", service: "acm", arn: "certificate/{uuid}", after: certificate},
 	"cloudfront/Distribution":        {id: "E{upper:13}", service: "cloudfront", arn: "distribution/{id}", after: distribution},

@@ -17,7 +17,7 @@ import (
 type resourceType struct {
 	// id is the pattern of the provider's ID, idAlso a property that repeats the ID.
 	id, idAlso string
-	// service and arn are those parts of the ARN; without arn, the type has no ARN.
+	// service and arn are parts of the ARN; without arn, the type has no ARN.
 	service, arn string
 	// before sets outputs that id and arn need, after sets those that need the ID.
 	before, after func(o *outputs)
@@ -48,7 +48,7 @@ type resourceType struct {
 	replacedBy   []string
 	replacements func(olds, news resource.PropertyMap) []string
 
-	// users are those that prevent the deletion.
+	// users lists the users that prevent the deletion.
 	users []users
 	// lock is a property that prevents the deletion if it is true, with AWS's error.
 	lock [2]string
@@ -59,7 +59,7 @@ type resourceType struct {
 	rejectDeletion func(records fake.Records, deleted fake.Record) error
 }
 
-// resourceTypes are those of all services, by their tokens.
+// resourceTypes has the types of all services, by their tokens.
 var resourceTypes = merged(
 	autoscalingTypes, instanceTypes, loadBalancerTypes, iamTypes, kmsTypes, networkTypes, otherTypes, route53Types, s3Types, securityGroupTypes,
 )

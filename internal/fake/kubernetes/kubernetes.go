@@ -3,7 +3,7 @@
 // Fields are owned as in server-side apply: creating an object that exists is rejected, patching one that does not exist
 // is rejected outside of the core group, and deleting a patch releases its fields. The objects are in a file ([Memory],
 // with what a new OpenShift cluster contains) or in an API server (package apiserver of the sandbox). What replaces a
-// provider or an object is what does so in pulumi-kubernetes.
+// provider or an object is one that does so in pulumi-kubernetes.
 package kubernetes
 
 import (

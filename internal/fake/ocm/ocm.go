@@ -26,7 +26,7 @@ const (
 // label is the format of names and domain prefixes (openshift/rosa pkg/ocm/helpers.go, ClusterNameRE).
 var label = regexp.MustCompile(`^[a-z]([-a-z0-9]*[a-z0-9])?$`)
 
-// Cluster is what the rules read of a cluster, or of the request for one.
+// Cluster has the properties that the rules read of a cluster, or of the request for one.
 type Cluster struct {
 	ID, Name, DomainPrefix, Region, BillingAccountID, OIDCConfig string
 	// Release is the one that the cluster has or, of a request, the one that is requested.
@@ -35,7 +35,7 @@ type Cluster struct {
 	Hosted, ExternalAuth bool
 	// Protected is whether the cluster cannot be deleted.
 	Protected bool
-	// Zones, Subnets and InstanceType are those of the initial machine pools.
+	// Zones, Subnets and InstanceType belong to the initial machine pools.
 	Zones        int
 	Subnets      []string
 	InstanceType string
@@ -99,7 +99,7 @@ func (c Cluster) RejectDeletion() error {
 	return nil
 }
 
-// Account is what an organization has in OCM.
+// Account has what belongs to an organization in OCM.
 type Account struct {
 	Clusters []Cluster
 	Pools    []Pool

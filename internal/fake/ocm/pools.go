@@ -11,7 +11,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
 )
 
-// Pool is what the rules read of a machine pool of a hosted cluster.
+// Pool has the properties that the rules read of a machine pool of a hosted cluster.
 type Pool struct {
 	// Name is its ID, Cluster that of its cluster.
 	Name, Cluster string

@@ -2,7 +2,7 @@ package ocm
 
 import "slices"
 
-// State is what a cluster is, or an upgrade (openshift-online/ocm-api-model clientapi v0.0.456 clustersmgmt/v1, ClusterState and
+// State is the state of a cluster or an upgrade (openshift-online/ocm-api-model clientapi v0.0.456 clustersmgmt/v1, ClusterState and
 // UpgradePolicyStateValue).
 type State string
 
@@ -24,14 +24,14 @@ const (
 	Cancelled     State = "cancelled"
 )
 
-// ends are how an operation can end that is in a state. The first one is what it ends in unless a test says otherwise.
+// ends lists how an operation can end that is in a state. It ends in the first one unless a test says otherwise.
 var ends = map[State][]State{
 	Installing:   {Ready, Failed},
 	Uninstalling: {Gone, Failed},
 	Started:      {Completed, UpgradeFailed, Cancelled},
 }
 
-// Operation is what OCM has begun and ends while it is read: an installation, an upgrade, or a deletion. OCM needs an hour, which no test
+// Operation is an installation, an upgrade, or a deletion that OCM has begun and ends while it is read. OCM needs an hour, which no test
 // waits for.
 type Operation struct {
 	// State is the state until the operation ends, End the one that it ends in.

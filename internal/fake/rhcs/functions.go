@@ -95,7 +95,7 @@ func Function(token string, config resource.PropertyMap, args map[string]any) (r
 
 // functionsJSON has what OCM returns for an organization: getInfo (terraform-provider-rhcs v1.7.7 provider/info), the policies with the
 // trust policy of the OCM role (openshift/managed-cluster-config a0bed76 resources/sts/4.22/sts_ocm_trust_policy.json), and the operators of
-// a ROSA Classic cluster. Policies that change by release are empty there. The number of the role of Red Hat's support is that of the
+// a ROSA Classic cluster. Policies that change by release are empty there. The role of Red Hat's support has the number of the
 // organization (openshift/rosa tests/e2e/test_rosacli_account_roles.go).
 //
 //go:embed functions.json

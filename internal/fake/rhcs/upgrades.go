@@ -10,7 +10,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 )
 
-// scheduleOutput is what a cluster has with an automatic upgrade policy, such as that of `rosa upgrade cluster --schedule`, which no property
+// scheduleOutput is the output of a cluster with an automatic upgrade policy, such as the one of `rosa upgrade cluster --schedule`, which no property
 // of the provider describes.
 const scheduleOutput = "upgradeSchedule"
 

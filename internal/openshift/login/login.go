@@ -37,7 +37,7 @@ type OpenIDArgs struct {
 	Claims *OpenIDClaimsArgs `rhcs:"claims" kube:"claims"`
 }
 
-// OpenIDClaimsArgs are the claims of a user's properties. The first claim of a list that a token has is used. The defaults are those of
+// OpenIDClaimsArgs are the claims of a user's properties. The first claim of a list that a token has is used. The defaults come from
 // configuration.IdentityProviders; with rosa all default to none.
 type OpenIDClaimsArgs struct {
 	// PreferredUsername are the claims of the user name. Defaults to preferred_username.

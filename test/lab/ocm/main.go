@@ -6,7 +6,7 @@
 // The fake applies the rules of internal/fake/ocm, and rejects roles and subnets that do not exist in the emulated account, and changes of
 // immutable fields.
 //
-//	ocm PORT URL    # URL is that of the AWS emulator
+//	ocm PORT URL    # URL of the AWS emulator
 package main
 
 import (

@@ -52,7 +52,7 @@ type service struct {
 	// groupsStay is whether the security groups of deleted endpoints stay.
 	groupsStay bool
 	created    int
-	// endings are how operations end, by the state in which they begin, and running are those in progress.
+	// endings says how operations end, by the state in which they begin; running has the operations in progress.
 	endings map[ocm.State]ending
 	running []operation
 	// override is how a test has the next requests answered.
@@ -210,7 +210,7 @@ func (s *service) answer(r request) response {
 // singletons are the parts of paths that name one object, and no collection.
 var singletons = regexp.MustCompile(`/(?:control_plane|external_auth_config)/`)
 
-// isCollection reports whether the path is that of a collection: the names of collections and IDs take turns. An upgrade has a state.
+// isCollection reports whether the path names a collection: the names of collections and IDs take turns. An upgrade has a state.
 func (r request) isCollection() bool {
 	return r.last != "state" && strings.Count(singletons.ReplaceAllString(r.path, "/"), "/")%2 == 0
 }
