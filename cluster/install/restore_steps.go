@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/request"
 )
 
 const (
@@ -143,7 +145,7 @@ func (m *etcdRestoration) openBackup(ctx context.Context) (io.ReadCloser, error)
 	}
 	region := m.dir.Region
 	address := &url.URL{Path: path.Join("/", bucket, key)}
-	response, err := awsRequest(ctx, "s3", region, "s3."+region, address.EscapedPath(), nil)
+	response, err := (&request.Request{Service: "s3", Region: region, Path: address.EscapedPath()}).Send(ctx)
 	if err != nil {
 		return nil, err
 	}
