@@ -136,6 +136,25 @@ func (p *program) ami(ctx context.Context, architecture, region string) (string,
 	return image, nil
 }
 
+// amiOf returns the AMI of a Config: the one that it names, or that of the release.
+func (p *program) amiOf(ctx context.Context, c *Config) (string, error) {
+	if c.AMI != "" {
+		return c.AMI, nil
+	}
+	return p.ami(ctx, c.withDefaults().Architecture, c.Region)
+}
+
+// Installer returns the release of the openshift-install by which Prepare would create the install directory, and the AMI of the machines.
+// The error says which one to download.
+func (c *Config) Installer(ctx context.Context) (release, ami string, err error) {
+	tool, err := c.openshiftInstall(ctx)
+	if err != nil {
+		return "", "", err
+	}
+	ami, err = tool.amiOf(ctx, c)
+	return tool.version, ami, err
+}
+
 // installerLog writes openshift-install's messages without their prefixes and secrets, and collects the errors.
 type installerLog struct {
 	lines

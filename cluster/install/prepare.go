@@ -99,12 +99,9 @@ func makePartial(dir string) error {
 
 // create runs openshift-install in a new directory.
 func (c *Config) create(ctx context.Context, tool *program, dir string, out io.Writer) error {
-	ami := c.AMI
-	if ami == "" {
-		var err error
-		if ami, err = tool.ami(ctx, c.withDefaults().Architecture, c.Region); err != nil {
-			return err
-		}
+	ami, err := tool.amiOf(ctx, c)
+	if err != nil {
+		return err
 	}
 	text, err := c.installConfigText()
 	if err != nil {

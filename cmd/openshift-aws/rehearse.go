@@ -15,7 +15,7 @@ import (
 // rehearseCommand runs the whole life of the project's cluster in a sandbox.
 func rehearseCommand() *cobra.Command {
 	r := rehearsal.Rehearsal{Dir: "."}
-	var picture string
+	var picture, exported string
 	var verbose bool
 	c := &cobra.Command{
 		Use:   "rehearse [flags]",
@@ -42,6 +42,11 @@ the AWS Pricing Calculator, and how long it takes in an account.`,
 			if err != nil {
 				return err
 			}
+			if exported != "" {
+				if err := os.WriteFile(exported, export, 0o600); err != nil {
+					return err
+				}
+			}
 			return printRehearsed(out, export, picture)
 		},
 	}
@@ -49,6 +54,7 @@ the AWS Pricing Calculator, and how long it takes in an account.`,
 	flags.BoolVar(&r.WithoutTest, "without-test", false, "do not run the unit test")
 	flags.BoolVar(&r.WithFailures, "with-failures", false, "let operations fail, and continue the creation")
 	flags.StringVar(&picture, "picture", "cluster.svg", "write the picture to this `FILE`; \"\" draws none")
+	flags.StringVar(&exported, "export", "", "write the export of the stack to this `FILE`, for check --export")
 	flags.BoolVar(&verbose, "verbose", false, "print the output of the commands too")
 	return c
 }

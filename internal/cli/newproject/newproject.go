@@ -155,10 +155,8 @@ func (o *Options) Files() (map[string][]byte, error) {
 	found := map[string][]byte{}
 	selected := maps.Clone(files[""])
 	maps.Copy(selected, files[o.Language])
-	policies := []string{"network", "rosa"}
 	if o.SelfManaged() {
 		selected["cluster.yaml.tmpl"], selected["cluster.sandbox.yaml.tmpl"] = "cluster.yaml", "cluster.sandbox.yaml"
-		policies = []string{"network", "machines", "self-managed"}
 	}
 	parsed, err := template.New("").Delims("<<", ">>").ParseFS(templates, "templates/*")
 	if err != nil {
@@ -171,14 +169,11 @@ func (o *Options) Files() (map[string][]byte, error) {
 		}
 		found[to] = text.Bytes()
 	}
-	for _, policy := range policies {
-		text, err := docs.Permissions.ReadFile("permissions-" + policy + ".json")
-		if err != nil {
-			return nil, err
-		}
-		found["permissions/"+policy+".json"] = bytes.ReplaceAll(text, []byte("demo-"), []byte(o.Name+"-"))
+	policies, err := docs.PoliciesOf(o.Name, o.SelfManaged())
+	for name, text := range policies {
+		found["permissions/"+name+".json"] = text
 	}
-	return found, nil
+	return found, err
 }
 
 // Write writes the project into a folder, which must be empty or not exist.

@@ -91,7 +91,7 @@ func checkProject(t *testing.T, o Options, what string) {
 	for _, path := range paths {
 		text, err := os.ReadFile(filepath.Join(folder, path))
 		require.NoError(t, err)
-		assert.NotRegexp(t, `<<|>>|<no value>|demo-`, string(text), "%s: %s", what, path)
+		assert.NotRegexp(t, `<<|>>|<no value>|\bdemo\b`, string(text), "%s: %s", what, path)
 		if strings.HasSuffix(path, ".go") {
 			formatted, err := format.Source(text)
 			require.NoError(t, err, what)
