@@ -7,8 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -125,8 +125,11 @@ func (c *checker) unread(name string, err error, action string) {
 	c.add(name, Unknown, text, "run this command again")
 }
 
-// firstLine returns the first line of an error's text.
+// firstLine returns the first line of an error's text, of an answer without its content.
 func firstLine(err error) string {
+	if rejected := new(request.Error); errors.As(err, &rejected) {
+		return fmt.Sprintf("%s answers %s with %s %s", rejected.Service, rejected.Action, rejected.Status, rejected.Code)
+	}
 	text, _, _ := strings.Cut(err.Error(), "\n")
 	return text
 }
@@ -143,5 +146,5 @@ func isCode(err error, codes ...string) bool {
 // isStatus reports whether a service answered with an HTTP status.
 func isStatus(err error, status int) bool {
 	rejected := new(request.Error)
-	return errors.As(err, &rejected) && strings.HasPrefix(rejected.Status, fmt.Sprint(status, " ", http.StatusText(status)))
+	return errors.As(err, &rejected) && strings.HasPrefix(rejected.Status, strconv.Itoa(status)+" ")
 }
