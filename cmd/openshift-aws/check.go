@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -47,29 +48,14 @@ The exit code is 0 if all lines are ok, 1 if a line failed, 3 if none failed and
 		if err != nil {
 			return err
 		}
-		switch text, err := os.ReadFile(export); {
-		case export != "" && err != nil:
-			return err
-		case export != "":
-			if target.Program, err = counts.Of(text); err != nil {
-				return err
-			}
-		case !withoutRehearsal:
-			self, err := os.Executable()
-			if err != nil {
-				return err
-			}
-			text, err := (&rehearsal.Rehearsal{Command: self, Dir: p.Dir, Log: io.Discard}).Create(ctx)
-			if err != nil {
-				return fmt.Errorf("%w\nThe program is rejected in a sandbox: openshift-aws rehearse shows why", err)
-			}
-			if target.Program, err = counts.Of(text); err != nil {
+		if !withoutRehearsal || export != "" {
+			if target.Program, err = programOf(ctx, p.Dir, export); err != nil {
 				return err
 			}
 		}
 		write := printLine
 		if asJSON {
-			write = func(out io.Writer, line preflight.Line) { _ = json.NewEncoder(out).Encode(line) }
+			write = encodeLine
 		}
 		switch preflight.Run(ctx, target, func(line preflight.Line) { write(c.OutOrStdout(), line) }) {
 		case preflight.Failed:
@@ -80,6 +66,31 @@ The exit code is 0 if all lines are ok, 1 if a line failed, 3 if none failed and
 		return nil
 	}
 	return c
+}
+
+// programOf counts what the program has: what the export in a file has, or that of a rehearsal.
+func programOf(ctx context.Context, dir, export string) (*counts.Counts, error) {
+	if export != "" {
+		text, err := os.ReadFile(export)
+		if err != nil {
+			return nil, err
+		}
+		return counts.Of(text)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	text, err := (&rehearsal.Rehearsal{Command: self, Dir: dir, Log: io.Discard}).Create(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("%w\nThe program is rejected in a sandbox: openshift-aws rehearse shows why", err)
+	}
+	return counts.Of(text)
+}
+
+// encodeLine prints a line of the report as JSON.
+func encodeLine(out io.Writer, line preflight.Line) {
+	_ = json.NewEncoder(out).Encode(line) //nolint:errchkjson // nobody is left to tell
 }
 
 // printLine prints a line of the report for people.

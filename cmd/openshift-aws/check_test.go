@@ -26,7 +26,9 @@ func TestPrintLine(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	printLine(&out, preflight.Line{Name: "session", State: preflight.OK, Text: "the credentials do not end"})
-	printLine(&out, preflight.Line{Name: "state", State: preflight.Failed, Text: "there is no backend", Command: "pulumi login s3://your-state-bucket"})
+	printLine(&out, preflight.Line{
+		Name: "state", State: preflight.Failed, Text: "there is no backend", Command: "pulumi login s3://your-state-bucket",
+	})
 	assert.Equal(t, "ok       session                  the credentials do not end\n"+
 		"failed   state                    there is no backend\n"+
 		"                                  -> pulumi login s3://your-state-bucket\n", out.String())

@@ -39,11 +39,12 @@ func TestNewProjects(t *testing.T) {
 			assert.Less(t, time.Since(begun), time.Minute)
 			t.Log(time.Since(begun))
 			if name == "hcp" {
-				command := exec.CommandContext(t.Context(), filepath.Join(folder, "openshift-aws"), "rehearse", "--with-failures", "--picture", "")
+				command := exec.CommandContext(
+					t.Context(), filepath.Join(folder, "openshift-aws"), "rehearse", "--with-failures", "--picture", "")
 				command.Dir, command.Env = p.dir, append(os.Environ(), "PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH"))
 				text, err := command.CombinedOutput()
 				require.NoError(t, err, string(text))
-				assert.Regexp(t, `(?s)ok +delete the cluster .*ok +no permission for a role: create again .*ok +OCM has too many requests`, string(text))
+				assert.Regexp(t, `(?s)ok +delete the cluster .*ok +no permission for a role: create again .*ok +OCM has too many`, string(text))
 				assert.Contains(t, string(text), "  1 hosted control plane of ROSA\n")
 			}
 		})
@@ -69,7 +70,8 @@ func TestNewSelfManaged(t *testing.T) {
 	}
 	run("new", "--name", "shop", "--dir", dir, "--cluster", "self-managed", "--release", "4.19.3")
 	rehearsed := run("rehearse", "--picture", "cluster.svg")
-	assert.Regexp(t, `ok +install the cluster, stages bootstrap and cluster .*\nok +nothing changes afterwards .*\nok +delete the cluster `, rehearsed)
+	assert.Regexp(t,
+		`ok +install the cluster, stages bootstrap and cluster .*\nok +nothing changes afterwards .*\nok +delete the cluster `, rehearsed)
 	assert.Contains(t, rehearsed, "  3 NAT gateways\n  3 load balancers\n")
 	assert.Contains(t, rehearsed, "In an account the creation takes up to 95 minutes.")
 	assert.Contains(t, read(t, dir, "cluster.svg"), "<svg ")

@@ -1,4 +1,4 @@
-// Package counts counts what a stack has that accounts limit or AWS charges for by the hour.
+// Package counts has the numbers of what a stack has that accounts limit or AWS charges for by the hour.
 package counts
 
 import (

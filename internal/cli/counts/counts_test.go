@@ -52,7 +52,8 @@ func TestCountsOfMachines(t *testing.T) {
 	master := of("aws:ec2/instance:Instance", "i-1", object{"instanceType": "m5.xlarge"})
 	master["urn"] = "urn:pulumi:dev::shop::openshift-aws:cluster:ControlPlane$aws:ec2/instance:Instance::demo-master-us-east-2a"
 	found, err := Of(export(t, master,
-		set("workers", 2, object{"instanceType": "m5.xlarge"}), set("batch", nil, object{"instanceType": "m6i.large", "spotMarketOptions": object{}}),
+		set("workers", 2, object{"instanceType": "m5.xlarge"}),
+		set("batch", nil, object{"instanceType": "m6i.large", "spotMarketOptions": object{}}),
 		of("kubernetes:autoscaling.openshift.io/v1beta1:MachineAutoscaler", "batch", object{
 			"spec": object{"maxReplicas": 6, "scaleTargetRef": object{"name": "batch"}},
 		}),

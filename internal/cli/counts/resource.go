@@ -1,6 +1,6 @@
 package counts
 
-import "fmt"
+import "strconv"
 
 // resource is a resource of a stack's state.
 type resource struct {
@@ -33,7 +33,7 @@ func (r resource) text(path ...string) string {
 	case string:
 		return value
 	case bool:
-		return fmt.Sprint(value)
+		return strconv.FormatBool(value)
 	}
 	return ""
 }

@@ -41,7 +41,7 @@ func (c *checker) identity(ctx context.Context) bool {
 			"export AWS_PROFILE=... of that account")
 		return false
 	}
-	c.ok(name, "%s of account %s", c.principal, c.account)
+	c.okf(name, "%s of account %s", c.principal, c.account)
 	return true
 }
 
@@ -57,10 +57,10 @@ func (c *checker) session(ctx context.Context) {
 	expires := credentials.Expires
 	switch {
 	case credentials.CanExpire:
-		c.ok(name, "%s renews the credentials", credentials.Source)
+		c.okf(name, "%s renews the credentials", credentials.Source)
 		return
 	case credentials.SessionToken == "":
-		c.ok(name, "the credentials do not end")
+		c.okf(name, "the credentials do not end")
 		return
 	}
 	const renew = "aws sso login, and use a profile (AWS_PROFILE), which renews its credentials"
@@ -74,7 +74,7 @@ func (c *checker) session(ctx context.Context) {
 	case left < need:
 		c.add(name, Failed, fmt.Sprintf("the session ends in %s, and the creation takes up to %s", left, need), renew)
 	default:
-		c.ok(name, "the session ends in %s, and the creation takes up to %s", left, need)
+		c.okf(name, "the session ends in %s, and the creation takes up to %s", left, need)
 	}
 }
 
@@ -125,7 +125,7 @@ func (c *checker) regionAndZones(ctx context.Context) {
 			return
 		}
 	}
-	c.ok(name, "%s has %s", c.Region, strings.Join(available, ", "))
+	c.okf(name, "%s has %s", c.Region, strings.Join(available, ", "))
 }
 
 func (c *checker) image(ctx context.Context, id string) {
@@ -142,7 +142,7 @@ func (c *checker) image(ctx context.Context, id string) {
 	case err != nil || len(found.Images) == 0 || found.Images[0].State != "available":
 		c.add(name, Failed, id+" is not in "+c.Region, command)
 	default:
-		c.ok(name, "%s", id)
+		c.okf(name, "%s", id)
 	}
 }
 
@@ -181,7 +181,7 @@ func (c *checker) instanceTypes(ctx context.Context) {
 			"set other types, or other zones: aws ec2 describe-instance-type-offerings --location-type availability-zone --region "+c.Region)
 		return
 	}
-	c.ok(name, "%s", strings.Join(types, ", "))
+	c.okf(name, "%s", strings.Join(types, ", "))
 }
 
 // types are the instance types of the program, sorted.
@@ -213,7 +213,7 @@ func (c *checker) serviceLinkedRoles(ctx context.Context) {
 		case err != nil:
 			c.unread(name, err, "iam:GetRole")
 		default:
-			c.ok(name, "%s", role)
+			c.okf(name, "%s", role)
 		}
 	}
 }

@@ -68,13 +68,15 @@ var failing = map[string][]failed{
 	},
 	standard: {
 		{
-			reason: "three m5.xlarge have 12 vCPUs, and two are used", change: func(_ *services, t *Target) { t.Program.Instances["m5.xlarge"] = 10 },
-			text: "40 more, with 2 in use of 40", command: "--service-code ec2 --quota-code L-1216C47A --desired-value 42 --region us-east-2",
+			reason: "an m5.xlarge has four vCPUs, and two are used",
+			change: func(_ *services, t *Target) { t.Program.Instances["m5.xlarge"] = 10 },
+			text:   "40 more, with 2 in use of 40", command: "--service-code ec2 --quota-code L-1216C47A --desired-value 42 --region us-east-2",
 		},
 		{
 			reason: "reading needs a permission",
-			change: with("ServiceQuotasV20190624.GetServiceQuota", answer{http.StatusBadRequest, `{"__type": "x#AccessDeniedException"}`}), state: Unknown,
-			text: "cannot be read", command: "allow servicequotas:GetServiceQuota",
+			change: with("ServiceQuotasV20190624.GetServiceQuota", answer{http.StatusBadRequest, `{"__type": "x#AccessDeniedException"}`}),
+			state:  Unknown,
+			text:   "cannot be read", command: "allow servicequotas:GetServiceQuota",
 		},
 	},
 	"quota of VPCs": {
@@ -148,8 +150,9 @@ var failing = map[string][]failed{
 		},
 		{
 			reason: "a private zone is in no DNS of the internet",
-			change: with("GET /2013-04-01/hostedzone/Z1", ok("<R><HostedZone><Name>example.com.</Name><Config><PrivateZone>true</PrivateZone></Config></HostedZone></R>")),
-			text:   "Z1 is private", command: "settings.publicZoneId",
+			change: with("GET /2013-04-01/hostedzone/Z1", ok("<R><HostedZone><Name>example.com.</Name>"+
+				"<Config><PrivateZone>true</PrivateZone></Config></HostedZone></R>")),
+			text: "Z1 is private", command: "settings.publicZoneId",
 		},
 	},
 	"delegation": {
@@ -176,7 +179,8 @@ var failing = map[string][]failed{
 			text: "the bucket shop-state does not exist", command: "aws s3 mb s3://shop-state",
 		},
 		{
-			reason: "colleagues and CI have no files of this machine", change: func(_ *services, t *Target) { t.Backend = "file://~" }, state: Unknown,
+			reason: "colleagues and CI have no files of this machine",
+			change: func(_ *services, t *Target) { t.Backend = "file://~" }, state: Unknown,
 			text: "is on this machine only", command: "pulumi login s3://",
 		},
 	},
@@ -233,8 +237,9 @@ var failing = map[string][]failed{
 			text: "there is no token", command: "pulumi config set --secret rhcs:token",
 		},
 		{
-			reason: "the token has ended", kind: counts.HCP, change: with("GET /api/accounts_mgmt/v1/current_account", answer{http.StatusUnauthorized, "{}"}),
-			text: "401 Unauthorized", command: "rosa login",
+			reason: "the token has ended", kind: counts.HCP,
+			change: with("GET /api/accounts_mgmt/v1/current_account", answer{http.StatusUnauthorized, "{}"}),
+			text:   "401 Unauthorized", command: "rosa login",
 		},
 	},
 	"linked organization": {{
@@ -248,8 +253,9 @@ var failing = map[string][]failed{
 		text:   "is not enabled", command: "https://console.aws.amazon.com/rosa/home",
 	}},
 	"billing account": {{
-		reason: "Red Hat charges by AWS Marketplace", kind: counts.HCP, change: func(_ *services, t *Target) { t.Program.ROSA.BillingAccount = "999999999999" },
-		text: "999999999999 is not linked", command: "https://console.aws.amazon.com/rosa/home",
+		reason: "Red Hat charges by AWS Marketplace", kind: counts.HCP,
+		change: func(_ *services, t *Target) { t.Program.ROSA.BillingAccount = "999999999999" },
+		text:   "999999999999 is not linked", command: "https://console.aws.amazon.com/rosa/home",
 	}},
 	"release": {{
 		reason: "a channel group has its own releases", kind: counts.HCP, change: func(s *services, t *Target) {

@@ -16,8 +16,8 @@ type answer struct {
 	body   string
 }
 
-// services are the answers of AWS and OCM by their operations: ec2:DescribeVpcs, GET /path, or the target of a JSON API. The first answer whose key
-// is the beginning of an operation counts, the longest key first.
+// services are the answers of AWS and OCM by their operations: DescribeVpcs, GET /path, or the target of a JSON API. The longest key
+// that is the beginning of an operation counts.
 type services struct {
 	mutex   sync.Mutex
 	answers map[string]answer
@@ -29,14 +29,14 @@ func ok(body string) answer { return answer{http.StatusOK, body} }
 
 // ec2Items is the answer of an action of EC2 with a list.
 func ec2Items(list string, items ...string) answer {
-	body := ""
+	var body strings.Builder
 	for _, item := range items {
-		body += "<item>" + item + "</item>"
+		body.WriteString("<item>" + item + "</item>")
 	}
-	return ok("<Response><" + list + ">" + body + "</" + list + "></Response>")
+	return ok("<Response><" + list + ">" + body.String() + "</" + list + "></Response>")
 }
 
-// rejectedBy is an error of a query API of AWS.
+// rejected is an error of a query API of AWS.
 func rejected(code string) answer {
 	return answer{http.StatusForbidden, "<ErrorResponse><Error><Code>" + code + "</Code><Message>no</Message></Error></ErrorResponse>"}
 }
@@ -62,14 +62,16 @@ func newServices(t *testing.T) *services {
 	s := &services{answers: map[string]answer{
 		"GetCallerIdentity": ok("<R><GetCallerIdentityResult><Account>111122223333</Account>" +
 			"<Arn>arn:aws:sts::111122223333:assumed-role/provisioner/me</Arn></GetCallerIdentityResult></R>"),
-		"GetRole provisioner":           role("provisioner"),
-		"GetRole AWSServiceRoleFor":     role("AWSServiceRole"),
-		"GetRole shop-":                 noRole,
-		"SimulatePrincipalPolicy":       decision("ec2:CreateVpc", "allowed"),
-		"DescribeAvailabilityZones":     ec2Items("availabilityZoneInfo", "<zoneName>us-east-2a</zoneName><zoneState>available</zoneState>"),
-		"DescribeImages":                ec2Items("imagesSet", "<imageState>available</imageState>"),
-		"DescribeInstanceTypeOfferings": ec2Items("instanceTypeOfferingSet", "<instanceType>m5.xlarge</instanceType><location>us-east-2a</location>"),
-		"DescribeInstanceTypes":         ec2Items("instanceTypeSet", "<instanceType>m5.xlarge</instanceType><vCpuInfo><defaultVCpus>4</defaultVCpus></vCpuInfo>"),
+		"GetRole provisioner":       role("provisioner"),
+		"GetRole AWSServiceRoleFor": role("AWSServiceRole"),
+		"GetRole shop-":             noRole,
+		"SimulatePrincipalPolicy":   decision("ec2:CreateVpc", "allowed"),
+		"DescribeAvailabilityZones": ec2Items("availabilityZoneInfo", "<zoneName>us-east-2a</zoneName><zoneState>available</zoneState>"),
+		"DescribeImages":            ec2Items("imagesSet", "<imageState>available</imageState>"),
+		"DescribeInstanceTypeOfferings": ec2Items("instanceTypeOfferingSet",
+			"<instanceType>m5.xlarge</instanceType><location>us-east-2a</location>"),
+		"DescribeInstanceTypes": ec2Items("instanceTypeSet",
+			"<instanceType>m5.xlarge</instanceType><vCpuInfo><defaultVCpus>4</defaultVCpus></vCpuInfo>"),
 		"DescribeInstances": ec2Items("reservationSet", "<instancesSet><item><instanceType>t3.micro</instanceType>"+
 			"<cpuOptions><coreCount>1</coreCount><threadsPerCore>2</threadsPerCore></cpuOptions></item></instancesSet>"),
 		"DescribeVpcs":        ec2Items("vpcSet", "<vpcId>vpc-0</vpcId>"),
@@ -83,8 +85,9 @@ func newServices(t *testing.T) *services {
 		"GET /?":                                 ok("<R><Buckets><Bucket><Name>state</Name></Bucket></Buckets></R>"),
 		"GET /state?location":                    ok("<R/>"),
 		"GET /shop-":                             {http.StatusNotFound, "<Error><Code>NoSuchBucket</Code></Error>"},
-		"GET /2013-04-01/hostedzone/Z1": ok("<R><HostedZone><Name>example.com.</Name><Config><PrivateZone>false</PrivateZone></Config></HostedZone>" +
-			"<DelegationSet><NameServers><NameServer>ns-2.awsdns.com</NameServer><NameServer>ns-1.awsdns.com</NameServer></NameServers></DelegationSet></R>"),
+		"GET /2013-04-01/hostedzone/Z1": ok("<R><HostedZone><Name>example.com.</Name>" +
+			"<Config><PrivateZone>false</PrivateZone></Config></HostedZone><DelegationSet><NameServers>" +
+			"<NameServer>ns-2.awsdns.com</NameServer><NameServer>ns-1.awsdns.com</NameServer></NameServers></DelegationSet></R>"),
 		"POST /token": ok(`{"access_token": "access"}`),
 		"GET /api/accounts_mgmt/v1/current_account": ok(
 			`{"username": "ann", "organization": {"id": "o1", "name": "Shop"}}`),

@@ -46,7 +46,7 @@ func (c *checker) ocm(ctx context.Context) {
 		c.add(name, Failed, firstLine(err), "rosa login, and pulumi config set --secret rhcs:token")
 		return
 	}
-	c.ok(name, "%s of the organization %s", caller.Username, caller.Organization.Name)
+	c.okf(name, "%s of the organization %s", caller.Username, caller.Organization.Name)
 	c.linked(ctx, client, caller.Organization.ID)
 	c.enabled(ctx, client, caller.Organization.ID)
 	c.version(ctx, client)
@@ -64,7 +64,7 @@ func (c *checker) linked(ctx context.Context, client *ocm, organization string) 
 	case c.account == "" || err != nil || !strings.Contains(label.Value, ":"+c.account+":"):
 		c.add(name, Failed, "the organization has no role in the account "+c.account, "rosa create ocm-role --mode auto, which links it too")
 	default:
-		c.ok(name, "%s", label.Value)
+		c.okf(name, "%s", label.Value)
 	}
 }
 
@@ -95,7 +95,7 @@ func (c *checker) enabled(ctx context.Context, client *ocm, organization string)
 		c.add(name, Failed, "is not enabled for the organization", enable)
 		return
 	}
-	c.ok(name, "is enabled for the organization")
+	c.okf(name, "is enabled for the organization")
 	if !c.Program.ROSA.Hosted {
 		return
 	}
@@ -103,7 +103,7 @@ func (c *checker) enabled(ctx context.Context, client *ocm, organization string)
 	for _, item := range found.Items {
 		for _, account := range item.CloudAccounts {
 			if item.QuotaID == marketplaceQuota && account.ID == billing {
-				c.ok("billing account", "%s", billing)
+				c.okf("billing account", "%s", billing)
 				return
 			}
 		}
@@ -136,7 +136,7 @@ func (c *checker) version(ctx context.Context, client *ocm) {
 		c.add(name, Failed, fmt.Sprintf("%s is not in the channel group %s", requested.Version, requested.ChannelGroup),
 			"set a release of: "+list)
 	default:
-		c.ok(name, "%s of the channel group %s", requested.Version, requested.ChannelGroup)
+		c.okf(name, "%s of the channel group %s", requested.Version, requested.ChannelGroup)
 	}
 }
 
@@ -156,7 +156,7 @@ func (c *checker) prefix(ctx context.Context, client *ocm) {
 		c.add(name, Failed, "a cluster of the organization has the name or the domain prefix "+requested.DomainPrefix,
 			"set another Name or DomainPrefix in the program: rosa list clusters")
 	default:
-		c.ok(name, "%s", requested.DomainPrefix)
+		c.okf(name, "%s", requested.DomainPrefix)
 	}
 }
 
@@ -170,7 +170,7 @@ func (c *checker) ocmClient(ctx context.Context) (*ocm, error) {
 	client := &ocm{
 		address: strings.TrimSuffix(cmp.Or(c.setting("url", "RHCS_URL"), ocmURL), "/"), token: c.setting("token", "RHCS_TOKEN"),
 	}
-	form := url.Values{}
+	var form url.Values
 	switch id := c.setting("clientId", "RHCS_CLIENT_ID"); {
 	case id != "":
 		form = url.Values{"grant_type": {"client_credentials"}, "client_id": {id}, "client_secret": {c.setting("clientSecret", "RHCS_CLIENT_SECRET")}}

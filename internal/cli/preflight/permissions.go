@@ -109,7 +109,7 @@ func (c *checker) policy(ctx context.Context, principal, name string) {
 		}
 	}
 	if len(denied) == 0 {
-		c.ok(line, "%d actions are allowed", count)
+		c.okf(line, "%d actions are allowed", count)
 		return
 	}
 	const shown = 5

@@ -111,7 +111,7 @@ func (c *checker) add(name string, state State, text, command string) {
 	c.report(Line{Name: name, State: state, Text: text, Command: command})
 }
 
-func (c *checker) ok(name, format string, values ...any) {
+func (c *checker) okf(name, format string, values ...any) {
 	c.add(name, OK, fmt.Sprintf(format, values...), "")
 }
 

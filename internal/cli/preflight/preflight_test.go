@@ -47,7 +47,8 @@ func newTarget(t *testing.T, kind string) *Target {
 		Now: func() time.Time { return now },
 		Program: &counts.Counts{
 			Kind: kind, Resources: 60, Instances: map[string]int{"m5.xlarge": 3}, NATGateways: map[string]int{"us-east-2a": 1},
-			ElasticIPs: 1, VPCs: 1, LoadBalancers: 3, Roles: []string{"shop-worker"}, Buckets: []string{"shop-registry"}, Zones: []string{"us-east-2a"},
+			ElasticIPs: 1, VPCs: 1, LoadBalancers: 3, Roles: []string{"shop-worker"}, Buckets: []string{"shop-registry"},
+			Zones: []string{"us-east-2a"},
 		},
 	}
 	t.Setenv("AWS_CREDENTIAL_EXPIRATION", now.Add(2*time.Hour).Format(time.RFC3339))
@@ -199,7 +200,8 @@ func TestSimulation(t *testing.T) {
 	target := newTarget(t, counts.SelfManaged)
 	target.Policies = map[string][]byte{"roles": []byte(`{"Statement": [{
 		"Action": ["iam:PassRole", "iam:Get*"], "Resource": ["arn:aws:iam::*:role/shop-*", "arn:aws:ec2:*:*:vpc/*"],
-		"Condition": {"StringLike": {"aws:RequestTag/openshift-aws": ["shop/*"]}, "Null": {"aws:TagKeys": ["false"], "ec2:CreateAction": ["false"]},
+		"Condition": {"StringLike": {"aws:RequestTag/openshift-aws": ["shop/*"]},
+			"Null": {"aws:TagKeys": ["false"], "ec2:CreateAction": ["false"]},
 			"ForAllValues:StringNotLike": {"aws:TagKeys": ["openshift-aws"]}}
 	}]}`)}
 	_, worst := lines(t, target)
@@ -248,7 +250,8 @@ func TestPatternsHaveExamples(t *testing.T) {
 func TestFamilies(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[string]string{
-		"m5.xlarge": "L-1216C47A", "g5.xlarge": "L-DB2E81BA", "p4d.24xlarge": "L-417A185B", "inf2.xlarge": "L-1945791B", "trn1.2xlarge": "L-2C3B7624",
+		"m5.xlarge": "L-1216C47A", "g5.xlarge": "L-DB2E81BA", "p4d.24xlarge": "L-417A185B", "inf2.xlarge": "L-1945791B",
+		"trn1.2xlarge":   "L-2C3B7624",
 		"x2idn.16xlarge": "L-7295265B", "dl1.24xlarge": "L-6E869C2A", "d3.xlarge": "L-1216C47A", "hpc7g.4xlarge": "L-F7808C92",
 		"u-6tb1.metal": "L-43DA4232", "vt1.3xlarge": "L-DB2E81BA", "im4gn.large": "",
 	} {

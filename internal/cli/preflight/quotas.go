@@ -99,7 +99,7 @@ func (c *checker) compare(ctx context.Context, name, service, code string, need,
 			service, code, need+used, c.quotaRegion(service)))
 		return
 	}
-	c.ok(line, "%s", text)
+	c.okf(line, "%s", text)
 }
 
 // quotaRegion is the region whose service has a quota: those of S3 belong to the account.
@@ -162,7 +162,7 @@ func (c *checker) vcpus(ctx context.Context) {
 			program, existing map[string]int
 		}{
 			{"", family.onDemand, c.Program.Instances, c.Existing.Instances},
-			{"Spot ", family.spot, c.Program.Spot, c.Existing.Spot},
+			{"Spot", family.spot, c.Program.Spot, c.Existing.Spot},
 		} {
 			need := 0
 			for kind, count := range market.program {
@@ -171,15 +171,15 @@ func (c *checker) vcpus(ctx context.Context) {
 				}
 			}
 			if need > 0 && market.code != "" {
-				c.compare(ctx, "vCPUs of "+market.name+family.name+" instances", "ec2", market.code, need, running[market.name][i])
+				c.compare(ctx, strings.TrimSpace("vCPUs of "+market.name)+" "+family.name+" instances", "ec2", market.code, need, running[market.name][i])
 			}
 		}
 	}
 }
 
-// running returns the vCPUs of the instances that run, by market ("" or "Spot ") and family.
+// running returns the vCPUs of the instances that run, by market ("" or Spot) and family.
 func (c *checker) running(ctx context.Context) (map[string]map[int]int, error) {
-	used := map[string]map[int]int{"": {}, "Spot ": {}}
+	used := map[string]map[int]int{"": {}, "Spot": {}}
 	values := []string{"Filter.1.Name", "instance-state-name", "Filter.1.Value.1", "pending", "Filter.1.Value.2", "running", "MaxResults", "1000"}
 	for token := ""; ; {
 		var page struct {
@@ -201,7 +201,7 @@ func (c *checker) running(ctx context.Context) (map[string]map[int]int, error) {
 		for _, each := range page.Instances {
 			market := ""
 			if each.Lifecycle == "spot" {
-				market = "Spot "
+				market = "Spot"
 			}
 			used[market][familyOf(each.Type)] += each.Cores * each.Threads
 		}

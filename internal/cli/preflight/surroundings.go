@@ -56,7 +56,7 @@ func (c *checker) names(ctx context.Context) {
 		}
 	}
 	if count > 0 {
-		c.ok(name, "%d names of roles and buckets are free", count)
+		c.okf(name, "%d names of roles and buckets are free", count)
 	}
 }
 
@@ -96,7 +96,7 @@ func (c *checker) hostedZone(ctx context.Context) {
 	case found.Private:
 		c.add(name, Failed, id+" is private", list)
 	default:
-		c.ok(name, "%s is of %s", id, domain)
+		c.okf(name, "%s is of %s", id, domain)
 		c.delegation(ctx, domain, found.Servers)
 	}
 }
@@ -120,7 +120,7 @@ func (c *checker) delegation(ctx context.Context, domain string, servers []strin
 		c.add(name, Failed, "the name servers of "+domain+" are "+strings.Join(delegated, ", "), correct)
 		return
 	}
-	c.ok(name, "the name servers of %s are those of the hosted zone", domain)
+	c.okf(name, "the name servers of %s are those of the hosted zone", domain)
 }
 
 // state reports whether the backend of Pulumi's state and the key of its secrets can be used.
@@ -140,11 +140,11 @@ func (c *checker) state(ctx context.Context) {
 			}
 			return
 		}
-		c.ok(name, "%s", c.Backend)
+		c.okf(name, "%s", c.Backend)
 	case address.Scheme == "file":
 		c.add(name, Unknown, c.Backend+" is on this machine only", "pulumi login s3://your-state-bucket, unless the cluster is a trial")
 	default:
-		c.ok(name, "%s", c.Backend)
+		c.okf(name, "%s", c.Backend)
 	}
 	c.stateKey(ctx)
 }
@@ -160,7 +160,7 @@ func (c *checker) stateKey(ctx context.Context) {
 				"export PULUMI_CONFIG_PASSPHRASE_FILE=..., or use a key: pulumi stack init --secrets-provider awskms://alias/pulumi?region="+c.Region)
 			return
 		}
-		c.ok(name, "%s", provider(c.SecretsProvider))
+		c.okf(name, "%s", provider(c.SecretsProvider))
 		return
 	}
 	key, query, _ := strings.Cut(address, "?")
@@ -185,7 +185,7 @@ func (c *checker) stateKey(ctx context.Context) {
 	case state != "Enabled":
 		c.add(name, Failed, key+" is "+state, "aws kms enable-key --region "+region+" --key-id "+key)
 	default:
-		c.ok(name, "%s in %s", key, region)
+		c.okf(name, "%s in %s", key, region)
 	}
 }
 
@@ -211,13 +211,13 @@ func (c *checker) installer(ctx context.Context) {
 	case c.File == nil:
 		return
 	}
-	c.ok("description", "the cluster %s and its pull secret are valid", c.File.Name)
+	c.okf("description", "the cluster %s and its pull secret are valid", c.File.Name)
 	release, ami, err := c.File.Installer(ctx)
 	if err != nil {
 		c.add("openshift-install", Failed, firstLine(err), "download it from https://mirror.openshift.com/pub/openshift-v4/clients/ocp/"+c.File.Release)
 		return
 	}
-	c.ok("openshift-install", "release %s", release)
+	c.okf("openshift-install", "release %s", release)
 	if c.account != "" {
 		c.image(ctx, ami)
 	}

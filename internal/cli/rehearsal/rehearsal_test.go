@@ -140,9 +140,11 @@ func TestUnitTest(t *testing.T) {
 		files           map[string]string
 		want            []string
 	}{
-		"go":                    {"go test runs all packages", "go", map[string]string{"main_test.go": ""}, []string{"go", "test", "./..."}},
-		"go without a test":     {"there is nothing to run", "go", map[string]string{"main.go": ""}, nil},
-		"typescript":            {"npm runs the script", "nodejs", map[string]string{"package.json": `{"scripts": {"test": "x"}}`}, []string{"npm", "test"}},
+		"go":                {"go test runs all packages", "go", map[string]string{"main_test.go": ""}, []string{"go", "test", "./..."}},
+		"go without a test": {"there is nothing to run", "go", map[string]string{"main.go": ""}, nil},
+		"typescript": {
+			"npm runs the script", "nodejs", map[string]string{"package.json": `{"scripts": {"test": "x"}}`}, []string{"npm", "test"},
+		},
 		"typescript without it": {"a manifest need not have scripts", "nodejs", map[string]string{"package.json": `{}`}, nil},
 		"python": {
 			"the Python of the environment is used if there is one", "python", map[string]string{"test_program.py": ""},
