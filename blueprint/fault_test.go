@@ -85,7 +85,8 @@ func TestROSAOnABadDay(t *testing.T) {
 // TestAClusterThatIsGone: another one is not created until somebody says that it is meant.
 func TestAClusterThatIsGone(t *testing.T) {
 	t.Parallel()
-	day := newBadDay(t, hosted())
+	args := hosted()
+	day := newBadDay(t, args)
 	day.up("")
 	day.account("delete", "ClusterRosaHcp::shop-cluster")
 	preview := func(want string) {
@@ -94,10 +95,18 @@ func TestAClusterThatIsGone(t *testing.T) {
 	preview("does not exist in OCM any more: run `pulumi refresh`")
 	day.up("does not exist in OCM any more: run `pulumi refresh`")
 	day.refresh("default ingress: status is 404")
-	preview("does not exist in OCM any more: this update would create another one, without what ran in it. If it is meant, run " +
-		"`pulumi config set openshift-aws:allowLoss HCP/shop`")
+	const another = "without what ran in it. It does not exist in OCM any more, or the update replaces it. If it is meant, run " +
+		"`pulumi config set openshift-aws:allowLoss HCP/shop`"
+	preview(another)
+	day.up(another) // without a preview
+	args.Tags = pulumi.StringMap{"team": pulumi.String("core")}
+	preview(another)
+	args.Tags = nil
 	day.opts.Config["openshift-aws:allowLoss"] = "HCP/shop"
 	preview("")
+	day.up("")
+	delete(day.opts.Config, "openshift-aws:allowLoss")
+	assert.False(t, day.up("").Changed())
 }
 
 // TestDestroyAfterAClusterIsGone: what was in the cluster leaves the stack with it. RHCS 1.7.7 cannot delete the cluster, but read it then.

@@ -81,14 +81,18 @@ func registerClassic(c *component.Builder[ClassicArgs, Classic]) error {
 	if err != nil {
 		return err
 	}
+	another, err := b.rejectAnother(classicPath, args.AllowReplacement)
+	if err != nil {
+		return err
+	}
 	var cluster clusterResource
-	options = append(options, ignoreCreator(), hook)
+	options = append(options, ignoreCreator(), hook, another)
 	if err := b.register("ClusterRosaClassic", "cluster", inputs, &cluster, options...); err != nil {
 		return err
 	}
 	c.Component.ID, c.Component.CurrentVersion = b.clusterAfterUpgrade(&cluster, args.Version, "getClusterRosaClassic")
 	c.Component.AdminUsername, c.Component.AdminPassword = cluster.admin("username"), cluster.admin("password")
-	return b.record(classicPath, &cluster, args.AllowReplacement)
+	return nil
 }
 
 // inputs are the properties of rhcs_cluster_rosa_classic.

@@ -8,6 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/internals"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
@@ -151,29 +152,22 @@ func (b builder) deletedWith(cluster pulumi.Input) pulumi.ResourceOption {
 	return pulumi.DeletedWith(container{urn: urn})
 }
 
-// clusterIDInput is the input of the record of a cluster.
-const clusterIDInput = "clusterId"
-
-// record registers the ID of the cluster as an input of a child component, by which a preview sees that another cluster would be created in
-// the place of one that somebody has deleted: its workloads and their data do not come back. The engine calls the hook if the ID is another
-// one; only that of a cluster that does not exist is not known in a preview.
-func (b builder) record(path check.Path, cluster *clusterResource, meant bool) error {
-	var hooks []*pulumi.ResourceHook
-	if !meant && !b.LossPermitted() {
-		var err error
-		hooks, err = b.Hooks("another-cluster", func(args *pulumi.ResourceHookArgs) error {
-			id := keep.Text(args.OldInputs[clusterIDInput])
-			if id == "" || !args.NewInputs[clusterIDInput].ContainsUnknowns() {
-				return nil
-			}
-			return check.Problemf(path+".Name", "the cluster %s of the last update does not exist in OCM any more: this update would create another "+
-				"one, without what ran in it. If it is meant, run `pulumi config set %s %s` for this one update", id, keep.Setting, b.Identity())
-		}, true)
-		if err != nil {
+// rejectAnother returns the option that rejects to create a cluster, in previews too, if the stack had one after the last update. Somebody has
+// deleted that, or the update replaces it: its workloads and their data do not come back.
+func (b builder) rejectAnother(path check.Path, meant bool) (pulumi.ResourceOption, error) {
+	if meant || b.LossPermitted() {
+		return pulumi.Composite(), nil
+	}
+	hooks, err := b.Hooks("another-cluster", func(*pulumi.ResourceHookArgs) error {
+		last, err := component.LastOutputs[struct {
+			ClusterID string `pulumi:"clusterId"`
+		}](b.Base)
+		if err != nil || last.ClusterID == "" {
 			return err
 		}
-	}
-	var record pulumi.ResourceState
-	return b.Ctx.RegisterComponentResourceV2("openshift-aws:rosa:ClusterRecord", b.Name+"-record", pulumi.Map{clusterIDInput: cluster.ID()}, &record,
-		b.Parent, pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeUpdate: hooks}))
+		return check.Problemf(path+".Name", "this update would create another cluster in the place of %s, without what ran in it. It does not "+
+			"exist in OCM any more, or the update replaces it. If it is meant, run `pulumi config set %s %s` for this one update",
+			last.ClusterID, keep.Setting, b.Identity())
+	}, true)
+	return pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeCreate: hooks}), err
 }

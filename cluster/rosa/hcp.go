@@ -90,14 +90,18 @@ func (a *HCPArgs) registerCluster(b builder, component *HCP) error {
 	if err != nil {
 		return err
 	}
+	another, err := b.rejectAnother(hcpPath, a.AllowReplacement)
+	if err != nil {
+		return err
+	}
 	var cluster clusterResource
-	options = append(options, a.ignored(), hook)
+	options = append(options, a.ignored(), hook, another)
 	if err := b.register("ClusterRosaHcp", "cluster", a.inputs(), &cluster, options...); err != nil {
 		return err
 	}
 	component.ID, component.CurrentVersion = b.clusterAfterUpgrade(&cluster, a.Version, "getClusterRosaHcp")
 	component.AdminUsername, component.AdminPassword = cluster.admin("username"), cluster.admin("password")
-	return b.record(hcpPath, &cluster, a.AllowReplacement)
+	return nil
 }
 
 // ignored are the changes that the cluster ignores: that of the creator, and sizes that its adopted pools have.

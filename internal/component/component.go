@@ -8,7 +8,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
@@ -68,6 +70,8 @@ type Base struct {
 	Move check.Move
 
 	urn hookPrefix
+	// last are the outputs of the component before its creation or update, if the engine calls the hooks of these; see LastOutputs.
+	last atomic.Pointer[resource.PropertyMap]
 }
 
 // result is a pointer to a component.
@@ -181,15 +185,15 @@ func (t Type[A, C]) prepare(ctx *pulumi.Context, args *A, validate func(*A) erro
 func (t Type[A, C]) keep(b *Builder[A, C], opts []pulumi.ResourceOption) (pulumi.Input, []pulumi.ResourceOption, error) {
 	var inputs pulumi.Input
 	var create, update Hook
+	if t.BeforeCreate != nil {
+		create = t.BeforeCreate(b.Args)
+	}
 	if t.Keep != nil {
 		rules := t.Keep(b.Args)
 		inputs = keep.Inputs(rules)
 		if !b.LossPermitted() {
-			update = keep.Hook(rules, b.Identity())
+			create, update = b.setLast(create), b.setLast(keep.Hook(rules, b.Identity()))
 		}
-	}
-	if t.BeforeCreate != nil {
-		create = t.BeforeCreate(b.Args)
 	}
 	var binding pulumi.ResourceHookBinding
 	for _, phase := range []struct {
