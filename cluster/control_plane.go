@@ -3,6 +3,7 @@ package cluster
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
@@ -71,8 +72,8 @@ func NewControlPlane(ctx *pulumi.Context, name string, args *ControlPlaneArgs, o
 			b := &controlPlaneBuilder{Builder: c, ControlPlaneArgs: *c.Args}
 			b.Install = b.Install.checkedIgnition(b.Move, controlPlanePath+".Install")
 			// The order matters: records and targets use the load balancers, operator load balancers use the machines.
-			return component.Run(b.logWarnings, b.registerLoadBalancers, b.registerRecords, b.registerMachines, b.registerBootstrap,
-				b.registerOperatorLoadBalancers, b.setOutputs)
+			return component.Run(b.logWarnings, b.setAPIPathOptions, b.registerLoadBalancers, b.registerRecords, b.registerMachines,
+				b.registerBootstrap, b.registerOperatorLoadBalancers, b.setOutputs)
 		},
 	})
 }
@@ -86,6 +87,10 @@ type controlPlaneBuilder struct {
 	machines      []createdMachine
 	// apiPath are the resources without which the API cannot be reached: listeners, records and targets.
 	apiPath []pulumi.Resource
+	// onAPIPath and onTargets are the options of what the kubelets reach the API by, and of the targets.
+	onAPIPath, onTargets []pulumi.ResourceOption
+	// created are the private addresses of the machines that this update has created.
+	created sync.Map
 }
 
 // setOutputs sets the outputs of the component that are not set by the children's functions.

@@ -15,6 +15,9 @@ import (
 // upi/aws/cloudformation/02_cluster_infra.yaml).
 const cnameTTL = 10
 
+// internalHost is the first label of the name by which the kubelets reach the API.
+const internalHost = "api-int"
+
 const (
 	// soaTTL is the TTL, in seconds, of the private zone's SOA record: Route 53's own value.
 	soaTTL = 900
@@ -37,7 +40,7 @@ type apiRecord struct {
 func planRecords(args ControlPlaneArgs) []apiRecord {
 	records := []apiRecord{
 		{host: "api", loadBalancer: internalLB},
-		{host: "api-int", loadBalancer: internalLB},
+		{host: internalHost, loadBalancer: internalLB},
 	}
 	if args.external() {
 		records = append(records, apiRecord{host: "api", public: true, loadBalancer: externalLB})
@@ -57,9 +60,8 @@ func (b *controlPlaneBuilder) registerPrivateZone() (pulumi.StringOutput, error)
 		// The ingress operator creates records here and is deleted before it could remove them.
 		ForceDestroy: pulumi.Bool(true),
 		Tags:         b.ownedTags(b.Install.InfraID + "-int"),
-	}, b.options(
 		// Users associate more VPCs by route53.ZoneAssociation; the provider would remove associations that are not listed here.
-		pulumi.IgnoreChanges([]string{"vpcs"}))...)
+	}, b.options(append(b.onAPIPath[:len(b.onAPIPath):len(b.onAPIPath)], pulumi.IgnoreChanges([]string{"vpcs"}))...)...)
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}
@@ -99,7 +101,11 @@ func (b *controlPlaneBuilder) registerRecords() error {
 		target := b.loadBalancers[plan.loadBalancer].loadBalancer
 		args := recordArgs(partition.OfRegion(b.Install.Region), plan.host+"."+b.Install.Domain, target)
 		args.ZoneId = zoneID
-		record, err := route53.NewRecord(b.Ctx, b.child(kind, plan.host), args, b.options(providerOption(provider)...)...)
+		opts := providerOption(provider)
+		if plan.host == internalHost {
+			opts = append(opts, b.onAPIPath...)
+		}
+		record, err := route53.NewRecord(b.Ctx, b.child(kind, plan.host), args, b.options(opts...)...)
 		if err != nil {
 			return err
 		}

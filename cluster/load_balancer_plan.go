@@ -12,6 +12,9 @@ const (
 	externalLB = "ext"
 )
 
+// internalAPI is the key of the listener and the target group of the API behind the internal load balancer.
+const internalAPI = "aint"
+
 const (
 	apiPort = 6443
 	// machineConfigPort is the port of the machine config server.
@@ -47,7 +50,7 @@ func planLoadBalancers(args ControlPlaneArgs, externalGroups pulumi.StringArrayI
 		subnets:        args.Network.PrivateSubnets,
 		securityGroups: args.APIServerLBSecurityGroupIDs,
 		listeners: []listenerPlan{
-			{key: "aint", port: apiPort, health: "/readyz"},
+			{key: internalAPI, port: apiPort, health: "/readyz"},
 			{key: "sint", port: machineConfigPort, health: "/healthz"},
 		},
 	}}

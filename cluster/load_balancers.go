@@ -65,12 +65,8 @@ func (b *controlPlaneBuilder) registerLoadBalancer(plan loadBalancerPlan) (creat
 	physical := names.LoadBalancer(b.Install.InfraID, plan.name)
 	// The name is fixed, so that a replacement cannot be created first. Before AWS rejects that, nothing of a running cluster is deleted.
 	opts := []pulumi.ResourceOption{pulumi.DeleteBeforeReplace(b.bootstrapping() || b.LossPermitted())}
-	if plan.internal && !b.bootstrapping() && !b.LossPermitted() {
-		hooks, err := b.creationHooks(plan.name, loadBalancerCreation)
-		if err != nil {
-			return createdLoadBalancer{}, err
-		}
-		opts = append(opts, pulumi.ResourceHooks(hooks))
+	if plan.internal {
+		opts = append(opts, b.onAPIPath...)
 	}
 	balancer, err := lb.NewLoadBalancer(b.Ctx, b.child(plan.name), &lb.LoadBalancerArgs{
 		Name:                         pulumi.String(physical),
@@ -98,6 +94,10 @@ func (b *controlPlaneBuilder) registerLoadBalancer(plan loadBalancerPlan) (creat
 // registerListener registers a listener and its target group. The numbers of the health check are the installer's
 // (openshift/installer pkg/asset/manifests/aws/cluster.go).
 func (b *controlPlaneBuilder) registerListener(balancer *lb.LoadBalancer, plan listenerPlan) (targetGroup, error) {
+	var opts []pulumi.ResourceOption
+	if plan.key == internalAPI {
+		opts = b.onAPIPath
+	}
 	group, err := lb.NewTargetGroup(b.Ctx, b.child(plan.key), &lb.TargetGroupArgs{
 		NamePrefix: pulumi.String(plan.key + "-"),
 		VpcId:      b.Network.ID,
@@ -125,7 +125,7 @@ func (b *controlPlaneBuilder) registerListener(balancer *lb.LoadBalancer, plan l
 			UnhealthyThreshold: pulumi.Int(2),
 		},
 		Tags: b.ownedTags(b.Install.InfraID + "-" + plan.key),
-	}, b.options()...)
+	}, b.options(opts...)...)
 	if err != nil {
 		return targetGroup{}, err
 	}
@@ -138,7 +138,7 @@ func (b *controlPlaneBuilder) registerListener(balancer *lb.LoadBalancer, plan l
 			TargetGroupArn: group.Arn,
 		}},
 		Tags: b.ownedTags(b.Install.InfraID + "-" + plan.key),
-	}, b.options()...)
+	}, b.options(opts...)...)
 	b.apiPath = append(b.apiPath, listener)
 	return targetGroup{key: plan.key, port: plan.port, arn: group.Arn, arnSuffix: group.ArnSuffix}, err
 }

@@ -77,6 +77,8 @@ func withoutTags(value resource.PropertyValue) resource.PropertyValue {
 type machineChanges struct {
 	*controlPlaneGuard
 	wait WaitArgs
+	// created gets the private addresses of the machines that are created.
+	created *sync.Map
 	// turn has one element while a machine is changed.
 	turn chan struct{}
 
@@ -104,7 +106,7 @@ func (b *controlPlaneBuilder) machineHooks() (*pulumi.ResourceHookBinding, error
 		return nil, nil
 	}
 	c := &machineChanges{
-		controlPlaneGuard: b.guard(), turn: make(chan struct{}, 1), wait: apiclient.WithDefaults(b.MachineWait, machineTimeout),
+		controlPlaneGuard: b.guard(), created: &b.created, turn: make(chan struct{}, 1), wait: apiclient.WithDefaults(b.MachineWait, machineTimeout),
 	}
 	var binding pulumi.ResourceHookBinding
 	var err error
@@ -226,6 +228,7 @@ func (c *machineChanges) afterCreate(args *pulumi.ResourceHookArgs) error {
 		name: args.Name, instance: string(args.ID), created: true,
 		privateDNS: keep.Text(args.NewOutputs["privateDns"]), privateIP: keep.Text(args.NewOutputs["privateIp"]),
 	}
+	c.created.Store(m.privateIP, nil)
 	return c.end(m, func(ctx context.Context, cluster *clusterHealth) error {
 		requests := &kubeletRequests{clusterHealth: cluster, machine: m, log: apiclient.LogTo(c.ctx)}
 		return c.poll(ctx, m.name, stableAttempts, func(ctx context.Context) error {

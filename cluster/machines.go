@@ -142,7 +142,7 @@ func (b *controlPlaneBuilder) registerTargets(machines []createdMachine) error {
 					TargetGroupArn: group.arn,
 					TargetId:       machine.instance.PrivateIp,
 					Port:           pulumi.Int(group.port),
-				}, b.options()...)
+				}, b.options(b.onTargets...)...)
 				if err != nil {
 					return err
 				}

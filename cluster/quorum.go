@@ -39,8 +39,8 @@ const (
 	controlPlaneCreation changeKind = iota
 	// bootstrapCreation is the creation of a bootstrap machine.
 	bootstrapCreation
-	// loadBalancerCreation is the creation of the internal load balancer at StageCluster, also that which replaces it.
-	loadBalancerCreation
+	// apiPathCreation is the creation of what the kubelets reach the API by at StageCluster, also that which replaces it.
+	apiPathCreation
 	// machineDeletion is the deletion of control-plane machines that the program no longer has.
 	machineDeletion
 	// machineCreation is the creation of a control-plane machine at StageCluster, also that which replaces one.
@@ -93,10 +93,10 @@ func (u controlPlaneUpdate) decide(live liveCluster, c controlPlaneChange) error
 		return u.decideWithoutAPI(live.unreachable, c.kind)
 	}
 	switch c.kind {
-	case loadBalancerCreation:
-		if live.nodes == nil { // Kubelets that do not report may have no load balancer.
-			return errors.New("the nodes are ready, so that the load balancer by which their kubelets reach the API exists. AWS has no " +
-				"second one of its name, and until another one is active, all nodes would be cut off. Do not replace it")
+	case apiPathCreation:
+		if live.nodes == nil { // Kubelets that do not report may have no way to the API.
+			return errors.New("the nodes are ready, so that what their kubelets reach the API by exists. AWS has no second one of its name, " +
+				"and until another one is active, all nodes would be cut off. Do not replace it")
 		}
 	case machineDeletion:
 		return live.acceptsDeletion(c.members)
@@ -112,7 +112,7 @@ func (u controlPlaneUpdate) decide(live liveCluster, c controlPlaneChange) error
 func (u controlPlaneUpdate) decideWithoutAPI(unreachable error, kind changeKind) error {
 	isCreation := kind == controlPlaneCreation || kind == machineCreation
 	switch {
-	case kind == loadBalancerCreation || isCreation && u.withoutBootstrap:
+	case kind == apiPathCreation || isCreation && u.withoutBootstrap:
 		return nil
 	case kind == controlPlaneCreation || kind == machineDeletion:
 		return unreachable

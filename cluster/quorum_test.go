@@ -80,15 +80,15 @@ func TestDecide(t *testing.T) {
 			change: controlPlaneChange{kind: bootstrapCreation}, want: "the cluster is installed",
 		},
 		"a load balancer that is gone": {
-			reason: "it repairs the way to the API", live: away, change: controlPlaneChange{kind: loadBalancerCreation},
+			reason: "it repairs the way to the API", live: away, change: controlPlaneChange{kind: apiPathCreation},
 		},
 		"a load balancer that is gone, behind another": {
 			reason: "the kubelets do not reach the API", live: with(three, func(l *liveCluster) { l.nodes = notReady }),
-			change: controlPlaneChange{kind: loadBalancerCreation},
+			change: controlPlaneChange{kind: apiPathCreation},
 		},
 		"a load balancer that is there": {
 			reason: "the kubelets reach the API", live: three,
-			change: controlPlaneChange{kind: loadBalancerCreation}, want: "all nodes would be cut off",
+			change: controlPlaneChange{kind: apiPathCreation}, want: "all nodes would be cut off",
 		},
 		"a deletion of a member": {
 			reason: "the member leaves with its machine", live: three, change: deleted("10.0.0.3"), want: "etcd still has the member of zone-0",

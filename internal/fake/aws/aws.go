@@ -44,7 +44,8 @@ func NewForUnitTests() *fake.Provider {
 
 // reject returns AWS's error if a resource cannot be created.
 func reject(records fake.Records, created fake.Record) error {
-	if _, exists := records[fake.Key(created.Token, created.ID)]; exists && !resourceTypes[created.Token].overwrites {
+	overwrites := resourceTypes[created.Token].overwrites || created.Outputs["allowOverwrite"] == true
+	if _, exists := records[created.Key()]; exists && !overwrites {
 		return existsError(created, created.ID)
 	}
 	if err := rejectDuplicate(records, created); err != nil {

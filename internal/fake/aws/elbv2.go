@@ -2,6 +2,7 @@ package aws
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -24,7 +25,7 @@ var loadBalancerTypes = types{
 		id: "{name}", service: "elasticloadbalancing", arn: "loadbalancer/{name}", after: classicLoadBalancer,
 		autoName: &schema.AutoName{Property: "name", MaxLength: 32}, texts: map[string]textRule{"name": format(balancerName)},
 	},
-	"lb/Listener":     {id: "{arn}", before: listener},
+	"lb/Listener":     {id: "{arn}", before: listener, rejectCreation: rejectSecondListener},
 	"lb/ListenerRule": {id: "{arn}", before: listenerRule},
 	"lb/LoadBalancer": {
 		id: "{arn}", before: loadBalancer,
@@ -102,6 +103,19 @@ func targetGroup(o *outputs) {
 	o.set("arn", o.arn("elasticloadbalancing", suffix))
 	o.set("arnSuffix", suffix)
 	o.set("ipAddressType", "ipv4")
+}
+
+// rejectSecondListener returns AWS's error if the load balancer has a listener with the port (Elastic Load Balancing API Reference,
+// CreateListener).
+func rejectSecondListener(records fake.Records, created fake.Record) error {
+	for _, record := range records {
+		if record.Token == created.Token && record.Text("loadBalancerArn") == created.Text("loadBalancerArn") &&
+			reflect.DeepEqual(record.Outputs["port"], created.Outputs["port"]) {
+			return fmt.Errorf("creating ELBv2 Listener (%s): DuplicateListener: A listener already exists on this port for this load balancer",
+				created.Text("loadBalancerArn"))
+		}
+	}
+	return nil
 }
 
 // listener's ARN repeats the load balancer's, and a rule's repeats the listener's.
