@@ -176,3 +176,29 @@ func TestTheClusterDecidesInUpdates(t *testing.T) {
 	s.up(larger)
 	assert.Equal(t, 3, strings.Count(s.resources(), `"m5.2xlarge"`), "etcd has lost the member, and gets another one")
 }
+
+// TestABootstrapMachineOfAnInstalledCluster: it would get a share of the traffic of the API. To permit the other stage does not permit it.
+func TestABootstrapMachineOfAnInstalledCluster(t *testing.T) {
+	t.Parallel()
+	s := newSandboxStack(t)
+	back := func(a *cluster.ControlPlaneArgs) { a.Stage = cluster.StageBootstrap }
+	rejected := func(want string) {
+		t.Helper()
+		s.change = back
+		_, err := s.box.Preview(t.Context())
+		require.ErrorContains(t, err, want)
+		_, err = s.box.Up(t.Context())
+		require.ErrorContains(t, err, want)
+		assert.NotContains(t, s.resources(), `"Name": "demo-x7k2p-bootstrap"`, "the machine")
+	}
+	rejected("cluster.ControlPlaneArgs.Stage: cluster cannot become bootstrap")
+	var err error
+	s.box, err = sandbox.New(sandbox.Options{Project: "machines", Program: s.program, Dir: s.dir, Config: map[string]string{
+		"aws:region": "us-east-2", "openshift-aws:allowLoss": "ControlPlane/demo",
+	}})
+	require.NoError(t, err)
+	const want = "the cluster is installed: a bootstrap machine would get a share of its API's traffic"
+	rejected(want)
+	s.account("fail", degraded)
+	rejected(want)
+}

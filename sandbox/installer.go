@@ -75,6 +75,8 @@ type controlPlane struct {
 	machines []fake.Record
 	// internal and external report whether its load balancers exist.
 	internal, external bool
+	// bootstrapping reports whether the bootstrap machine exists.
+	bootstrapping bool
 }
 
 // startedControlPlane returns the sandbox's control plane if its machines have, or had, a bootstrap machine: without one, their Ignition is
@@ -98,7 +100,7 @@ func startedControlPlane(dir string) (found controlPlane, err error) {
 				found.external = found.external || strings.HasSuffix(tag, "-ext")
 			case record.Token != "aws:ec2/instance:Instance":
 			case strings.HasSuffix(tag, "-bootstrap"):
-				starts = true
+				starts, found.bootstrapping = true, true
 			case strings.Contains(tag, "-master-"):
 				machines[record.ID] = record
 			}
