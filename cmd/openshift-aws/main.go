@@ -99,7 +99,7 @@ func command() *cobra.Command {
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(newCommand(), checkCommand(), rehearseCommand(), sandboxCommand(), adoptCommand(), drawCommand())
+	root.AddCommand(newCommand(), loginCommand(), reportCommand(), checkCommand(), rehearseCommand(), sandboxCommand(), adoptCommand(), drawCommand())
 	root.AddCommand(installCommands()...)
 	return root
 }

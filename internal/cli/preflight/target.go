@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
@@ -76,24 +75,13 @@ func (p Project) describes() bool {
 
 // readStack reads the configuration, the key and the resources of the stack, if it exists.
 func (p Project) readStack(ctx context.Context, t *Target) error {
-	path, err := exec.LookPath("pulumi")
-	if err != nil {
-		return errors.New("the Pulumi CLI is not on PATH: https://www.pulumi.com/docs/install/")
-	}
-	cli, err := automation.NewCommand(ctx, path)
-	if err != nil {
+	query := &automation.Query{Dir: p.Dir, Stack: p.Stack, Backend: t.Backend}
+	if err := query.Open(ctx); err != nil {
 		return err
 	}
-	var environment, selected []string
-	if t.Backend != "" {
-		environment = []string{"PULUMI_BACKEND_URL=" + t.Backend}
-	}
-	if p.Stack != "" {
-		selected = []string{"--stack", p.Stack}
-	}
 	run := func(arguments ...string) (string, bool) {
-		text, _, code, err := cli.Run(ctx, p.Dir, nil, nil, nil, environment, append(arguments, selected...)...)
-		return text, err == nil && code == 0
+		text, err := query.Ask(ctx, arguments...)
+		return text, err == nil
 	}
 	var settings map[string]struct{ Value string }
 	if text, ok := run("config", "--json", "--show-secrets"); ok && json.Unmarshal([]byte(text), &settings) == nil {
@@ -102,8 +90,8 @@ func (p Project) readStack(ctx context.Context, t *Target) error {
 		}
 	}
 	if text, ok := run("stack", "export"); ok {
-		if t.Existing, err = counts.Of([]byte(text)); err != nil {
-			t.Existing = nil // A stack without resources has no deployment.
+		if found, err := counts.Of([]byte(text)); err == nil { // A stack without resources has no deployment.
+			t.Existing = found
 		}
 	}
 	name := p.Stack

@@ -9,26 +9,19 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-)
 
-// pulumi is a fake of the CLI, with a stack.
-const pulumi = `#!/bin/sh
-[ "$1" = version ] && echo v3.250.0 && exit
-shift # --non-interactive
-case "$*" in
-"config --json --show-secrets --stack prod") echo '{"aws:region": {"value": "eu-west-1"}, "rhcs:token": {"value": "t", "secret": true}}' ;;
-"stack export --stack prod") echo '{"deployment": {"resources": [{"urn": "u", "type": "aws:ec2/vpc:Vpc", "id": "vpc-1"}]}}' ;;
-"stack --show-name --stack prod") echo prod ;;
-*) exit 1 ;;
-esac
-`
+	"github.com/openshift-aws/pulumi-openshift-aws/test/pulumitest"
+)
 
 // newProject writes a project with some files, and the fake of the CLI.
 func newProject(t *testing.T, files map[string]string) Project {
 	t.Helper()
-	bin, dir := t.TempDir(), t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(bin, "pulumi"), []byte(pulumi), 0o700))
-	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
+	dir := t.TempDir()
+	pulumitest.CLI(t, map[string]string{
+		"config --json --show-secrets --stack prod": `{"aws:region": {"value": "eu-west-1"}, "rhcs:token": {"value": "t", "secret": true}}`,
+		"stack export --stack prod":                 `{"deployment": {"resources": [{"urn": "u", "type": "aws:ec2/vpc:Vpc", "id": "vpc-1"}]}}`,
+		"stack --show-name --stack prod":            "prod\n",
+	})
 	t.Setenv("PULUMI_BACKEND_URL", "")
 	t.Setenv("PULUMI_HOME", t.TempDir())
 	t.Setenv("AWS_REGION", "")
