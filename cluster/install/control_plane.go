@@ -21,6 +21,37 @@ type controlPlane struct {
 	without string
 }
 
+// resumable is a command of an installed cluster. The record of its install directory has it from the beginning to the end, so that the
+// command continues when it is run again.
+type resumable interface {
+	steps() []step
+	mark(*record)
+	unmark(*record)
+}
+
+// resume begins or continues a command.
+func (i *Installation) resume(ctx context.Context, plan func(context.Context) (resumable, error)) error {
+	if err := i.exists(); err != nil {
+		return err
+	}
+	unlock, err := lock(ctx, i.Config.Dir)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	command, err := plan(ctx)
+	if err != nil {
+		return err
+	}
+	if err := changeRecord(i.Config.Dir, func(r *record, _ time.Time) { command.mark(r) }); err != nil {
+		return err
+	}
+	if err := i.runSteps(ctx, command.steps()); err != nil {
+		return err
+	}
+	return changeRecord(i.Config.Dir, func(r *record, _ time.Time) { command.unmark(r) })
+}
+
 // controlPlaneNode is a Node of the control plane.
 type controlPlaneNode struct {
 	conditioned

@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
 )
@@ -14,6 +13,9 @@ import (
 // machineZonesKey is the key of the stack's configuration with the zones of the control-plane machines, comma-separated, if they are not
 // those of the description.
 const machineZonesKey = "machineZones"
+
+// furtherZonesKey is the key with the zones of the VPC besides those of the description.
+const furtherZonesKey = "furtherZones"
 
 // Replacement says which control-plane machine is replaced.
 type Replacement struct {
@@ -47,26 +49,11 @@ type machineReplacement struct {
 // person who approves the client certificate of the new machine, whose requests it names. The error is a [*StepError] if a step has failed.
 // If it is called again, it continues. It begins only if etcd keeps its majority.
 func (i *Installation) ReplaceMachine(ctx context.Context, r Replacement) error {
-	if err := i.exists(); err != nil {
-		return err
-	}
-	unlock, err := lock(ctx, i.Config.Dir)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	m, err := i.planReplacement(ctx, r)
-	if err != nil {
-		return err
-	}
-	if err := changeRecord(m.dir.Path, func(record *record, _ time.Time) { record.Replacing = &m.replacement }); err != nil {
-		return err
-	}
-	if err := i.runSteps(ctx, m.steps()); err != nil {
-		return err
-	}
-	return changeRecord(m.dir.Path, func(record *record, _ time.Time) { record.Replacing = nil })
+	return i.resume(ctx, func(ctx context.Context) (resumable, error) { return i.planReplacement(ctx, r) })
 }
+
+func (m *machineReplacement) mark(r *record)   { r.Replacing = &m.replacement }
+func (m *machineReplacement) unmark(r *record) { r.Replacing = nil }
 
 func (m *machineReplacement) steps() []step {
 	return []step{
@@ -180,8 +167,11 @@ func (m *machineReplacement) moveTo(ctx context.Context, keys map[string]string)
 	if i := strings.LastIndex(zone, "-"); !slices.Contains(zones, zone) && i > 0 {
 		zone = zone[:i]
 	}
-	index := slices.Index(zones, zone)
-	count := 0
+	further, err := m.Stack.Config(ctx, furtherZonesKey)
+	if err != nil {
+		return err
+	}
+	index, count := slices.Index(zones, zone), 0
 	for key := range keys {
 		if key == zone || strings.HasPrefix(key, zone+"-") {
 			count++
@@ -196,6 +186,13 @@ func (m *machineReplacement) moveTo(ctx context.Context, keys map[string]string)
 		return fmt.Errorf("the machine %s is in none of the zones %s", m.Machine, strings.Join(zones, ", "))
 	case last != m.Machine:
 		return fmt.Errorf("of the machines in %s only the last one, %s, can move", zone, last)
+	case !slices.Contains(m.Config.Zones, m.Zone) && !slices.Contains(strings.Split(further, ","), m.Zone):
+		return fmt.Errorf("the stack has no zone %s: first add it to the setting %s, and run `pulumi up` (docs/day-two.md, \"Add a zone\")",
+			m.Zone, furtherZonesKey)
+	case count == 1 && !slices.Contains(m.Config.Zones, zone):
+		return fmt.Errorf("the machine %s is the only one of a zone that is not among the zones %s of the installation: the API's load "+
+			"balancers would lose their subnets there, and with them their addresses. Replace it without --zone, and move another machine",
+			m.Machine, strings.Join(m.Config.Zones, ", "))
 	}
 	m.Zones = slices.Clone(zones)
 	m.Zones[index] = m.Zone

@@ -94,7 +94,7 @@ func (m *machineReplacement) checkEtcd(ctx stepContext) error {
 	}
 	ctx.emit(Progress, fmt.Sprintf("%d other members are healthy", healthy))
 	m.Members = healthy + 1
-	return changeRecord(m.dir.Path, func(r *record, _ time.Time) { r.Replacing = &m.replacement })
+	return changeRecord(m.dir.Path, func(r *record, _ time.Time) { m.mark(r) })
 }
 
 // stop stops the instance: its member of etcd must be down when it is removed, otherwise the operator adds it again.

@@ -70,6 +70,7 @@ func TestReplaceMachine(t *testing.T) {
 		},
 		"another zone": {
 			reason: "the program moves the machine, by the zones of all",
+			change: func(m *masters) { m.stack.config[furtherZonesKey] = "us-east-2d" },
 			zone:   "us-east-2d",
 			want:   []string{drained, stopped, removed, "up us-east-2a,us-east-2b,us-east-2d"},
 		},
@@ -184,6 +185,21 @@ func TestReplaceMachineRejected(t *testing.T) {
 			reason: "without it nothing says whether etcd keeps its majority",
 			change: func(i *Installation, _ *masters) { i.Kubeconfig = "no-such-file" },
 			want:   "nothing was changed",
+		},
+		"a zone that the VPC does not have": {
+			reason:  "the update would be rejected, when the machine is stopped and its member removed",
+			replace: Replacement{Machine: oldKey, Zone: "us-east-2x"},
+			want:    `the stack has no zone us-east-2x: first add it to the setting furtherZones`,
+		},
+		"a zone that only this machine keeps": {
+			reason: "the load balancers have its subnet because of the machine",
+			change: func(_ *Installation, m *masters) {
+				m.stack.config[machineZonesKey] = "us-east-2a,us-east-2b,us-east-2d"
+				delete(m.stack.ids, machineURN("master-"+oldKey))
+				m.stack.ids[machineURN("master-us-east-2d")] = "i-c"
+			},
+			replace: Replacement{Machine: "us-east-2d", Zone: oldKey},
+			want:    "the API's load balancers would lose their subnets there",
 		},
 		"another cluster": {
 			reason: "a kubeconfig can change",

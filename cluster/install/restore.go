@@ -49,29 +49,22 @@ type etcdRestoration struct {
 // answers, it waits until etcd runs on all machines that it has reached, and returns the keys of the others: these are replaced by
 // ReplaceMachine. The error is a [*StepError] if a step has failed. If it is called again, it continues.
 func (i *Installation) Restore(ctx context.Context, r Restoration) (lost []string, err error) {
-	if err := i.exists(); err != nil {
-		return nil, err
-	}
-	unlock, err := lock(ctx, i.Config.Dir)
+	var m *etcdRestoration
+	err = i.resume(ctx, func(ctx context.Context) (_ resumable, err error) {
+		m, err = i.planRestoration(ctx, r)
+		return m, err
+	})
 	if err != nil {
 		return nil, err
 	}
-	defer unlock()
-	m, err := i.planRestoration(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	if err := m.save(); err != nil {
-		return nil, err
-	}
-	if err := i.runSteps(ctx, m.steps()); err != nil {
-		return nil, err
-	}
-	return m.Lost, changeRecord(m.dir.Path, func(record *record, _ time.Time) { record.Restoring = nil })
+	return m.Lost, nil
 }
 
+func (m *etcdRestoration) mark(r *record)   { r.Restoring = &m.restoration }
+func (m *etcdRestoration) unmark(r *record) { r.Restoring = nil }
+
 func (m *etcdRestoration) save() error {
-	return changeRecord(m.dir.Path, func(record *record, _ time.Time) { record.Restoring = &m.restoration })
+	return changeRecord(m.dir.Path, func(record *record, _ time.Time) { m.mark(record) })
 }
 
 func (m *etcdRestoration) steps() []step {

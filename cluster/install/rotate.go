@@ -12,15 +12,15 @@ import (
 // rotatable is a key or certificate of a cluster: a command rotates it, or a page says how.
 type rotatable struct {
 	name, what, how, effect string
-	steps                   func(*keyRotation) []step
+	commands                func(*keyRotation) []step
 }
 
 // rotatables are the keys and certificates of a cluster, as in docs/day-two.md.
 func rotatables() []rotatable {
 	const replace = ", then `machine replace` for each machine"
 	return []rotatable{
-		{name: "signing-key", what: "the key that signs the operators' tokens", effect: "restarts every node; 2 to 4 hours", steps: signingKeySteps},
-		{name: "kubeconfig", what: "the administrator's kubeconfig", effect: "ends the old one; 20 minutes", steps: kubeconfigSteps},
+		{name: "signing-key", what: "the key that signs the operators' tokens", effect: "restarts every node; 2 to 4 hours", commands: signingKeySteps},
+		{name: "kubeconfig", what: "the administrator's kubeconfig", effect: "ends the old one; 20 minutes", commands: kubeconfigSteps},
 		{name: "pull-secret", what: "the pull secret", how: "configuration.PullSecret and the description, then an update",
 			effect: "restarts no node"},
 		{name: "ca-bundle", what: "CAs of configuration.Proxy", how: "TrustedCA with the old and the new certificate, an update, then with the new one alone",
@@ -41,7 +41,7 @@ func rotatables() []rotatable {
 func printRotatables(out io.Writer) {
 	for _, r := range rotatables() {
 		how := r.how
-		if r.steps != nil {
+		if r.commands != nil {
 			how = "`rotate " + r.name + "`"
 		}
 		fmt.Fprintf(out, "%-18s %s\n%-18s how: %s\n%-18s effect: %s\n", r.name, r.what, "", how, "", r.effect)
@@ -71,29 +71,15 @@ type keyRotation struct {
 // administrator. Of other keys, the error says how they are rotated. The error is a [*StepError] if a step has failed. If it is called
 // again, it continues.
 func (i *Installation) Rotate(ctx context.Context, what string) error {
-	if err := i.exists(); err != nil {
-		return err
-	}
-	unlock, err := lock(ctx, i.Config.Dir)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	r, err := i.planRotation(ctx, what)
-	if err != nil {
-		return err
-	}
-	if err := r.save(); err != nil {
-		return err
-	}
-	if err := i.runSteps(ctx, r.steps(r)); err != nil {
-		return err
-	}
-	return changeRecord(r.dir.Path, func(record *record, _ time.Time) { record.Rotating = nil })
+	return i.resume(ctx, func(ctx context.Context) (resumable, error) { return i.planRotation(ctx, what) })
 }
 
+func (r *keyRotation) steps() []step     { return r.commands(r) }
+func (r *keyRotation) mark(to *record)   { to.Rotating = &r.rotation }
+func (r *keyRotation) unmark(to *record) { to.Rotating = nil }
+
 func (r *keyRotation) save() error {
-	return changeRecord(r.dir.Path, func(record *record, _ time.Time) { record.Rotating = &r.rotation })
+	return changeRecord(r.dir.Path, func(record *record, _ time.Time) { r.mark(record) })
 }
 
 // planRotation returns the steps of a rotation, which may have begun before. It changes nothing.
@@ -107,7 +93,7 @@ func (i *Installation) planRotation(ctx context.Context, what string) (*keyRotat
 		}
 		return nil, fmt.Errorf("%q is none of %s", what, strings.Join(names, ", "))
 	}
-	if all[index].steps == nil {
+	if all[index].commands == nil {
 		return nil, fmt.Errorf("no command rotates %s: %s (docs/day-two.md)", all[index].what, all[index].how)
 	}
 	found, created, tool, err := i.forCluster(ctx)
@@ -136,7 +122,7 @@ func (i *Installation) planRotation(ctx context.Context, what string) (*keyRotat
 // plan writes what a rotation does.
 func (r *keyRotation) plan(out io.Writer) {
 	fmt.Fprintf(out, "This rotates %s of the cluster %s:\n\n", r.what, r.dir.InfraID)
-	for number, s := range r.steps(r) {
+	for number, s := range r.steps() {
 		fmt.Fprintf(out, "  %d. %s (usually %s)\n", number+1, s.title, s.usual)
 	}
 	fmt.Fprintf(out, "\nWhat it does: %s. The API keeps working. Do not run other updates meanwhile.\n\n", r.effect)
