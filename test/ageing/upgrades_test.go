@@ -10,8 +10,16 @@ import (
 // upgrades are those of OpenShift.
 var upgrades = []event{
 	{
-		name: "patch release", reason: "the channel offers it", possible: func(y *year) bool { return len(y.patches()) > 0 },
-		change: func(y *year, d *desired) { d.upgrade.Version = one(y, y.patches()) },
+		name: "patch release", reason: "it pauses the pools of the last upgrade, which another update resumes",
+		possible: func(y *year) bool { return len(y.patches()) > 0 },
+		run: func(y *year) {
+			d := y.desired.clone()
+			d.upgrade.Version = one(y, y.patches())
+			y.apply(d)
+			y.paused("worker", len(d.upgrade.PausedPools) > 0)
+			y.up()
+			y.paused("worker", false)
+		},
 	},
 	{
 		name: "channel", reason: "a channel alone upgrades nothing",
