@@ -79,6 +79,8 @@ func TestReleasesAreSigned(t *testing.T) {
 	unsigned := r.commit()
 	require.NoError(t, r.verify("v0.1.0", signed), "the release of a maintainer")
 
+	require.Error(t, r.verify("v0.1.0", unsigned), "the tag was pushed for an unsigned commit, and then moved to the signed one")
+
 	object := r.git("rev-parse", "v0.1.0")
 	r.git("update-ref", "refs/tags/v9.9.9", object)
 	require.Error(t, r.verify("v9.9.9", unsigned), "the tag was moved to a signed one after the event for an unsigned commit")
