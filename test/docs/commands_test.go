@@ -72,7 +72,7 @@ var subcommands = map[string]map[string][]string{
 		"state unprotect": nil,
 		"up": {
 			"--event-log", "--exclude", "--exclude-dependents", "--parallel", "--refresh", "--replace", "--stack", "--target",
-			"--target-dependents",
+			"--skip-preview", "--target-dependents",
 		},
 	},
 	"openshift-install": {

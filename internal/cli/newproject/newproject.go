@@ -143,7 +143,7 @@ var templates embed.FS
 var files = map[string]map[string]string{
 	"": {
 		"Pulumi.yaml": "Pulumi.yaml", "Pulumi.sandbox.yaml.tmpl": "Pulumi.sandbox.yaml", "gitignore": ".gitignore", "README.md.tmpl": "README.md",
-		"workflow.yaml": ".github/workflows/preview.yaml",
+		"workflow.yaml": ".github/workflows/rehearse.yaml",
 	},
 	"go":         {"main.go.tmpl": "main.go", "main_test.go.tmpl": "main_test.go", "go.mod.tmpl": "go.mod"},
 	"typescript": {"index.ts": "index.ts", "package.json": "package.json", "tsconfig.json": "tsconfig.json"},
