@@ -127,11 +127,13 @@ func (b *controlPlaneBuilder) machineHooks() (*pulumi.ResourceHookBinding, error
 	return &binding, err
 }
 
-// creationHooks registers a hook that asks the cluster before a child is created; nil without an engine.
+// creationHooks registers a hook that asks the cluster before children are created; nil without an engine. It asks once: what an update has
+// created can have repaired the way to the API.
 func (b *controlPlaneBuilder) creationHooks(what string, kind changeKind) (*pulumi.ResourceHookBinding, error) {
 	g := b.guard()
+	decide := sync.OnceValue(func() error { return g.decide(controlPlaneChange{kind: kind}) })
 	hooks, err := b.Hooks(what+"-before-create", func(args *pulumi.ResourceHookArgs) error {
-		if err := g.decide(controlPlaneChange{kind: kind}); err != nil {
+		if err := decide(); err != nil {
 			return fmt.Errorf("%s is not created: %w", args.Name, err)
 		}
 		return nil
