@@ -153,8 +153,16 @@ const (
 )
 
 // Invoke implements the transform: it sets the import ID of a resource, and its name if the program leaves that to Pulumi.
-func (l *language) Invoke(_ context.Context, request *pulumirpc.CallbackInvokeRequest) (*pulumirpc.CallbackInvokeResponse, error) {
+// A panic would end the process in the middle of an operation of the engine, so that it is an error of the resource.
+func (l *language) Invoke(
+	_ context.Context, request *pulumirpc.CallbackInvokeRequest,
+) (answer *pulumirpc.CallbackInvokeResponse, err error) {
 	var resource pulumirpc.TransformRequest
+	defer func() {
+		if problem := recover(); problem != nil {
+			answer, err = nil, fmt.Errorf("adopt: %s:%s: %v", resource.GetType(), resource.GetName(), problem)
+		}
+	}()
 	if err := proto.Unmarshal(request.GetRequest(), &resource); err != nil {
 		return nil, err
 	}

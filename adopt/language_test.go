@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
 )
 
 // TestNamesOfResourcesWithoutArguments: a resource that the program leaves to Pulumi has no properties, and gets its name.
@@ -26,6 +27,23 @@ func TestNamesOfResourcesWithoutArguments(t *testing.T) {
 		want := map[string]map[string]any{"q": {"name": "q-1a2b3c4"}, "k": {upsert: "true"}, "other": {}}[resource.GetName()]
 		assert.Equal(t, want, response.GetProperties().AsMap())
 	}
+}
+
+// TestPanicsAreErrors: a panic of the transform would end the process in the middle of an operation of the engine.
+func TestPanicsAreErrors(t *testing.T) {
+	t.Parallel()
+	const key = "aws:kms/key:Key"
+	secret, err := structpb.NewStruct(map[string]any{
+		"policy":               map[string]any{signature: secretSignature, "value": "s"},
+		"deletionWindowInDays": map[string]any{signature: secretSignature, "value": "7"},
+	})
+	require.NoError(t, err)
+	request, err := proto.Marshal(&pulumirpc.TransformRequest{Type: key, Name: "k", Custom: true, Properties: secret})
+	require.NoError(t, err)
+	l := &language{} // without its maps: what is written into them panics
+	_, err = l.Invoke(t.Context(), &pulumirpc.CallbackInvokeRequest{Request: request})
+	require.ErrorContains(t, err, "adopt: "+key+":k: assignment to entry in nil map")
+	assert.True(t, l.mutex.TryLock(), "the next resource does not wait for ever")
 }
 
 // TestUnseen: what the program registers in the update only, such as in an Apply of an output, was judged by nobody.

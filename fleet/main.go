@@ -83,7 +83,7 @@ func (c *command) flags() *flag.FlagSet {
 	flags := flag.NewFlagSet("fleet", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&c.file, "file", "", "the list of clusters is in `FILE`, instead of the program")
-	flags.StringVar(&c.step, "step", "", "only the clusters of the step with this `NAME`")
+	flags.StringVar(&c.step, "step", "", "only the clusters of the step with this `NAME`, also in what render writes")
 	flags.StringVar(&c.dir, "dir", "", "the `FOLDER` of the sandboxes, or of the rendered files")
 	flags.StringVar(&c.stacks, "stacks", "", "`FILE` of pulumi stack ls --json or kubectl get stacks -o json, for report")
 	flags.StringVar(&c.policyPack, "policy-pack", "", "apply the policy pack in `FOLDER` to the rehearsal, and print Pulumi's output")
@@ -124,7 +124,7 @@ func (c *command) run(ctx context.Context, name string, args []string) (int, err
 	case "render":
 		files, err := list.Render(p.Name)
 		if err == nil {
-			err = writeFiles(cmp.Or(c.dir, list.ArgoCD.Path), files, strings.Split(c.removed, ","))
+			err = writeFiles(cmp.Or(c.dir, list.ArgoCD.Path), files, c.step, report, strings.Split(c.removed, ","))
 		}
 		return exitOK, err
 	case "matrix":

@@ -77,9 +77,9 @@ func (l *List) Render(project string) (map[string][]byte, error) {
 	return files, err
 }
 
-// writeFiles writes rendered files into a folder, and deletes those of clusters that are not in the list any more. Each of these must be
-// named: it still runs.
-func writeFiles(dir string, files map[string][]byte, removed []string) error {
+// writeFiles writes rendered files into a folder, of a step those of the clusters of its report, and deletes those of clusters that are
+// not in the list any more. Each of these must be named: it still runs.
+func writeFiles(dir string, files map[string][]byte, step string, report *Report, removed []string) error {
 	rendered, err := fs.Glob(os.DirFS(dir), "clusters/*.yaml")
 	gone := slices.DeleteFunc(rendered, func(path string) bool { return files[path] != nil })
 	for _, path := range gone {
@@ -93,6 +93,9 @@ func writeFiles(dir string, files map[string][]byte, removed []string) error {
 		err = cmp.Or(err, os.Remove(filepath.Join(dir, path)))
 	}
 	for path, text := range files {
+		if cluster := strings.TrimSuffix(filepath.Base(path), ".yaml"); step != "" && report.of(cluster) == nil {
+			continue
+		}
 		err = cmp.Or(err, os.WriteFile(filepath.Join(dir, path), text, 0o644)) //nolint:gosec // a file of a repository
 	}
 	return err

@@ -116,16 +116,42 @@ func TestRemovalsAreNamed(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "fleet [prod]") // no pattern
 	files := rendered(t, threeClusters)
-	require.NoError(t, writeFiles(dir, files, nil))
+	require.NoError(t, writeFiles(dir, files, "", nil, nil))
 	renamed := rendered(t, strings.Replace(threeClusters, "name: third", "name: fourth", 1))
-	err := writeFiles(dir, renamed, nil)
+	err := writeFiles(dir, renamed, "", nil, nil)
 	require.ErrorContains(t, err, "third is not in the list any more, and its cluster and stack still exist")
 	assert.NoFileExists(t, filepath.Join(dir, "clusters", "fourth.yaml"), "nothing is written")
-	require.NoError(t, writeFiles(dir, renamed, []string{"third"}))
+	require.NoError(t, writeFiles(dir, renamed, "", nil, []string{"third"}))
 	entries, err := os.ReadDir(filepath.Join(dir, "clusters"))
 	require.NoError(t, err)
 	assert.Len(t, entries, 3)
 	assert.NoFileExists(t, filepath.Join(dir, "clusters", "third.yaml"))
+}
+
+// TestRenderOfAStep: only the objects of the step's clusters change, so that a commit holds nothing that another step could begin with.
+func TestRenderOfAStep(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	require.NoError(t, writeFiles(dir, rendered(t, threeClusters), "", nil, nil))
+	upgraded := strings.Replace(threeClusters, "version: 4.18.5", "version: 4.18.6", 1)
+	files := rendered(t, upgraded)
+	for _, test := range []struct {
+		step string
+		want []string
+	}{
+		{"canary", []string{"canary"}}, {"early", []string{"canary", "second"}}, {"", []string{"canary", "second", "third"}},
+	} {
+		require.NoError(t, writeFiles(dir, files, test.step, newReport(parsed(t, upgraded), test.step, nil), nil))
+		var changed []string
+		for _, name := range []string{"canary", "second", "third"} {
+			text, err := os.ReadFile(filepath.Join(dir, "clusters", name+".yaml"))
+			require.NoError(t, err)
+			if strings.Contains(string(text), "4.18.6") {
+				changed = append(changed, name)
+			}
+		}
+		assert.Equal(t, test.want, changed, test.step)
+	}
 }
 
 // TestMatrix: no cluster is left out, beyond the limit of a CI system too.
