@@ -34,11 +34,9 @@ var templates = template.Must(template.New("").Delims("<<", ">>").Funcs(template
 // render returns an object, with more fields of its Workspace.
 func render(name string, data any, workspace map[string]any) ([]byte, error) {
 	var text bytes.Buffer
-	if err := templates.ExecuteTemplate(&text, name, data); err != nil {
-		return nil, err
-	}
 	var fields map[string]any
-	if err := yaml.Unmarshal(text.Bytes(), &fields); err != nil {
+	err := templates.ExecuteTemplate(&text, name, data)
+	if err = cmp.Or(err, yaml.Unmarshal(text.Bytes(), &fields)); err != nil {
 		return nil, err
 	}
 	if workspace != nil {
@@ -93,10 +91,9 @@ func writeFiles(dir string, files map[string][]byte, step string, report *Report
 		err = cmp.Or(err, os.Remove(filepath.Join(dir, path)))
 	}
 	for path, text := range files {
-		if cluster := strings.TrimSuffix(filepath.Base(path), ".yaml"); step != "" && report.of(cluster) == nil {
-			continue
+		if step == "" || report.of(strings.TrimSuffix(filepath.Base(path), ".yaml")) != nil {
+			err = cmp.Or(err, os.WriteFile(filepath.Join(dir, path), text, 0o644)) //nolint:gosec // a file of a repository
 		}
-		err = cmp.Or(err, os.WriteFile(filepath.Join(dir, path), text, 0o644)) //nolint:gosec // a file of a repository
 	}
 	return err
 }
