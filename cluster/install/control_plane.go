@@ -25,8 +25,8 @@ type controlPlane struct {
 // command continues when it is run again.
 type resumable interface {
 	steps() []step
-	mark(*record)
-	unmark(*record)
+	mark(r *record)
+	unmark(r *record)
 }
 
 // resume begins or continues a command.
