@@ -80,7 +80,7 @@ var mistakes = []event{
 		run: func(y *year) { y.rejected(preview, func(d *desired) { d.name = "" }, "cannot be deleted") },
 	},
 	{
-		name: "another name of the cluster", reason: "it would be another cluster, at the load balancers of this one; which guard rejects it first differs",
+		name: "another name of the cluster", reason: "it would be another cluster, at the load balancers of this one",
 		run: func(y *year) {
 			y.rejected(preview, func(d *desired) { d.name = "renamed" }, "hook", "renamed-", " is not c")
 		},
