@@ -29,9 +29,8 @@ func (b *controlPlaneBuilder) bootstrapReaders() (pulumi.StringArrayInput, error
 // principalARNs returns the values of aws:PrincipalArn for the ARN that STS returns to a caller. For a session this is the role's ARN
 // (IAM user guide, "AWS global condition context keys") with its path, as the roles of IAM Identity Center have one (its user guide,
 // "Referencing permission sets in resource policies"). The session's ARN lacks the path (kubernetes-sigs/aws-iam-authenticator#144,
-// gravitational/teleport#65984). The name alone identifies the role, because an account has it once (IAM API reference, "CreateRole"),
-// and a star in an ARN matches slashes, but no colons (IAM user guide, "Amazon Resource Name (ARN) condition operators"). The pages
-// were read on 27 November 2026.
+// gravitational/teleport#65984). The name alone identifies the role, because an account has it once, and a star in an ARN matches
+// slashes, but no colons (IAM user guide, "Amazon Resource Name (ARN) condition operators", as quoted on 27 November 2026).
 func principalARNs(caller string) []string {
 	account, session, ok := strings.Cut(caller, ":assumed-role/")
 	if !ok {

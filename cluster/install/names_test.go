@@ -1,10 +1,12 @@
 package install
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -54,7 +56,10 @@ func TestALinkHasTheLockOfItsTarget(t *testing.T) {
 	unlock, err := lock(t.Context(), link)
 	require.NoError(t, err)
 	defer unlock()
-	assert.FileExists(t, dir+".lock")
+	second, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	_, err = lock(second, dir)
+	require.Error(t, err)
 }
 
 // TestUninstallComparesTheIdentifier: openshift-install deletes by the tags in metadata.json.
