@@ -91,7 +91,7 @@ type ROSAClassic struct {
 
 	ROSAParts
 	// Classic is the cluster.
-	Classic *rosa.Classic
+	Classic *rosa.Classic `check:"required"`
 }
 
 // NewROSAClassic registers a ROSAClassic cluster. It returns the problems of all invalid arguments, also those of the parts, joined, before
@@ -116,6 +116,7 @@ func NewROSAClassic(ctx *pulumi.Context, name string, args *ROSAClassicArgs, opt
 			if err := plan.register(b.Base); err != nil {
 				return err
 			}
+			c.PublicSubnetIDs, c.PrivateSubnetIDs = c.Network.SubnetIDs()
 			c.ClusterID, c.APIURL, c.ConsoleURL = c.Classic.ID, c.Classic.APIURL, c.Classic.ConsoleURL
 			return nil
 		},

@@ -103,7 +103,7 @@ type ROSAHCP struct {
 	ROSAParts
 	// EtcdKey, HCP, PrivateLinkAccess, TuningConfigs, ImageMirrors and LogForwarders are parts that only this product has.
 	EtcdKey           *iam.EtcdKey
-	HCP               *rosa.HCP
+	HCP               *rosa.HCP `check:"required"`
 	PrivateLinkAccess *network.PrivateLinkAccess
 	TuningConfigs     map[string]*rosa.TuningConfig
 	ImageMirrors      map[string]*rosa.ImageMirror
@@ -134,6 +134,7 @@ func NewROSAHCP(ctx *pulumi.Context, name string, args *ROSAHCPArgs, opts ...pul
 			if err := plan.register(b.Base); err != nil {
 				return err
 			}
+			c.PublicSubnetIDs, c.PrivateSubnetIDs = c.Network.SubnetIDs()
 			c.ClusterID, c.APIURL, c.ConsoleURL = c.HCP.ID, c.HCP.APIURL, c.HCP.ConsoleURL
 			if c.PrivateLinkAccess != nil {
 				c.APIURL = c.PrivateLinkAccess.APIURL

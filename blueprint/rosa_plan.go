@@ -23,6 +23,8 @@ import (
 type ROSAParts struct {
 	// Network is the network of the cluster.
 	Network network.Network
+	// PublicSubnetIDs and PrivateSubnetIDs are the IDs of its subnets by zone. They stay when the network gets another zone.
+	PublicSubnetIDs, PrivateSubnetIDs map[string]pulumi.StringOutput
 
 	// Vpc, ExistingVpc, EgressProxy, JumpHost, AccountRoles, OIDCConfig, OIDCProvider, OperatorRoles, VolumeKey, MachinePools,
 	// KubeletConfigs, Ingress, Autoscaler and IdentityProviders are the parts; those of which there are several by their names.

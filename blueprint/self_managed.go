@@ -40,6 +40,8 @@ type SelfManaged struct {
 	Install *cluster.InstallDir
 	// Network is the network of the cluster.
 	Network network.Network
+	// PublicSubnetIDs and PrivateSubnetIDs are the IDs of its subnets by zone. They stay when the network gets another zone.
+	PublicSubnetIDs, PrivateSubnetIDs map[string]pulumi.StringOutput
 
 	// Vpc, ExistingVpc, JumpHost, EgressProxy, SecurityGroups, InstanceProfiles, [Credentials], RegistryBucket, BackupBuckets (by
 	// purpose), ControlPlane and RouterLB are the parts in the AWS account.
@@ -52,7 +54,7 @@ type SelfManaged struct {
 	Credentials      *iam.ShortTermCredentials
 	RegistryBucket   *storage.RegistryBucket
 	BackupBuckets    map[string]*storage.BackupBucket
-	ControlPlane     *cluster.ControlPlane
+	ControlPlane     *cluster.ControlPlane `check:"required"`
 	RouterLB         *ingress.RouterLB
 
 	// KubernetesProvider, MachineConfigPool, InfraMachineSet, WorkerMachineSet, WorkerPools (by name), CSRApprover, ClusterAutoscaler,
@@ -106,6 +108,7 @@ func (s *selfManagedPlan) register(b *component.Builder[SelfManagedArgs, SelfMan
 	if s.err != nil {
 		return s.err
 	}
+	c.PublicSubnetIDs, c.PrivateSubnetIDs = c.Network.SubnetIDs()
 	c.APIURL, c.Kubeconfig = c.ControlPlane.APIURL, c.ControlPlane.Kubeconfig
 	c.ConsoleURL = pulumi.String("https://console-openshift-console.apps." + s.install.Domain).ToStringOutput()
 	c.InfraID = pulumi.String(s.install.InfraID).ToStringOutput()

@@ -25,7 +25,7 @@ const (
 
 // ControlPlaneArgs are the arguments of a ControlPlane. Unless a field says otherwise, changes are applied in place.
 type ControlPlaneArgs struct {
-	// Install is the installer's directory, from LoadInstallDir. Required. At StageCluster the directory of another cluster is rejected.
+	// Install is the installer's directory, which LoadInstallDir reads. Required. At StageCluster the directory of another cluster is rejected.
 	Install *InstallDir `check:"required"`
 	// Stage is StageBootstrap during the installation and StageCluster afterwards. Required. StageCluster deletes the bootstrap
 	// machine and changes nothing else. An update cannot return to StageBootstrap: a new bootstrap machine would get a share of the API's

@@ -75,6 +75,11 @@ func subnetIn(kind, zone string, subnets []Subnet) (Subnet, error) {
 		kind, zone, kind, cmp.Or(strings.Join(zones, ", "), "no zone"))
 }
 
+// SubnetIDs returns the IDs of the subnets by zone.
+func (n Network) SubnetIDs() (public, private map[string]pulumi.StringOutput) {
+	return byZone(n.PublicSubnets), byZone(n.PrivateSubnets)
+}
+
 // byZone returns the IDs of subnets by zone.
 func byZone(subnets []Subnet) map[string]pulumi.StringOutput {
 	ids := map[string]pulumi.StringOutput{}

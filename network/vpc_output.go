@@ -43,7 +43,7 @@ func (b *vpcBuilder) setNetwork() error {
 		}
 	}
 	b.Component.Network = network
-	b.Component.PublicSubnetIDs, b.Component.PrivateSubnetIDs = byZone(network.PublicSubnets), byZone(network.PrivateSubnets)
+	b.Component.PublicSubnetIDs, b.Component.PrivateSubnetIDs = network.SubnetIDs()
 	return nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -22,6 +24,9 @@ type construction struct {
 	dependencies map[string][]resource.URN
 	dryRun       bool
 
+	// placement has the components that were passed in place of a network.
+	placement placement
+
 	leaves   []leaf
 	unknown  []string
 	problems problems
@@ -31,8 +36,41 @@ type construction struct {
 	result reflect.Value
 }
 
+// place puts the components that are passed by a VpcArgument in place of the fields.
+func (c *construction) place() {
+	given := c.inputs
+	c.placement.given = map[string]string{}
+	c.inputs = c.placement.fields(argument.Of(c.component.Args), given, "")
+	for _, each := range VpcArguments(argument.Of(c.component.Args)) {
+		for field, at := range c.placement.given {
+			if name, _, _ := strings.Cut(at, "."); name == each.Name {
+				c.dependencies[field] = append(c.dependencies[field], c.dependencies[each.Name]...)
+			}
+		}
+	}
+}
+
+// err returns the error that the engine reports for each property as the program has it; nil without problems.
+func (c *construction) err(found problems) error {
+	asGiven := make(problems, len(found))
+	for i, each := range found {
+		asGiven[i] = problem{c.placement.asGiven(each.path), each.message}
+	}
+	return asGiven.err(c.component.Args, c.inputs)
+}
+
+// asGiven returns paths as the program has them.
+func (c *construction) asGiven(paths []string) string {
+	var given []string
+	for _, path := range paths {
+		given = append(given, c.placement.asGiven(path))
+	}
+	slices.Sort(given)
+	return strings.Join(slices.Compact(given), ", ")
+}
+
 func (c *construction) decoder(converted []reflect.Value) *decoder {
-	return &decoder{converted: converted, component: func(urn resource.URN) (reflect.Value, bool) {
+	return &decoder{converted: converted, placed: c.placement.given, component: func(urn resource.URN) (reflect.Value, bool) {
 		found, ok := c.server.live.Load(urn)
 		if !ok {
 			return reflect.Value{}, false
@@ -45,7 +83,7 @@ func (c *construction) decoder(converted []reflect.Value) *decoder {
 func (c *construction) inspect() {
 	first := c.decoder(nil)
 	first.arguments(c.component.Args, c.inputs, c.dependencies)
-	c.leaves, c.unknown, c.problems = first.leaves, first.unknown, first.problems
+	c.leaves, c.unknown, c.problems = first.leaves, first.unknown, slices.Concat(c.placement.problems, first.problems)
 	if !c.dryRun {
 		for _, path := range c.unknown {
 			c.problems.addf(path, "is not known, because what it is an output of is not part of this update")
@@ -69,7 +107,7 @@ func (c *construction) construct(
 ) (*provider.ConstructResult, error) {
 	switch {
 	case len(c.unknown) > 0 && len(c.problems) > 0:
-		return nil, c.problems.err(c.component.Args, c.inputs)
+		return nil, c.err(c.problems)
 	case len(c.unknown) > 0:
 		return c.register(ctx, token, name, options)
 	}
@@ -95,7 +133,7 @@ func (c *construction) constructWith(
 	pointer.Elem().Set(second.arguments(c.component.Args, c.inputs, c.dependencies))
 	if len(c.problems) > 0 {
 		c.validate(pointer.Interface())
-		return nil, c.problems.err(c.component.Args, c.inputs)
+		return nil, c.err(c.problems)
 	}
 	recorded, err := json.Marshal(recordableFields(argument.Of(c.component.Args), pointer.Elem()))
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 // decoder reads the properties of a component into its struct of arguments. It runs twice: the first time it finds the problems, the
@@ -30,7 +31,9 @@ type decoder struct {
 	// installed reports that the stage belongs to a running cluster, which does not use the Ignition's certificates any more, or that a
 	// preview does not know it.
 	installed bool
-	next      int
+	// placed are the paths of the fields in whose places there are components.
+	placed map[string]string
+	next   int
 }
 
 // leaf is a value that the SDK converts to a Go type.
@@ -76,11 +79,18 @@ func (d *decoder) fields(
 		}
 		at := join(path, Property(field))
 		decoded := d.field(field, unwrap(property, around(resource.PropertyKey(Property(field)))), at)
-		if decoded.IsValid() {
+		if decoded.IsValid() && !d.isLeftOut(field, properties, at) {
 			field.Set(result, decoded)
 		}
 	}
 	return result
+}
+
+// isLeftOut reports whether a field is for public subnets that an internal cluster of ROSA has not, although its Vpc has some.
+func (d *decoder) isLeftOut(field *argument.Field, properties resource.PropertyMap, path string) bool {
+	scope := unwrap(properties["scope"], value{})
+	return d.placed[path] != "" && field.Tag.Get("network") == argument.Public &&
+		scope.known && scope.IsString() && scope.StringValue() == string(network.Internal)
 }
 
 // field returns the value of a field. Of a component that is passed in place of a network it is the network.
@@ -117,8 +127,8 @@ func (d *decoder) decode(shape *argument.Type, v value, path string) reflect.Val
 		d.problems.addf(path, "must not be a secret: it is in names and plain text")
 		return reflect.Value{}
 	}
-	if shape.Go == installDirType && v.IsString() {
-		return d.installDir(v.StringValue(), path)
+	if shape.Go == installDirType {
+		return d.installDir(v, path)
 	}
 	if shape.Go.Kind() == reflect.Pointer && shape.Kind != argument.Provider {
 		element := d.decode(argument.Of(shape.Go.Elem()), v, path)

@@ -85,7 +85,7 @@ func (t *drawing) elements(shape *argument.Type, v reflect.Value, name string) (
 		}
 	case argument.Object:
 		for _, field := range shape.Fields {
-			if rapid.Bool().Draw(t.T, Property(field)) {
+			if field.Type.Go != installDirType && rapid.Bool().Draw(t.T, Property(field)) {
 				value, property := t.draw(field.Type, Property(field))
 				field.Set(v, value)
 				properties[resource.PropertyKey(Property(field))] = property

@@ -59,14 +59,14 @@ func (c *construction) useLastUpdate(ctx context.Context, req *pulumirpc.Constru
 // the last update do not fit to the others.
 func (c *construction) failed(err error) error {
 	if len(c.assumed) == 0 {
-		return inProperties(err, c.component.Args, c.inputs)
+		return cmp.Or(c.err(translated(err, c.component.Args)), err)
 	}
 	var found problems
 	for _, path := range c.assumed {
 		found.addf(path, "is not known in the preview, and the value of the last update does not fit to the other arguments: "+
 			"run `pulumi up --skip-preview`, or change them in two updates (%s)", translatedText(err, c.component.Args))
 	}
-	return found.err(c.component.Args, c.inputs)
+	return c.err(found)
 }
 
 // translatedText is the text of an error with the properties' names.

@@ -35,8 +35,12 @@ func isAnyResource(t reflect.Type) bool {
 	}
 }
 
-// Present reports whether an output always has a value: pointers, and outputs of pointers, can be nil.
+// Present reports whether an output always has a value: pointers, and outputs of pointers, can be nil, unless they are the cluster of a
+// blueprint, which its tag says.
 func Present(field *argument.Field) bool {
+	if field.Required() {
+		return true
+	}
 	t := field.StructField.Type
 	if t.Implements(reflect.TypeFor[pulumi.Output]()) {
 		return reflect.Zero(t).Interface().(pulumi.Output).ElementType().Kind() != reflect.Pointer

@@ -48,6 +48,9 @@ func (p problems) err(args reflect.Type, inputs resource.PropertyMap) error {
 // isSecret reports whether the property is of a field that is secret, or that has one. One of no field can be a secret that is misspelt.
 func isSecret(args reflect.Type, property string) bool {
 	fields := argument.Of(args).Fields
+	if slices.ContainsFunc(VpcArguments(argument.Of(args)), func(each VpcArgument) bool { return each.Name == property }) {
+		return false
+	}
 	at := slices.IndexFunc(fields, func(field *argument.Field) bool { return Property(field) == property })
 	return at < 0 || hasSecret(fields[at])
 }
@@ -68,15 +71,6 @@ func join(path, property string) string {
 // index is the path of an element of a list or map.
 func index(path string, key any) string {
 	return fmt.Sprintf("%s[%v]", path, key)
-}
-
-// inProperties returns the error of a constructor with the properties' names in place of those of the Go fields.
-func inProperties(err error, args reflect.Type, inputs resource.PropertyMap) error {
-	found := translated(err, args)
-	if len(found) == 0 {
-		return err
-	}
-	return found.err(args, inputs)
 }
 
 // translated returns the problems in an error with the properties' names in place of those of the Go fields. One at a field of a part, which

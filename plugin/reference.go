@@ -29,11 +29,7 @@ func (d *decoder) network(field *argument.Field, v value, path string) reflect.V
 		d.unknown = append(d.unknown, path)
 		return reflect.Value{}
 	}
-	found, ok := networkOf(component)
-	if !ok {
-		d.problems.addf(path, "must be a Vpc or an ExistingVpc (got a %s)", component.Type().Elem().Name())
-		return reflect.Value{}
-	}
+	found := component.Elem().FieldByName("Network").Interface().(network.Network)
 	switch t := field.StructField.Type; {
 	case t == reflect.TypeFor[*network.Network]():
 		return reflect.ValueOf(&found)
@@ -62,9 +58,6 @@ func (c *construction) findNetworks(ctx context.Context, monitor string) error {
 		outputs, err := outputsIn(ctx, monitor, urn)
 		if err != nil {
 			return err
-		}
-		if !outputs.HasValue("vpcId") {
-			continue // the decoder reports it
 		}
 		of := resource.PropertyMap{}
 		for _, each := range argument.Of(reflect.TypeFor[network.Network]()).Fields {
@@ -112,12 +105,16 @@ func outputsIn(ctx context.Context, monitor string, urn resource.URN) (resource.
 }
 
 // installDir reads the install directory whose path is passed in place of its content.
-func (d *decoder) installDir(dir, path string) reflect.Value {
+func (d *decoder) installDir(dir value, path string) reflect.Value {
+	if !dir.IsString() {
+		d.problems.addf(path, "must be the path of the install directory (got %s)", typeOf(dir.PropertyValue))
+		return reflect.Value{}
+	}
 	var options []cluster.InstallDirOption
 	if d.installed {
 		options = append(options, cluster.AllowExpiredIgnition())
 	}
-	loaded, err := cluster.LoadInstallDir(dir, options...)
+	loaded, err := cluster.LoadInstallDir(dir.StringValue(), options...)
 	if err != nil {
 		d.problems.addf(path, "%s", err)
 		return reflect.Value{}
@@ -131,13 +128,4 @@ func TakesNetwork(t reflect.Type) bool {
 		t = t.Elem()
 	}
 	return t == reflect.TypeFor[network.Network]() || t == reflect.TypeFor[[]network.Subnet]()
-}
-
-func networkOf(component reflect.Value) (network.Network, bool) {
-	field := component.Elem().FieldByName("Network")
-	if !field.IsValid() {
-		return network.Network{}, false
-	}
-	found, ok := field.Interface().(network.Network)
-	return found, ok
 }

@@ -93,7 +93,7 @@ func errorOf(t *testing.T, component Component, inputs resource.PropertyMap) (fa
 		return nil
 	})
 	if later != nil {
-		return inProperties(later, component.Args, inputs)
+		return c.failed(later)
 	}
 	return failed
 }

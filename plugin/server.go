@@ -152,6 +152,7 @@ func (s *server) construct(ctx context.Context, req *pulumirpc.ConstructRequest)
 		return nil, err
 	}
 	call := construction{server: s, component: found, inputs: inputs, dependencies: dependenciesOf(req), dryRun: req.GetDryRun()}
+	call.place()
 	if err := call.findNetworks(ctx, req.GetMonitorEndpoint()); err != nil {
 		return nil, err
 	}
@@ -159,7 +160,7 @@ func (s *server) construct(ctx context.Context, req *pulumirpc.ConstructRequest)
 	call.useLastUpdate(ctx, req)
 	wrong, err := checkProviders(ctx, req.GetMonitorEndpoint(), call.providersOf(req))
 	if err != nil || len(wrong) > 0 {
-		return nil, rpcerror.WrapDetailedError(cmp.Or(err, append(call.problems, wrong...).err(found.Args, inputs)))
+		return nil, rpcerror.WrapDetailedError(cmp.Or(err, call.err(append(call.problems, wrong...))))
 	}
 	// The SDK sees the leaves instead of the inputs.
 	if req.Inputs, err = plugin.MarshalProperties(call.leafInputs(), options); err != nil {
@@ -168,7 +169,7 @@ func (s *server) construct(ctx context.Context, req *pulumirpc.ConstructRequest)
 	req.InputDependencies = nil
 	response, err := provider.Construct(ctx, req, s.host.EngineConn(), call.construct)
 	if wrong := translated(err, found.Args); len(wrong) > 0 { // in an output
-		err = rpcerror.WrapDetailedError(wrong.err(found.Args, inputs))
+		err = rpcerror.WrapDetailedError(call.err(wrong))
 	}
 	if err != nil {
 		return nil, err
@@ -180,10 +181,10 @@ func (s *server) construct(ctx context.Context, req *pulumirpc.ConstructRequest)
 	switch {
 	case len(call.unknown) > 0:
 		s.warnf(ctx, response.GetUrn(), "the preview is incomplete: %s will be known in the update, which then registers what "+
-			"this component consists of", strings.Join(call.unknown, ", "))
+			"this component consists of", call.asGiven(call.unknown))
 	case len(call.assumed) > 0:
 		s.warnf(ctx, response.GetUrn(), "the preview is incomplete: %s will be known in the update; the preview shows what the last "+
-			"update has", strings.Join(call.assumed, ", "))
+			"update has", call.asGiven(call.assumed))
 	}
 	return response, nil
 }

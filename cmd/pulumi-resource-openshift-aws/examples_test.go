@@ -117,7 +117,7 @@ func TestExamplesInTypeScript(t *testing.T) {
 	require.NoError(t, run(p.dir, "node", append(options, files...)...))
 }
 
-// TestExamplesInPython checks the types of the examples in Python.
+// TestExamplesInPython checks the types of the examples in Python, of the programs of the guides, and of that of TestWirings.
 func TestExamplesInPython(t *testing.T) {
 	t.Parallel()
 	mockstest.NeedsEngine(t)
@@ -131,12 +131,14 @@ func TestExamplesInPython(t *testing.T) {
 		p.write(name, program)
 		files = append(files, name)
 	}
-	p.mypy(files...)
-}
-
-// mypy checks the types of programs with the SDK. It reads the SDK, and does not report what it has: mypy of Debian is older than it.
-func (p *project) mypy(files ...string) {
+	wirings := read(t, "testdata", "wirings", "__main__.py")
+	for i, program := range append(guidePrograms(t, "python"), documented(t, "python"), wirings) {
+		name := fmt.Sprintf("guide_%d.py", i)
+		p.write(name, program)
+		files = append(files, name)
+	}
 	_, path, _ := strings.Cut(p.env[0], "PYTHONPATH=")
+	// mypy reads the SDK, and does not report what it has: mypy of Debian is older than it.
 	arguments := []string{
 		"MYPYPATH=" + path, python, "-m", "mypy", "--follow-imports", "silent", "--disable-error-code", "import", "--explicit-package-bases",
 		"--cache-dir", filepath.Join(p.dir, ".mypy_cache"),

@@ -73,19 +73,36 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// TestWirings passes outputs to arguments in TypeScript, whose compiler rejects one of an argument that is plain.
+// TestWirings passes outputs of components and of another stack to arguments: the compilers accept each program, although they reject an
+// output of a plain argument, and the previews are complete and the same. One of them is created, too.
 func TestWirings(t *testing.T) {
 	t.Parallel()
 	mockstest.NeedsEngine(t)
 	generated, err := sdks()
 	require.NoError(t, err)
-	p := &project{T: t}
-	prepareTypeScript(p, generated, read(t, "testdata", "wirings", "index.ts"))
-	p.write("Pulumi.sandbox.yaml", "config:\n  aws:region: us-east-2\n")
-	assert.NotContains(t, p.must("preview"), "the preview is incomplete")
-	p.must("up", "--yes", "--skip-preview")
-	p.must("preview", "--expect-no-changes")
-	p.must("destroy", "--yes", "--skip-preview")
+	shared := project{T: t, dir: t.TempDir()}
+	shared.write("Pulumi.yaml", "name: shared\nruntime: yaml\n"+
+		"outputs: {infraId: shop-x7k2p, office: 192.0.2.0/24, domain: example.com, team: shop}\n")
+	shared.must("up", "--yes", "--skip-preview")
+	planned := map[string][]string{}
+	for program, prepare := range map[string]func(p *project, sdk, program string){
+		"main.go": prepareGo, "index.ts": prepareTypeScript, "__main__.py": preparePython,
+	} {
+		p := &project{T: t}
+		prepare(p, generated, read(t, "testdata", "wirings", program))
+		p.write("Pulumi.sandbox.yaml", "config:\n  aws:region: us-east-2\n  kubernetes:context: demo\n")
+		p.writeFiles()
+		require.NoError(t, os.CopyFS(filepath.Join(p.dir, ".sandbox"), os.DirFS(filepath.Join(shared.dir, ".sandbox"))))
+		planned[program] = p.planned()
+		if program != "index.ts" {
+			continue
+		}
+		p.must("up", "--yes", "--skip-preview")
+		p.must("preview", "--expect-no-changes")
+		p.must("destroy", "--yes", "--skip-preview")
+	}
+	assert.Equal(t, planned["index.ts"], planned["__main__.py"])
+	assert.Equal(t, planned["index.ts"], planned["main.go"])
 }
 
 // documented returns the program of docs/languages.md in a language.

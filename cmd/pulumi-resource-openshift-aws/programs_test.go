@@ -24,6 +24,12 @@ var (
 	goPackage = regexp.MustCompile(`\b(blueprint|cluster|configuration|iam|ingress|network|rosa|storage)\.[A-Z]`)
 )
 
+// imports are what a program of docs/programs.md begins with.
+var imports = map[string]string{
+	"typescript": "import * as pulumi from \"@pulumi/pulumi\";\nimport * as openshift from \"@openshift-aws/pulumi-openshift-aws\";\n",
+	"python":     "import pulumi\nimport pulumi_openshift_aws as openshift\n",
+}
+
 // settings are those that the programs read.
 const settings = `config:
   aws:region: us-east-2
@@ -73,6 +79,18 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// guidePrograms returns the programs of docs/programs.md in a language, with their imports.
+func guidePrograms(t *testing.T, language string) (programs []string) {
+	t.Helper()
+	for _, found := range programBlock.FindAllStringSubmatch(read(t, root, "docs", "programs.md"), -1) {
+		if found[1] == language {
+			programs = append(programs, imports[language]+found[2])
+		}
+	}
+	require.NotEmpty(t, programs)
+	return programs
+}
+
 // prepare writes a program with what is around it.
 func (p *project) prepare(language, sdk, program string) {
 	switch language {
@@ -80,30 +98,31 @@ func (p *project) prepare(language, sdk, program string) {
 		p.dir = p.TempDir()
 		p.write("Pulumi.yaml", "name: rosa\nruntime: yaml\n"+program)
 	case "typescript":
-		prepareTypeScript(p, sdk, "import * as pulumi from \"@pulumi/pulumi\";\n"+
-			"import * as openshift from \"@openshift-aws/pulumi-openshift-aws\";\n"+program)
+		prepareTypeScript(p, sdk, imports[language]+program)
 	case "python":
-		preparePython(p, sdk, "import pulumi\nimport pulumi_openshift_aws as openshift\n"+program)
+		preparePython(p, sdk, imports[language]+program)
 	case "go":
-		imports := []string{`"github.com/pulumi/pulumi/sdk/v3/go/pulumi"`}
+		packages := []string{`"github.com/pulumi/pulumi/sdk/v3/go/pulumi"`}
 		if strings.Contains(program, "strings.") {
-			imports = append(imports, `"strings"`)
+			packages = append(packages, `"strings"`)
 		}
 		if strings.Contains(program, "config.New(") {
-			imports = append(imports, `"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"`)
+			packages = append(packages, `"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"`)
 		}
 		for _, found := range goPackage.FindAllStringSubmatch(program, -1) {
-			imports = append(imports, `"`+sdkModule+"/"+found[1]+`"`)
+			packages = append(packages, `"`+sdkModule+"/"+found[1]+`"`)
 		}
-		slices.Sort(imports)
-		prepareGo(p, sdk, "package main\n\nimport (\n"+strings.Join(slices.Compact(imports), "\n")+"\n)\n\n"+
+		slices.Sort(packages)
+		prepareGo(p, sdk, "package main\n\nimport (\n"+strings.Join(slices.Compact(packages), "\n")+"\n)\n\n"+
 			"func main() {\npulumi.Run(func(ctx *pulumi.Context) error {\n"+program+"})\n}\n")
 	}
 }
 
-// planned returns the URNs of the resources that a preview creates.
+// planned returns the URNs of the resources that a preview creates, which is complete.
 func (p *project) planned() (urns []string) {
-	_, document, _ := strings.Cut("\n"+p.must("preview", "--json"), "\n{")
+	out := p.must("preview", "--json")
+	assert.NotContains(p, out, "the preview is incomplete")
+	_, document, _ := strings.Cut("\n"+out, "\n{")
 	var preview struct {
 		Steps []struct{ Op, URN string }
 	}

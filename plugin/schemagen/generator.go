@@ -10,7 +10,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
-	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/plugin"
 )
 
@@ -108,11 +107,8 @@ func (g *generator) object(
 		if arguments {
 			property.Description += zeroDefault(owner, field, property.Description)
 		}
-		if arguments && takesNetwork(structure, field.Type.Go) {
-			property.Description += " A Vpc or ExistingVpc can be given as a whole."
-		}
 		if arguments && field.Type.Go == installDir {
-			property.Description += " The path of the directory is enough."
+			property.Description += " It is the path of the directory."
 		}
 		property.Description += g.keys(field.Type)
 		property.Default = defaultOf(field)
@@ -124,8 +120,29 @@ func (g *generator) object(
 			spec.Required = append(spec.Required, plugin.Property(field))
 		}
 	}
+	if arguments {
+		addVpcArguments(&spec, argument.Of(structure))
+	}
 	slices.Sort(spec.Required)
 	return spec
+}
+
+// addVpcArguments adds the properties that pass a component in place of a network and of subnets, which are then not required.
+func addVpcArguments(spec *objectSpec, shape *argument.Type) {
+	var instead []string
+	for _, field := range shape.Fields {
+		if plugin.TakesNetwork(field.StructField.Type) {
+			instead = append(instead, "`"+plugin.Property(field)+"`")
+		}
+	}
+	for _, each := range plugin.VpcArguments(shape) {
+		spec.Properties[each.Name] = propertySpec{
+			typeRef: typeRef{Ref: "#/resources/" + each.Token},
+			Description: fmt.Sprintf("`%s` is a component in place of %s, whose values it has. Defaults to none.",
+				each.Name, strings.Join(instead, " and ")),
+		}
+		spec.Required = slices.DeleteFunc(spec.Required, func(name string) bool { return slices.Contains(instead, "`"+name+"`") })
+	}
 }
 
 // defaultOf returns the default of a property of a primitive type, the only ones that have one in a schema; nil if there is none.
@@ -166,20 +183,17 @@ var installDir = reflect.TypeFor[*cluster.InstallDir]()
 // property returns the type of a property.
 func (g *generator) property(owner reflect.Type, field *argument.Field, isArgument bool) typeRef {
 	shape := field.Type
-	if isArgument && field.Has("part") && !takesNetwork(owner, shape.Go) {
+	if isArgument && field.Has("part") && !plugin.TakesNetwork(field.StructField.Type) {
 		return g.part(owner, shape)
+	}
+	if isArgument && shape.Go == installDir {
+		return typeRef{Type: "string"}
 	}
 	ref := g.ref(shape, isArgument)
 	if isArgument && !g.decides(field) {
 		ref = notPlain(ref)
 	}
 	switch {
-	case isArgument && takesNetwork(owner, shape.Go):
-		return typeRef{OneOf: []typeRef{
-			ref, {Ref: "#/resources/openshift-aws:network:Vpc"}, {Ref: "#/resources/openshift-aws:network:ExistingVpc"},
-		}}
-	case isArgument && shape.Go == installDir:
-		return typeRef{OneOf: []typeRef{{Type: "string"}, ref}}
 	case isArgument && shape.Kind == argument.Text && g.constants[nameOf(shape.Go)] == nil:
 		if values := field.Alternatives(); values != nil {
 			ref.Type, ref.Ref = "", g.enum(owner, field, values)
@@ -217,12 +231,6 @@ func (g *generator) decides(field *argument.Field) bool {
 	default:
 		return false
 	}
-}
-
-// takesNetwork reports whether a Vpc can be passed in place of a field of a struct. Inside of a Network it cannot: in Python, the types
-// of a package do not import its resources, which import them.
-func takesNetwork(owner, field reflect.Type) bool {
-	return owner != reflect.TypeFor[network.Network]() && plugin.TakesNetwork(field)
 }
 
 // part returns the type of the arguments of a part: those of the component, of which none is required or has a default, because its owner

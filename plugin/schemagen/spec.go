@@ -21,12 +21,11 @@ type packageSpec struct {
 }
 
 type typeRef struct {
-	Type                 string    `json:"type,omitempty"`
-	Ref                  string    `json:"$ref,omitempty"`
-	Items                *typeRef  `json:"items,omitempty"`
-	AdditionalProperties *typeRef  `json:"additionalProperties,omitempty"`
-	OneOf                []typeRef `json:"oneOf,omitempty"`
-	Plain                bool      `json:"plain,omitempty"`
+	Type                 string   `json:"type,omitempty"`
+	Ref                  string   `json:"$ref,omitempty"`
+	Items                *typeRef `json:"items,omitempty"`
+	AdditionalProperties *typeRef `json:"additionalProperties,omitempty"`
+	Plain                bool     `json:"plain,omitempty"`
 }
 
 type propertySpec struct {

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime/debug"
 	"strings"
 
@@ -36,7 +35,6 @@ func run(path, version, folder string) error {
 	languages := map[string]func(*schema.Package) (map[string][]byte, error){
 		"go": func(pkg *schema.Package) (map[string][]byte, error) {
 			files, err := gogen.GeneratePackage("pulumi-language-go", pkg, nil)
-			removeUnusedImports(files)
 			if err == nil {
 				files["openshiftaws/go.mod"], err = goModule()
 			}
@@ -87,22 +85,6 @@ func goModule() ([]byte, error) {
 		}
 	}
 	return []byte(module + ")\n"), nil
-}
-
-// ownImport is an import of another package of the SDK.
-var ownImport = regexp.MustCompile(`\t"github\.com/openshift-aws/pulumi-openshift-aws/sdk/go/openshiftaws/(\w+)"\n`)
-
-// removeUnusedImports removes the imports of packages that are only in a union of types, for which the Go generator writes pulumi.Input.
-func removeUnusedImports(files map[string][]byte) {
-	for name, content := range files {
-		files[name] = ownImport.ReplaceAllFunc(content, func(line []byte) []byte {
-			used := regexp.MustCompile(`\b` + string(ownImport.FindSubmatch(line)[1]) + `\.[A-Z]`)
-			if used.Match(content) {
-				return line
-			}
-			return nil
-		})
-	}
 }
 
 // noLoader loads the schemas of other packages, of which this one has none.
