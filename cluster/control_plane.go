@@ -87,9 +87,9 @@ type controlPlaneBuilder struct {
 	machines      []createdMachine
 	// apiPath are the resources without which the API cannot be reached: listeners, records and targets.
 	apiPath []pulumi.Resource
-	// onAPIPath and onTargets are the options of what the kubelets reach the API by, and of the targets.
-	onAPIPath, onTargets []pulumi.ResourceOption
-	// created are the private addresses of the machines that this update has created.
+	// onAPIPath, onTargetGroups and onTargets are the options of what the kubelets reach the API by, of target groups, and of targets.
+	onAPIPath, onTargetGroups, onTargets []pulumi.ResourceOption
+	// created has the private addresses of machines, and the ARNs of target groups, that this update has created.
 	created sync.Map
 }
 

@@ -199,17 +199,27 @@ func (b *controlPlaneBuilder) setAPIPathOptions() error {
 	if err != nil {
 		return err
 	}
+	groups, err := b.Hooks("target-group-after-create", func(args *pulumi.ResourceHookArgs) error {
+		b.created.Store(string(args.ID), nil)
+		return nil
+	}, false)
+	if err != nil {
+		return err
+	}
 	targets, err := b.Hooks("target-before-create", b.rejectKnownTarget, true)
 	b.onAPIPath = []pulumi.ResourceOption{pulumi.ResourceHooks(path)}
+	b.onTargetGroups = []pulumi.ResourceOption{pulumi.ResourceHooks(&pulumi.ResourceHookBinding{AfterCreate: groups})}
 	b.onTargets = []pulumi.ResourceOption{pulumi.ResourceHooks(&pulumi.ResourceHookBinding{BeforeCreate: targets})}
 	return err
 }
 
-// rejectKnownTarget rejects a target that a target group had after the last update. The address of a machine that is created is another one.
+// rejectKnownTarget rejects a target that a target group had after the last update: neither the group nor the machine is created then.
 func (b *controlPlaneBuilder) rejectKnownTarget(args *pulumi.ResourceHookArgs) error {
 	group, target := keep.Text(args.NewInputs["targetGroupArn"]), keep.Text(args.NewInputs["targetId"])
-	if _, created := b.created.Load(target); created {
-		return nil
+	for _, each := range []string{group, target} {
+		if _, created := b.created.Load(each); created {
+			return nil
+		}
 	}
 	last, err := component.LastOutputs[struct {
 		MachineIPs      map[string]string `pulumi:"machineIps"`

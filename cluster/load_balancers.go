@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/lb"
@@ -125,7 +126,7 @@ func (b *controlPlaneBuilder) registerListener(balancer *lb.LoadBalancer, plan l
 			UnhealthyThreshold: pulumi.Int(2),
 		},
 		Tags: b.ownedTags(b.Install.InfraID + "-" + plan.key),
-	}, b.options(opts...)...)
+	}, b.options(slices.Concat(opts, b.onTargetGroups)...)...)
 	if err != nil {
 		return targetGroup{}, err
 	}
