@@ -79,15 +79,23 @@ func (s *faultyStack) killed(
 }
 
 // kill kills the Pulumi CLI of the stack with all processes that it started.
-func (s *faultyStack) kill() {
-	for _, pid := range descendants(os.Getpid()) {
-		cwd, err := os.Readlink(filepath.Join("/proc", strconv.Itoa(pid), "cwd"))
-		if err == nil && strings.HasPrefix(cwd, s.dir) {
-			for _, started := range append([]int{pid}, descendants(pid)...) {
-				_ = syscall.Kill(started, syscall.SIGKILL)
-			}
+func (s *faultyStack) kill() { killPulumi(s.dir) }
+
+// killPulumi kills the Pulumi CLI of the stack in a folder with all processes that it started.
+func killPulumi(dir string) {
+	for _, pid := range processesIn(dir) {
+		for _, started := range append([]int{pid}, descendants(pid)...) {
+			_ = syscall.Kill(started, syscall.SIGKILL)
 		}
 	}
+}
+
+// processesIn returns the processes of this test that run in a folder.
+func processesIn(dir string) []int {
+	return slices.DeleteFunc(descendants(os.Getpid()), func(pid int) bool {
+		cwd, err := os.Readlink(filepath.Join("/proc", strconv.Itoa(pid), "cwd"))
+		return err != nil || !strings.HasPrefix(cwd, dir)
+	})
 }
 
 // descendants returns the processes that a process started, directly or not.
@@ -154,16 +162,19 @@ func (s *faultyStack) repair() int {
 }
 
 // pulumi runs the Pulumi CLI in the stack's folder.
-func (s *faultyStack) pulumi(args ...string) []byte {
-	s.t.Helper()
+func (s *faultyStack) pulumi(args ...string) []byte { return pulumiIn(s.t, s.dir, args...) }
+
+// pulumiIn runs the Pulumi CLI in the folder of a stack.
+func pulumiIn(t *testing.T, dir string, args ...string) []byte {
+	t.Helper()
 	command := exec.Command("pulumi", append(args, "--non-interactive")...)
-	command.Dir = s.dir
-	command.Env = append(os.Environ(), "PULUMI_BACKEND_URL=file://"+filepath.Join(s.dir, "state")+"?metadata=skip",
-		"PULUMI_HOME="+filepath.Join(s.dir, "home"), "PULUMI_CONFIG_PASSPHRASE=sandbox")
+	command.Dir = dir
+	command.Env = append(os.Environ(), "PULUMI_BACKEND_URL=file://"+filepath.Join(dir, "state")+"?metadata=skip",
+		"PULUMI_HOME="+filepath.Join(dir, "home"), "PULUMI_CONFIG_PASSPHRASE=sandbox")
 	var problems strings.Builder
 	command.Stderr = &problems
 	output, err := command.Output()
-	require.NoError(s.t, err, "%s\n%s", output, problems.String())
+	require.NoError(t, err, "%s\n%s", output, problems.String())
 	return output
 }
 

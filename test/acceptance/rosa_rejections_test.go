@@ -112,7 +112,7 @@ func registerAccount(ctx *pulumi.Context) (vpcID, id pulumi.StringOutput, edges 
 	if err != nil {
 		return vpcID, id, nil, err
 	}
-	for _, name := range []string{"Installer", "Support", "Worker"} {
+	for _, name := range []string{"Installer", "Support", "Worker", "ControlPlane"} {
 		role, err := iam.NewRole(ctx, name, &iam.RoleArgs{
 			Name: pulumi.String("good-" + name + "-Role"),
 			AssumeRolePolicy: pulumi.String(`{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"sts:AssumeRole",` +

@@ -12,11 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
-	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
-	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
-	"github.com/openshift-aws/pulumi-openshift-aws/test/ocmtest"
 )
 
 // upgrades is a program with a hosted cluster of one zone.
@@ -26,31 +23,15 @@ type upgrades struct {
 }
 
 func (u *upgrades) program(ctx *pulumi.Context) error {
-	provider, err := rhcsProvider(ctx)
-	if err != nil {
-		return err
-	}
-	vpc, subnet, opts, err := registerAccount(ctx)
-	if err != nil {
-		return err
-	}
-	config, err := iam.NewOIDCConfig(ctx, "upgrades", &iam.OIDCConfigArgs{}, provider)
-	if err != nil {
-		return err
-	}
-	role := func(name string) pulumi.String {
-		return pulumi.String("arn:aws:iam::" + ocmtest.Account + ":role/good-" + name + "-Role")
-	}
 	version := u.version
-	cluster, err := rosa.NewHCP(ctx, "upgrades", &rosa.HCPArgs{
-		Name: "upgrades", AccountID: pulumi.String(ocmtest.Account), Scope: network.Internal, Version: &version,
-		PrivateSubnets: []network.Subnet{{ID: subnet, Zone: "us-east-2a", CIDR: "10.0.0.0/24"}}, VpcID: vpc,
-		STS: &rosa.STSArgs{
-			InstallerRoleARN: role("Installer"), SupportRoleARN: role("Support"), WorkerRoleARN: role("Worker"),
-			OperatorRolePrefix: pulumi.String("good"), OIDCConfigID: config.ID,
-		},
-		Workers: &rosa.WorkersArgs{Version: u.workers}, Wait: &rosa.WaitArgs{DestroyTimeout: time.Minute},
-	}, append(opts, provider)...)
+	args := &rosa.HCPArgs{
+		Name: "upgrades", Version: &version, Workers: &rosa.WorkersArgs{Version: u.workers}, Wait: &rosa.WaitArgs{DestroyTimeout: time.Minute},
+	}
+	opts, err := registerSurroundings(ctx, args)
+	if err != nil {
+		return err
+	}
+	cluster, err := rosa.NewHCP(ctx, "upgrades", args, opts...)
 	if err != nil {
 		return err
 	}
