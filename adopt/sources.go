@@ -3,9 +3,10 @@ package adopt
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/state"
 )
 
 // placeholder is the ID of a resource in the file of `pulumi preview --import-file`.
@@ -64,26 +65,16 @@ func (r *Report) ImportFile() []byte {
 
 // ReadStack reads the resources of a file that `pulumi stack export` wrote.
 func ReadStack(file io.Reader) ([]Resource, error) {
-	var stack struct {
-		Deployment *struct {
-			Resources []struct {
-				URN     string         `json:"urn"`
-				Type    string         `json:"type"`
-				ID      string         `json:"id"`
-				Custom  bool           `json:"custom"`
-				Delete  bool           `json:"delete"`
-				Outputs map[string]any `json:"outputs"`
-			} `json:"resources"`
-		} `json:"deployment"`
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return nil, err
 	}
-	if err := json.NewDecoder(file).Decode(&stack); err != nil {
-		return nil, fmt.Errorf("not a valid export of a stack: %w", err)
-	}
-	if stack.Deployment == nil {
-		return nil, errors.New("not a valid export of a stack: it has no deployment")
+	deployment, err := state.Read(text)
+	if err != nil {
+		return nil, err
 	}
 	var found []Resource
-	for _, r := range stack.Deployment.Resources {
+	for _, r := range deployment.Resources {
 		if r.Custom && !r.Delete && !isProvider(r.Type) {
 			found = append(found, Resource{Type: r.Type, URN: r.URN, ID: r.ID, Properties: r.Outputs})
 		}

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/state"
 )
 
 func (s *Sandbox) stateFile() string {
@@ -15,27 +15,27 @@ func (s *Sandbox) stateFile() string {
 }
 
 // readStates reads the states of the folder's stacks: that of the sandbox, and those of a Workspace.
-func (s *Sandbox) readStates() ([]automation.Deployment, error) {
+func (s *Sandbox) readStates() ([]state.Deployment, error) {
 	dir := os.DirFS(s.stateDir())
 	files, err := fs.Glob(dir, ".pulumi/stacks/*/*.json")
 	if err != nil {
 		return nil, err
 	}
-	var all []automation.Deployment
+	var all []state.Deployment
 	for _, file := range files {
-		var state struct {
+		var stack struct {
 			Checkpoint struct {
-				Latest automation.Deployment `json:"latest"`
+				Latest state.Deployment `json:"latest"`
 			} `json:"checkpoint"`
 		}
 		text, err := fs.ReadFile(dir, file)
 		if err == nil {
-			err = json.Unmarshal(text, &state)
+			err = json.Unmarshal(text, &stack)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		all = append(all, state.Checkpoint.Latest)
+		all = append(all, stack.Checkpoint.Latest)
 	}
 	return all, nil
 }
@@ -48,16 +48,16 @@ func (s *Sandbox) discardInterrupted(opened fakes) error {
 		return err
 	}
 	interrupted, ids := map[string]bool{}, map[string]map[string]bool{}
-	for _, state := range states {
-		for _, urn := range state.Interrupted() {
+	for _, each := range states {
+		for _, urn := range each.Interrupted() {
 			interrupted[urn], ids[urn] = true, map[string]bool{}
 		}
 	}
 	if len(interrupted) == 0 {
 		return nil
 	}
-	for _, state := range states {
-		for _, r := range state.Resources {
+	for _, each := range states {
+		for _, r := range each.Resources {
 			if interrupted[r.URN] {
 				ids[r.URN][r.ID] = true
 			}

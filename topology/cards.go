@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/state"
 )
 
 // collectCards returns what is outside of subnets, in the order in which it is drawn.
-func collectCards(t *Topology, s *state) []card {
+func collectCards(t *Topology, s state.Resources) []card {
 	all := []card{
 		{title: "Hosted control plane", icon: "cloud", lines: hostedControlPlanes(s), managed: true},
 		{title: "API endpoint (PrivateLink)", icon: "endpoint", lines: privateLink(t, s)},
@@ -21,26 +23,26 @@ func collectCards(t *Topology, s *state) []card {
 	return slices.DeleteFunc(all, func(c card) bool { return len(c.lines) == 0 })
 }
 
-func hostedControlPlanes(s *state) []string {
+func hostedControlPlanes(s state.Resources) []string {
 	var lines []string
-	for _, r := range s.of("rhcs:index/clusterRosaHcp:ClusterRosaHcp") {
+	for _, r := range s.Of("rhcs:index/clusterRosaHcp:ClusterRosaHcp") {
 		access := "public API"
-		if r.truth("private") {
+		if r.Truth("private") {
 			access = "private API"
 		}
-		lines = append(lines, r.text("name")+" "+r.text("version"), access, "in Red Hat's account")
+		lines = append(lines, r.Text("name")+" "+r.Text("version"), access, "in Red Hat's account")
 	}
 	return lines
 }
 
 // privateLink returns who may reach the API endpoint of a hosted control plane: the rules of the groups that the stack
 // attaches to the endpoint.
-func privateLink(t *Topology, s *state) []string {
+func privateLink(t *Topology, s state.Resources) []string {
 	c := &collector{state: s, topology: t}
 	var lines []string
-	for _, attachment := range s.of("aws:ec2/securityGroupAssociation:SecurityGroupAssociation") {
-		for _, rule := range s.of("aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule") {
-			if rule.text("securityGroupId") == attachment.text("securityGroupId") {
+	for _, attachment := range s.Of("aws:ec2/securityGroupAssociation:SecurityGroupAssociation") {
+		for _, rule := range s.Of("aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule") {
+			if rule.Text("securityGroupId") == attachment.Text("securityGroupId") {
 				lines = append(lines, portRange(rule)+" from "+c.sourceName(rule))
 			}
 		}
@@ -49,21 +51,21 @@ func privateLink(t *Topology, s *state) []string {
 }
 
 // records returns the names of addresses by the visibility of their hosted zones.
-func records(s *state) []string {
+func records(s state.Resources) []string {
 	private := map[string]bool{}
-	for _, zone := range s.of("aws:route53/zone:Zone") {
-		private[zone.ID] = len(zone.objects("vpcs")) > 0
+	for _, zone := range s.Of("aws:route53/zone:Zone") {
+		private[zone.ID] = len(zone.Objects("vpcs")) > 0
 	}
 	names := map[string][]string{}
-	for _, record := range s.of("aws:route53/record:Record") {
-		if kind := record.text("type"); kind != "A" && kind != "AAAA" && kind != "CNAME" {
+	for _, record := range s.Of("aws:route53/record:Record") {
+		if kind := record.Text("type"); kind != "A" && kind != "AAAA" && kind != "CNAME" {
 			continue
 		}
 		zone := "public zone"
-		if private[record.text("zoneId")] {
+		if private[record.Text("zoneId")] {
 			zone = "private zone"
 		}
-		names[zone] = append(names[zone], strings.ReplaceAll(record.text("name"), `\052`, "*"))
+		names[zone] = append(names[zone], strings.ReplaceAll(record.Text("name"), `\052`, "*"))
 	}
 	var lines []string
 	for _, zone := range []string{"public zone", "private zone"} {
@@ -75,14 +77,14 @@ func records(s *state) []string {
 	return lines
 }
 
-func endpoints(s *state) []string {
+func endpoints(s state.Resources) []string {
 	var lines []string
-	for _, r := range s.of("aws:ec2/vpcEndpoint:VpcEndpoint") {
-		service := r.text("serviceName")
+	for _, r := range s.Of("aws:ec2/vpcEndpoint:VpcEndpoint") {
+		service := r.Text("serviceName")
 		if parts := strings.SplitN(service, ".", 4); len(parts) == 4 {
 			service = parts[3]
 		}
-		lines = append(lines, service+" ("+strings.ToLower(cmp.Or(r.text("vpcEndpointType"), "Gateway"))+")")
+		lines = append(lines, service+" ("+strings.ToLower(cmp.Or(r.Text("vpcEndpointType"), "Gateway"))+")")
 	}
 	slices.Sort(lines)
 	return slices.Compact(lines)
@@ -99,13 +101,13 @@ var purposes = []struct{ component, purpose string }{
 	{"iam:ShortTermCredentials", "OIDC issuer"},
 }
 
-func buckets(s *state) []string {
+func buckets(s state.Resources) []string {
 	var lines []string
-	for _, r := range s.of("aws:s3/bucketV2:BucketV2", "aws:s3/bucket:Bucket") {
-		line := r.name()
+	for _, r := range s.Of("aws:s3/bucketV2:BucketV2", "aws:s3/bucket:Bucket") {
+		line := r.Name()
 		for _, known := range purposes {
-			if r.within(known.component) {
-				line = known.purpose + ": " + r.name()
+			if r.Within(known.component) {
+				line = known.purpose + ": " + r.Name()
 			}
 		}
 		lines = append(lines, line)
@@ -114,14 +116,14 @@ func buckets(s *state) []string {
 	return lines
 }
 
-func keys(s *state) []string {
+func keys(s state.Resources) []string {
 	var lines []string
-	for _, r := range s.of("aws:kms/key:Key") {
-		line := r.name()
+	for _, r := range s.Of("aws:kms/key:Key") {
+		line := r.Name()
 		switch {
-		case r.within("iam:EtcdKey"):
+		case r.Within("iam:EtcdKey"):
 			line = "etcd: " + line
-		case r.within("iam:VolumeKey"):
+		case r.Within("iam:VolumeKey"):
 			line = "volumes: " + line
 		}
 		lines = append(lines, line)
@@ -131,25 +133,18 @@ func keys(s *state) []string {
 }
 
 // insideCluster returns the components whose objects are in the cluster, other than machine sets.
-func insideCluster(s *state) []string {
+func insideCluster(s state.Resources) []string {
 	objects := map[string]bool{}
-	for token, resources := range s.byType {
-		if !strings.HasPrefix(token, "kubernetes:") || token == machineSetType {
-			continue
-		}
-		for _, r := range resources {
-			if component := r.component(); component != "" {
-				objects[component] = true
-			}
+	for _, r := range s {
+		if component := r.Component(); component != "" && strings.HasPrefix(r.Type, "kubernetes:") && r.Type != machineSetType {
+			objects[component] = true
 		}
 	}
 	count := map[string]int{}
-	for token, resources := range s.byType {
-		for _, r := range resources {
-			// A URN contains the types of all parents: that of a component ends with its own.
-			if qualified := r.qualifiedType(); objects[qualified] && strings.HasPrefix(token, "openshift-aws:") {
-				count[token[strings.LastIndex(token, ":")+1:]]++
-			}
+	for _, r := range s {
+		// A URN contains the types of all parents: that of a component ends with its own.
+		if qualified := r.QualifiedType(); objects[qualified] && strings.HasPrefix(r.Type, "openshift-aws:") {
+			count[r.Type[strings.LastIndex(r.Type, ":")+1:]]++
 		}
 	}
 	var lines []string
@@ -161,19 +156,4 @@ func insideCluster(s *state) []string {
 	}
 	slices.Sort(lines)
 	return lines
-}
-
-// qualifiedType is the types of a resource's parents and of itself, joined by $.
-func (r resource) qualifiedType() string {
-	parts := strings.Split(r.URN, "::")
-	if len(parts) < 3 {
-		return ""
-	}
-	return parts[2]
-}
-
-// component is the qualified type of the resource's parent, "" if it has none.
-func (r resource) component() string {
-	qualified := r.qualifiedType()
-	return qualified[:max(0, strings.LastIndex(qualified, "$"))]
 }

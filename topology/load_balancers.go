@@ -7,46 +7,48 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/state"
 )
 
 // loadBalancers adds the load balancers of AWS with their ports, and with the sources that their security groups allow.
 func (c *collector) loadBalancers() {
 	targets, ports := c.targets(), map[string][]int{}
-	for _, listener := range c.state.of("aws:lb/listener:Listener") {
-		arn := listener.text("loadBalancerArn")
-		ports[arn] = append(ports[arn], listener.number("port"))
+	for _, listener := range c.state.Of("aws:lb/listener:Listener") {
+		arn := listener.Text("loadBalancerArn")
+		ports[arn] = append(ports[arn], listener.Number("port"))
 	}
-	for _, r := range c.state.of("aws:lb/loadBalancer:LoadBalancer") {
-		arn := cmp.Or(r.text("arn"), r.ID)
-		c.addLoadBalancer(r, ports[arn], slices.Concat(targets[arn], targets[r.text("name")]))
+	for _, r := range c.state.Of("aws:lb/loadBalancer:LoadBalancer") {
+		arn := cmp.Or(r.Text("arn"), r.ID)
+		c.addLoadBalancer(r, ports[arn], slices.Concat(targets[arn], targets[r.Text("name")]))
 	}
-	for _, r := range c.state.of("aws:elb/loadBalancer:LoadBalancer") {
+	for _, r := range c.state.Of("aws:elb/loadBalancer:LoadBalancer") {
 		var listening []int
-		for _, listener := range r.objects("listeners") {
-			listening = append(listening, listener.number("lbPort"))
+		for _, listener := range r.Objects("listeners") {
+			listening = append(listening, listener.Number("lbPort"))
 		}
-		c.addLoadBalancer(r, listening, targets[r.text("name")])
+		c.addLoadBalancer(r, listening, targets[r.Text("name")])
 	}
 }
 
-func (c *collector) addLoadBalancer(r resource, ports []int, targets []string) {
+func (c *collector) addLoadBalancer(r state.Resource, ports []int, targets []string) {
 	slices.Sort(ports)
 	var numbers []string
 	for _, port := range slices.Compact(ports) {
 		numbers = append(numbers, fmt.Sprintf(":%d", port))
 	}
-	title := r.text("name")
+	title := r.Text("name")
 	switch {
-	case r.within("cluster:ControlPlane"):
+	case r.Within("cluster:ControlPlane"):
 		title = "API"
-	case r.within("ingress:RouterLB"):
+	case r.Within("ingress:RouterLB"):
 		title = "router"
-	case r.within("network:EgressProxy"):
+	case r.Within("network:EgressProxy"):
 		title = titles[proxy]
 	}
 	title += " load balancer"
 	visibility := "internet-facing"
-	if r.truth("internal") {
+	if r.Truth("internal") {
 		visibility = "internal"
 	}
 	title = strings.TrimSpace(strings.Join(append([]string{title}, numbers...), " "))
@@ -55,33 +57,33 @@ func (c *collector) addLoadBalancer(r resource, ports []int, targets []string) {
 	if targets = slices.Compact(targets); len(targets) > 0 {
 		detail += " · forwards to " + strings.Join(targets, " and ")
 	}
-	c.add(item{kind: loadBalancer, title: title, detail: detail, sources: c.sources(r.list("securityGroups"))}, r.list("subnets")...)
+	c.add(item{kind: loadBalancer, title: title, detail: detail, sources: c.sources(r.List("securityGroups"))}, r.List("subnets")...)
 }
 
 // targets returns the titles of the machines behind each load balancer, by its ARN or name.
 func (c *collector) targets() map[string][]string {
 	machines := map[string]string{}
-	for _, r := range c.state.of("aws:ec2/instance:Instance") {
-		machines[r.ID], machines[r.text("privateIp")] = titles[kindOf(r)], titles[kindOf(r)]
+	for _, r := range c.state.Of("aws:ec2/instance:Instance") {
+		machines[r.ID], machines[r.Text("privateIp")] = titles[kindOf(r)], titles[kindOf(r)]
 	}
 	groups := map[string][]string{}
-	for _, attachment := range c.state.of("aws:lb/targetGroupAttachment:TargetGroupAttachment") {
-		if title := machines[attachment.text("targetId")]; title != "" {
-			arn := attachment.text("targetGroupArn")
+	for _, attachment := range c.state.Of("aws:lb/targetGroupAttachment:TargetGroupAttachment") {
+		if title := machines[attachment.Text("targetId")]; title != "" {
+			arn := attachment.Text("targetGroupArn")
 			groups[arn] = append(groups[arn], title)
 		}
 	}
 	all := map[string][]string{}
-	for _, listener := range c.state.of("aws:lb/listener:Listener") {
-		for _, action := range listener.objects("defaultActions") {
-			arn := listener.text("loadBalancerArn")
-			all[arn] = append(all[arn], groups[action.text("targetGroupArn")]...)
+	for _, listener := range c.state.Of("aws:lb/listener:Listener") {
+		for _, action := range listener.Objects("defaultActions") {
+			arn := listener.Text("loadBalancerArn")
+			all[arn] = append(all[arn], groups[action.Text("targetGroupArn")]...)
 		}
 	}
-	for _, set := range c.state.of(machineSetType) {
-		role := cmp.Or(set.text("spec", "template", "metadata", "labels", "machine.openshift.io/cluster-api-machine-role"), "worker")
-		for _, attached := range set.objects(providerSpec("loadBalancers")...) {
-			all[attached.text("name")] = append(all[attached.text("name")], role)
+	for _, set := range c.state.Of(machineSetType) {
+		role := cmp.Or(set.Text("spec", "template", "metadata", "labels", "machine.openshift.io/cluster-api-machine-role"), "worker")
+		for _, attached := range set.Objects(providerSpec("loadBalancers")...) {
+			all[attached.Text("name")] = append(all[attached.Text("name")], role)
 		}
 	}
 	return all
@@ -90,8 +92,8 @@ func (c *collector) targets() map[string][]string {
 // sources returns who may reach a load balancer or a machine, by the rules of its security groups.
 func (c *collector) sources(groups []string) []source {
 	ports := map[string][]string{}
-	for _, rule := range c.state.of("aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule") {
-		if slices.Contains(groups, rule.text("securityGroupId")) {
+	for _, rule := range c.state.Of("aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule") {
+		if slices.Contains(groups, rule.Text("securityGroupId")) {
 			from := c.sourceName(rule)
 			ports[from] = append(ports[from], portRange(rule))
 		}
@@ -110,8 +112,8 @@ func (c *collector) sources(groups []string) []source {
 const anyAddress = "any address"
 
 // sourceName names the source of a rule: a range of addresses, a VPC, a security group or a prefix list.
-func (c *collector) sourceName(rule resource) string {
-	cidr := cmp.Or(rule.text("cidrIpv4"), rule.text("cidrIpv6"))
+func (c *collector) sourceName(rule state.Resource) string {
+	cidr := cmp.Or(rule.Text("cidrIpv4"), rule.Text("cidrIpv6"))
 	if cidr == "0.0.0.0/0" || cidr == "::/0" {
 		return anyAddress
 	}
@@ -120,19 +122,19 @@ func (c *collector) sourceName(rule resource) string {
 			return "VPC " + cidr
 		}
 	}
-	group := rule.text("referencedSecurityGroupId")
-	for _, r := range c.state.of("aws:ec2/securityGroup:SecurityGroup") {
+	group := rule.Text("referencedSecurityGroupId")
+	for _, r := range c.state.Of("aws:ec2/securityGroup:SecurityGroup") {
 		if group != "" && r.ID == group {
-			return cmp.Or(r.text("tags", "Name"), r.name())
+			return cmp.Or(r.Text("tags", "Name"), r.Name())
 		}
 	}
-	return cmp.Or(cidr, group, rule.text("prefixListId"))
+	return cmp.Or(cidr, group, rule.Text("prefixListId"))
 }
 
-func portRange(rule resource) string {
-	from, to := rule.number("fromPort"), rule.number("toPort")
+func portRange(rule state.Resource) string {
+	from, to := rule.Number("fromPort"), rule.Number("toPort")
 	switch {
-	case rule.text("ipProtocol") == "-1":
+	case rule.Text("ipProtocol") == "-1":
 		return "all ports"
 	case from == to:
 		return fmt.Sprintf(":%d", from)

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/state"
 )
 
 const hcpPoolType = "rhcs:index/hcpMachinePool:HcpMachinePool"
@@ -24,14 +26,14 @@ var titles = map[kind]string{
 }
 
 // kindOf returns what an instance is, by the component that it belongs to or by its name.
-func kindOf(r resource) kind {
-	name := cmp.Or(r.text("tags", "Name"), r.name())
+func kindOf(r state.Resource) kind {
+	name := cmp.Or(r.Text("tags", "Name"), r.Name())
 	switch {
-	case r.within("network:EgressProxy"):
+	case r.Within("network:EgressProxy"):
 		return proxy
 	case strings.HasSuffix(name, "-bootstrap"):
 		return bootstrap
-	case r.within("cluster:ControlPlane"), strings.Contains(name, "-master"):
+	case r.Within("cluster:ControlPlane"), strings.Contains(name, "-master"):
 		return controlPlane
 	}
 	return machine
@@ -39,80 +41,80 @@ func kindOf(r resource) kind {
 
 func (c *collector) instances() {
 	interfaces, groups := map[string]string{}, map[string][]string{}
-	for _, r := range c.state.of("aws:ec2/networkInterface:NetworkInterface") {
-		interfaces[r.ID], groups[r.ID] = r.text("subnetId"), r.list("securityGroups")
+	for _, r := range c.state.Of("aws:ec2/networkInterface:NetworkInterface") {
+		interfaces[r.ID], groups[r.ID] = r.Text("subnetId"), r.List("securityGroups")
 	}
-	for _, r := range c.state.of("aws:ec2/instance:Instance") {
-		id, attachedGroups := r.text("subnetId"), []string(nil)
-		for _, attached := range r.objects("networkInterfaces") {
-			id = cmp.Or(interfaces[attached.text("networkInterfaceId")], id)
-			attachedGroups = groups[attached.text("networkInterfaceId")]
+	for _, r := range c.state.Of("aws:ec2/instance:Instance") {
+		id, attachedGroups := r.Text("subnetId"), []string(nil)
+		for _, attached := range r.Objects("networkInterfaces") {
+			id = cmp.Or(interfaces[attached.Text("networkInterfaceId")], id)
+			attachedGroups = groups[attached.Text("networkInterfaceId")]
 		}
 		kind := kindOf(r)
 		title := titles[kind]
 		switch {
-		case r.within("network:JumpHost"):
+		case r.Within("network:JumpHost"):
 			title = "jump host"
 		case kind == machine:
-			title = cmp.Or(r.text("tags", "Name"), r.name())
+			title = cmp.Or(r.Text("tags", "Name"), r.Name())
 		}
 		it := item{kind: kind, title: title, detail: instanceDetail(r)}
 		if kind == proxy {
-			it.detail, it.sources = r.text("instanceType"), c.sources(attachedGroups)
+			it.detail, it.sources = r.Text("instanceType"), c.sources(attachedGroups)
 		}
 		c.add(it, id)
 	}
 }
 
 // instanceDetail is the instance type and the root volume, such as "m5.xlarge · 350 GiB io1".
-func instanceDetail(r resource) string {
-	detail := r.text("instanceType")
-	if size := r.number("rootBlockDevice", "volumeSize"); size > 0 {
-		detail += fmt.Sprintf(" · %d GiB %s", size, r.text("rootBlockDevice", "volumeType"))
+func instanceDetail(r state.Resource) string {
+	detail := r.Text("instanceType")
+	if size := r.Number("rootBlockDevice", "volumeSize"); size > 0 {
+		detail += fmt.Sprintf(" · %d GiB %s", size, r.Text("rootBlockDevice", "volumeType"))
 	}
 	return strings.TrimSpace(detail)
 }
 
 // machineSets adds the machine sets; OpenShift's machine API creates their machines.
 func (c *collector) machineSets() {
-	for _, set := range c.state.of(machineSetType) {
-		role := set.text("spec", "template", "metadata", "labels", "machine.openshift.io/cluster-api-machine-role")
+	for _, set := range c.state.Of(machineSetType) {
+		role := set.Text("spec", "template", "metadata", "labels", "machine.openshift.io/cluster-api-machine-role")
 		kind := worker
 		if role == "infra" {
 			kind = infra
 		}
 		replicas := "autoscaled"
-		if set.value("spec", "replicas") != nil {
-			replicas = fmt.Sprintf("%d ×", set.number("spec", "replicas"))
+		if set.Value("spec", "replicas") != nil {
+			replicas = fmt.Sprintf("%d ×", set.Number("spec", "replicas"))
 		}
-		detail := replicas + " " + set.text(providerSpec("instanceType")...)
+		detail := replicas + " " + set.Text(providerSpec("instanceType")...)
 		c.add(item{kind: kind, title: cmp.Or(role, "worker") + " machine set", detail: detail},
-			set.text(providerSpec("subnet", "id")...))
+			set.Text(providerSpec("subnet", "id")...))
 	}
 }
 
 // groups adds the Auto Scaling groups across their subnets.
 func (c *collector) groups() {
 	templates := map[string]string{}
-	for _, template := range c.state.of("aws:ec2/launchTemplate:LaunchTemplate") {
-		templates[template.ID] = template.text("instanceType")
+	for _, template := range c.state.Of("aws:ec2/launchTemplate:LaunchTemplate") {
+		templates[template.ID] = template.Text("instanceType")
 	}
-	for _, group := range c.state.of("aws:autoscaling/group:Group") {
-		name := group.name()
-		for _, tag := range group.objects("tags") {
-			if tag.text("key") == "Name" {
-				name = tag.text("value")
+	for _, group := range c.state.Of("aws:autoscaling/group:Group") {
+		name := group.Name()
+		for _, tag := range group.Objects("tags") {
+			if tag.Text("key") == "Name" {
+				name = tag.Text("value")
 			}
 		}
-		types := []string{templates[group.text("launchTemplate", "id")]}
-		if overrides := group.objects("mixedInstancesPolicy", "launchTemplate", "overrides"); len(overrides) > 0 {
+		types := []string{templates[group.Text("launchTemplate", "id")]}
+		if overrides := group.Objects("mixedInstancesPolicy", "launchTemplate", "overrides"); len(overrides) > 0 {
 			types = nil
 			for _, override := range overrides {
-				types = append(types, override.text("instanceType"))
+				types = append(types, override.Text("instanceType"))
 			}
 		}
-		detail := scale(group.number("minSize"), group.number("maxSize")) + alternatives(types) + spot(group)
-		c.add(item{kind: worker, title: name + " (Auto Scaling group)", detail: detail}, group.list("vpcZoneIdentifiers")...)
+		detail := scale(group.Number("minSize"), group.Number("maxSize")) + alternatives(types) + spot(group)
+		c.add(item{kind: worker, title: name + " (Auto Scaling group)", detail: detail}, group.List("vpcZoneIdentifiers")...)
 	}
 }
 
@@ -136,14 +138,14 @@ func scale(low, high int) string {
 }
 
 // spot states how much of a group is on-demand, "" if all of it is.
-func spot(group resource) string {
+func spot(group state.Resource) string {
 	path := func(key string) []string { return []string{"mixedInstancesPolicy", "instancesDistribution", key} }
-	above := group.value(path("onDemandPercentageAboveBaseCapacity")...)
-	if above == nil || group.number(path("onDemandPercentageAboveBaseCapacity")...) == 100 {
+	above := group.Value(path("onDemandPercentageAboveBaseCapacity")...)
+	if above == nil || group.Number(path("onDemandPercentageAboveBaseCapacity")...) == 100 {
 		return ""
 	}
-	base := group.number(path("onDemandBaseCapacity")...)
-	percentage := group.number(path("onDemandPercentageAboveBaseCapacity")...)
+	base := group.Number(path("onDemandBaseCapacity")...)
+	percentage := group.Number(path("onDemandPercentageAboveBaseCapacity")...)
 	switch {
 	case base == 0 && percentage == 0:
 		return " · spot"
@@ -159,24 +161,24 @@ var initialPools = regexp.MustCompile(`^workers(-[0-9]+)?$`)
 // rosaHCP adds the router's load balancer and the machine pools of ROSA clusters with hosted control planes. Initial pools that the
 // stack has as pools of its own are drawn as these.
 func (c *collector) rosaHCP() {
-	for _, cluster := range c.state.of("rhcs:index/clusterRosaHcp:ClusterRosaHcp") {
-		private := c.private(cluster.list("awsSubnetIds"))
+	for _, cluster := range c.state.Of("rhcs:index/clusterRosaHcp:ClusterRosaHcp") {
+		private := c.private(cluster.List("awsSubnetIds"))
 		c.rosaRouter(cluster, private, "workers")
-		if slices.ContainsFunc(c.state.of(hcpPoolType), func(pool resource) bool {
-			return pool.text("cluster") == cluster.ID && initialPools.MatchString(pool.text("name"))
+		if slices.ContainsFunc(c.state.Of(hcpPoolType), func(pool state.Resource) bool {
+			return pool.Text("cluster") == cluster.ID && initialPools.MatchString(pool.Text("name"))
 		}) {
 			continue
 		}
-		detail := fmt.Sprintf("%d × %s", cluster.number("replicas"), cmp.Or(cluster.text("computeMachineType"), "m5.xlarge"))
+		detail := fmt.Sprintf("%d × %s", cluster.Number("replicas"), cmp.Or(cluster.Text("computeMachineType"), "m5.xlarge"))
 		c.add(item{kind: worker, title: "workers (default machine pools)", detail: detail, managed: true}, private...)
 	}
-	for _, pool := range c.state.of(hcpPoolType) {
-		low, high := pool.number("replicas"), 0
-		if pool.truth("autoscaling", "enabled") {
-			low, high = pool.number("autoscaling", "minReplicas"), pool.number("autoscaling", "maxReplicas")
+	for _, pool := range c.state.Of(hcpPoolType) {
+		low, high := pool.Number("replicas"), 0
+		if pool.Truth("autoscaling", "enabled") {
+			low, high = pool.Number("autoscaling", "minReplicas"), pool.Number("autoscaling", "maxReplicas")
 		}
-		detail := scale(low, high) + pool.text("awsNodePool", "instanceType")
-		c.add(item{kind: worker, title: "machine pool " + pool.text("name"), detail: detail, managed: true}, pool.text("subnetId"))
+		detail := scale(low, high) + pool.Text("awsNodePool", "instanceType")
+		c.add(item{kind: worker, title: "machine pool " + pool.Text("name"), detail: detail, managed: true}, pool.Text("subnetId"))
 	}
 }
 
@@ -193,8 +195,8 @@ func (c *collector) private(ids []string) []string {
 }
 
 // rosaLoadBalancers adds the load balancers that ROSA Classic creates in the account.
-func (c *collector) rosaLoadBalancers(cluster resource, private []string) {
-	if visibility, outside := visibleSubnets(cluster, private); !cluster.truth("private") {
+func (c *collector) rosaLoadBalancers(cluster state.Resource, private []string) {
+	if visibility, outside := visibleSubnets(cluster, private); !cluster.Truth("private") {
 		c.add(item{
 			kind: loadBalancer, title: "API load balancer :6443", managed: true,
 			detail: visibility + " · forwards to control plane",
@@ -208,10 +210,10 @@ func (c *collector) rosaLoadBalancers(cluster resource, private []string) {
 }
 
 // rosaRouter adds the load balancer of the routers that ROSA creates in the account.
-func (c *collector) rosaRouter(cluster resource, private []string, machines string) {
+func (c *collector) rosaRouter(cluster state.Resource, private []string, machines string) {
 	visibility, subnets := visibleSubnets(cluster, private)
-	for _, ingress := range c.state.of("rhcs:index/hcpDefaultIngress:HcpDefaultIngress") {
-		if ingress.text("cluster") == cluster.ID && ingress.text("listeningMethod") == "internal" {
+	for _, ingress := range c.state.Of("rhcs:index/hcpDefaultIngress:HcpDefaultIngress") {
+		if ingress.Text("cluster") == cluster.ID && ingress.Text("listeningMethod") == "internal" {
 			visibility, subnets = "internal", private
 		}
 	}
@@ -221,20 +223,20 @@ func (c *collector) rosaRouter(cluster resource, private []string, machines stri
 }
 
 // visibleSubnets returns the visibility of the load balancers that a cluster's users reach, and their subnets.
-func visibleSubnets(cluster resource, private []string) (visibility string, subnets []string) {
-	if cluster.truth("private") {
+func visibleSubnets(cluster state.Resource, private []string) (visibility string, subnets []string) {
+	if cluster.Truth("private") {
 		return "internal", private
 	}
-	return "internet-facing", slices.DeleteFunc(cluster.list("awsSubnetIds"), func(id string) bool { return slices.Contains(private, id) })
+	return "internet-facing", slices.DeleteFunc(cluster.List("awsSubnetIds"), func(id string) bool { return slices.Contains(private, id) })
 }
 
 // rosaClassic adds the machines that ROSA Classic creates in the account: three control-plane machines, two or, in a multi-AZ
 // cluster, three infra machines, and the workers.
 func (c *collector) rosaClassic() {
-	for _, cluster := range c.state.of("rhcs:index/clusterRosaClassic:ClusterRosaClassic") {
-		subnets := c.private(cluster.list("awsSubnetIds"))
+	for _, cluster := range c.state.Of("rhcs:index/clusterRosaClassic:ClusterRosaClassic") {
+		subnets := c.private(cluster.List("awsSubnetIds"))
 		masters, infras := "3 machines", "2 machines"
-		if cluster.truth("multiAz") {
+		if cluster.Truth("multiAz") {
 			masters, infras = "3 machines, 1 in each zone", "3 machines, 1 in each zone"
 		}
 		c.rosaLoadBalancers(cluster, subnets)
@@ -242,19 +244,19 @@ func (c *collector) rosaClassic() {
 		c.add(item{kind: infra, title: "infra", detail: infras, managed: true}, subnets...)
 		c.add(item{
 			kind: worker, title: "workers (default machine pool)", managed: true,
-			detail: fmt.Sprintf("%d × %s", cluster.number("replicas"), cmp.Or(cluster.text("computeMachineType"), "m5.xlarge")),
+			detail: fmt.Sprintf("%d × %s", cluster.Number("replicas"), cmp.Or(cluster.Text("computeMachineType"), "m5.xlarge")),
 		}, subnets...)
-		for _, pool := range c.state.of("rhcs:index/machinePool:MachinePool") {
-			if pool.text("cluster") != cluster.ID {
+		for _, pool := range c.state.Of("rhcs:index/machinePool:MachinePool") {
+			if pool.Text("cluster") != cluster.ID {
 				continue
 			}
-			low, high := pool.number("replicas"), 0
-			if pool.truth("autoscalingEnabled") {
-				low, high = pool.number("minReplicas"), pool.number("maxReplicas")
+			low, high := pool.Number("replicas"), 0
+			if pool.Truth("autoscalingEnabled") {
+				low, high = pool.Number("minReplicas"), pool.Number("maxReplicas")
 			}
 			c.add(item{
-				kind: worker, title: "machine pool " + pool.text("name"), managed: true,
-				detail: scale(low, high) + pool.text("machineType"),
+				kind: worker, title: "machine pool " + pool.Text("name"), managed: true,
+				detail: scale(low, high) + pool.Text("machineType"),
 			}, subnets...)
 		}
 	}

@@ -2,10 +2,10 @@ package topology
 
 import (
 	"cmp"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/state"
 )
 
 // Topology has the resources of a stack on AWS, arranged as in a drawing. Create one with Read.
@@ -80,25 +80,28 @@ type card struct {
 // Read reads a stack from the output of `pulumi stack export` or of mocks.Recorder.Export. A stack without resources of AWS,
 // OpenShift or ROSA has an empty picture.
 func Read(export []byte) (*Topology, error) {
-	var stack struct {
-		Deployment *struct {
-			Resources []resource `json:"resources"`
-		} `json:"deployment"`
+	deployment, err := state.Read(export)
+	if err != nil {
+		return nil, err
 	}
-	if err := json.Unmarshal(export, &stack); err != nil {
-		return nil, fmt.Errorf("the stack's state: %w", err)
-	}
-	if stack.Deployment == nil {
-		return nil, errors.New("the stack's state has no deployment; pass the output of `pulumi stack export`")
-	}
-	state := newState(stack.Deployment.Resources)
-	t := &Topology{title: state.project}
-	collectNetworks(t, state)
-	t.cards = collectCards(t, state)
+	resources := deployment.Existing()
+	t := &Topology{title: project(resources)}
+	collectNetworks(t, resources)
+	t.cards = collectCards(t, resources)
 	for _, n := range t.networks {
 		n.arrange()
 	}
 	return t, nil
+}
+
+// project returns the project of the resources, "" if there are none.
+func project(resources state.Resources) string {
+	for _, r := range resources {
+		if parts := strings.Split(r.URN, "::"); len(parts) > 2 {
+			return parts[1]
+		}
+	}
+	return ""
 }
 
 // arrange sorts what was collected, so that a picture does not depend on the order of the state.

@@ -69,11 +69,11 @@ func TestReadRejects(t *testing.T) {
 		reason, text, want string
 	}{
 		"no JSON": {
-			reason: "an export is JSON", text: "resources:", want: "the stack's state: invalid character",
+			reason: "an export is JSON", text: "resources:", want: "not a valid export of a stack: invalid character",
 		},
 		"another document": {
 			reason: "`pulumi preview --json` has no deployment", text: `{"steps": []}`,
-			want: "the stack's state has no deployment; pass the output of `pulumi stack export`",
+			want: "not a valid export of a stack: it has no deployment; pass the output of `pulumi stack export`",
 		},
 	}
 	for name, tt := range tests {
@@ -202,7 +202,7 @@ func TestTextsAreEscaped(t *testing.T) {
 func TestSecretsAreNotDrawn(t *testing.T) {
 	t.Parallel()
 	resources := vpc("us-east-2a")
-	secret := object{secretKey: "1b47061264138c4ac30d75fd1eb44270", "ciphertext": "v1:hush"}
+	secret := object{"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "ciphertext": "v1:hush"}
 	resources[0]["outputs"] = object{"cidrBlock": secret}
 	resources[0]["inputs"] = object{"cidrBlock": secret}
 	assert.NotContains(t, string(read(t, resources...).SVG()), "hush")

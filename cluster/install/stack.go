@@ -20,6 +20,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/state"
 )
 
 // Stack is the Pulumi stack of a cluster's program. [StackArgs.Stack] returns one.
@@ -161,8 +162,8 @@ func (s *automationStack) SetConfig(ctx context.Context, values map[string]strin
 }
 
 // deployment returns the stack's state; it is empty if the stack does not exist.
-func (s *automationStack) deployment(ctx context.Context) (automation.Deployment, error) {
-	var found automation.Deployment
+func (s *automationStack) deployment(ctx context.Context) (state.Deployment, error) {
+	var found state.Deployment
 	stack, err := s.existing(ctx)
 	if errors.Is(err, errNoStack) {
 		return found, nil
@@ -170,11 +171,11 @@ func (s *automationStack) deployment(ctx context.Context) (automation.Deployment
 	if err != nil {
 		return found, err
 	}
-	state, err := stack.Export(ctx)
-	if err != nil || len(state.Deployment) == 0 {
+	export, err := stack.Export(ctx)
+	if err != nil || len(export.Deployment) == 0 {
 		return found, err
 	}
-	return found, json.Unmarshal(state.Deployment, &found)
+	return found, json.Unmarshal(export.Deployment, &found)
 }
 
 func (s *automationStack) Resources(ctx context.Context) ([]string, error) {

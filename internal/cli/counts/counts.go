@@ -3,13 +3,13 @@ package counts
 
 import (
 	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/state"
 )
 
 // Kinds of clusters.
@@ -58,27 +58,17 @@ func Expected(kind string) time.Duration {
 
 // Of counts the resources of the output of `pulumi stack export`.
 func Of(export []byte) (*Counts, error) {
-	var stack struct {
-		Deployment *struct {
-			Resources []resource `json:"resources"`
-		} `json:"deployment"`
-	}
-	if err := json.Unmarshal(export, &stack); err != nil {
-		return nil, fmt.Errorf("the stack's state: %w", err)
-	}
-	if stack.Deployment == nil {
-		return nil, errors.New("the stack's state has no deployment; pass the output of `pulumi stack export`")
+	deployment, err := state.Read(export)
+	if err != nil {
+		return nil, err
 	}
 	c := &counter{
-		Counts: Counts{Instances: map[string]int{}, Spot: map[string]int{}, NATGateways: map[string]int{}},
-		byType: map[string][]resource{},
+		Counts:    Counts{Instances: map[string]int{}, Spot: map[string]int{}, NATGateways: map[string]int{}},
+		Resources: deployment.Existing(),
 	}
-	for _, r := range stack.Deployment.Resources {
-		if !r.Delete {
-			c.byType[r.Type] = append(c.byType[r.Type], r)
-			if r.ID != "" && !strings.HasPrefix(r.Type, "pulumi:") {
-				c.Resources++
-			}
+	for _, r := range c.Resources {
+		if r.ID != "" && !strings.HasPrefix(r.Type, "pulumi:") {
+			c.Counts.Resources++
 		}
 	}
 	c.network()
@@ -91,46 +81,38 @@ func Of(export []byte) (*Counts, error) {
 type counter struct {
 	Counts
 
-	byType map[string][]resource
-}
-
-func (c *counter) of(types ...string) []resource {
-	var all []resource
-	for _, each := range types {
-		all = append(all, c.byType[each]...)
-	}
-	return all
+	state.Resources
 }
 
 // network counts networks, names and what is charged by the hour.
 func (c *counter) network() {
 	zones := map[string]string{}
-	for _, subnet := range c.of("aws:ec2/subnet:Subnet") {
-		zone := subnet.text("availabilityZone")
+	for _, subnet := range c.Of("aws:ec2/subnet:Subnet") {
+		zone := subnet.Text("availabilityZone")
 		zones[subnet.ID] = zone
 		c.Zones = append(c.Zones, zone)
 	}
 	slices.Sort(c.Zones)
 	c.Zones = slices.Compact(c.Zones)
-	for _, gateway := range c.of("aws:ec2/natGateway:NatGateway") {
-		c.NATGateways[zones[gateway.text("subnetId")]]++
+	for _, gateway := range c.Of("aws:ec2/natGateway:NatGateway") {
+		c.NATGateways[zones[gateway.Text("subnetId")]]++
 	}
-	c.ElasticIPs = len(c.of("aws:ec2/eip:Eip"))
-	c.VPCs = len(c.of("aws:ec2/vpc:Vpc"))
-	c.LoadBalancers = len(c.of("aws:lb/loadBalancer:LoadBalancer"))
-	c.HostedZones = len(c.of("aws:route53/zone:Zone"))
-	c.Keys = len(c.of("aws:kms/key:Key"))
-	for _, endpoint := range c.of("aws:ec2/vpcEndpoint:VpcEndpoint") {
-		subnets, _ := endpoint.value("subnetIds").([]any)
-		if endpoint.text("vpcEndpointType") == "Interface" {
+	c.ElasticIPs = len(c.Of("aws:ec2/eip:Eip"))
+	c.VPCs = len(c.Of("aws:ec2/vpc:Vpc"))
+	c.LoadBalancers = len(c.Of("aws:lb/loadBalancer:LoadBalancer"))
+	c.HostedZones = len(c.Of("aws:route53/zone:Zone"))
+	c.Keys = len(c.Of("aws:kms/key:Key"))
+	for _, endpoint := range c.Of("aws:ec2/vpcEndpoint:VpcEndpoint") {
+		subnets, _ := endpoint.Value("subnetIds").([]any)
+		if endpoint.Text("vpcEndpointType") == "Interface" {
 			c.InterfaceEndpoints += len(subnets)
 		}
 	}
-	for _, role := range c.of("aws:iam/role:Role") {
-		c.Roles = append(c.Roles, role.text("name"))
+	for _, role := range c.Of("aws:iam/role:Role") {
+		c.Roles = append(c.Roles, role.Text("name"))
 	}
-	for _, bucket := range c.of("aws:s3/bucket:Bucket", "aws:s3/bucketV2:BucketV2") {
-		c.Buckets = append(c.Buckets, bucket.text("bucket"))
+	for _, bucket := range c.Of("aws:s3/bucket:Bucket", "aws:s3/bucketV2:BucketV2") {
+		c.Buckets = append(c.Buckets, bucket.Text("bucket"))
 	}
 	slices.Sort(c.Roles)
 	slices.Sort(c.Buckets)
@@ -138,41 +120,41 @@ func (c *counter) network() {
 
 // machines counts instances of the stack, of machine sets and of Auto Scaling groups.
 func (c *counter) machines() {
-	for _, machine := range c.of("aws:ec2/instance:Instance") {
-		c.Instances[machine.text("instanceType")]++
+	for _, machine := range c.Of("aws:ec2/instance:Instance") {
+		c.Instances[machine.Text("instanceType")]++
 		if strings.Contains(machine.URN, "openshift-aws:cluster:ControlPlane$") {
 			c.Kind = SelfManaged
 		}
 	}
 	most := map[string]int{}
-	for _, autoscaler := range c.of("kubernetes:autoscaling.openshift.io/v1beta1:MachineAutoscaler") {
-		most[autoscaler.text("spec", "scaleTargetRef", "name")] = autoscaler.number("spec", "maxReplicas")
+	for _, autoscaler := range c.Of("kubernetes:autoscaling.openshift.io/v1beta1:MachineAutoscaler") {
+		most[autoscaler.Text("spec", "scaleTargetRef", "name")] = autoscaler.Number("spec", "maxReplicas")
 	}
-	for _, set := range c.of("kubernetes:machine.openshift.io/v1beta1:MachineSet") {
+	for _, set := range c.Of("kubernetes:machine.openshift.io/v1beta1:MachineSet") {
 		spec := func(key string) []string { return []string{"spec", "template", "spec", "providerSpec", "value", key} }
 		pool := c.Instances
-		if set.value(spec("spotMarketOptions")...) != nil {
+		if set.Value(spec("spotMarketOptions")...) != nil {
 			pool = c.Spot
 		}
-		pool[set.text(spec("instanceType")...)] += max(set.number("spec", "replicas"), most[set.text("metadata", "name")])
+		pool[set.Text(spec("instanceType")...)] += max(set.Number("spec", "replicas"), most[set.Text("metadata", "name")])
 	}
 	templates := map[string]string{}
-	for _, template := range c.of("aws:ec2/launchTemplate:LaunchTemplate") {
-		templates[template.ID] = template.text("instanceType")
+	for _, template := range c.Of("aws:ec2/launchTemplate:LaunchTemplate") {
+		templates[template.ID] = template.Text("instanceType")
 	}
-	groups := c.of("aws:autoscaling/group:Group")
+	groups := c.Of("aws:autoscaling/group:Group")
 	c.AutoScalingGroups = len(groups)
 	for _, group := range groups {
 		pool, mixed := c.Instances, []string{"mixedInstancesPolicy", "launchTemplate"}
-		used := templates[cmp.Or(group.text("launchTemplate", "id"), group.text(append(mixed, "launchTemplateSpecification", "launchTemplateId")...))]
-		if overrides, _ := group.value(append(mixed, "overrides")...).([]any); len(overrides) > 0 {
+		used := templates[cmp.Or(group.Text("launchTemplate", "id"), group.Text(append(mixed, "launchTemplateSpecification", "launchTemplateId")...))]
+		if overrides, _ := group.Value(append(mixed, "overrides")...).([]any); len(overrides) > 0 {
 			first, _ := overrides[0].(map[string]any)
-			used = cmp.Or(resource{Outputs: first}.text("instanceType"), used)
+			used = cmp.Or(state.Resource{Outputs: first}.Text("instanceType"), used)
 		}
-		if group.value("mixedInstancesPolicy", "instancesDistribution") != nil {
+		if group.Value("mixedInstancesPolicy", "instancesDistribution") != nil {
 			pool = c.Spot
 		}
-		pool[used] += group.number("maxSize")
+		pool[used] += group.Number("maxSize")
 	}
 }
 
@@ -186,46 +168,46 @@ const (
 
 // rosa counts what OpenShift Cluster Manager creates in the account.
 func (c *counter) rosa() {
-	initial := hasInitial(c.of("rhcs:index/hcpMachinePool:HcpMachinePool"))
-	for _, cluster := range c.of("rhcs:index/clusterRosaHcp:ClusterRosaHcp") {
+	initial := hasInitial(c.Of("rhcs:index/hcpMachinePool:HcpMachinePool"))
+	for _, cluster := range c.Of("rhcs:index/clusterRosaHcp:ClusterRosaHcp") {
 		c.Kind, c.ROSA = HCP, requested(cluster, true)
 		c.LoadBalancers++ // of the routers
 		if !initial {
-			c.Instances[cmp.Or(cluster.text("computeMachineType"), defaultWorker)] += cluster.number("replicas")
+			c.Instances[cmp.Or(cluster.Text("computeMachineType"), defaultWorker)] += cluster.Number("replicas")
 		}
 	}
-	for _, pool := range c.of("rhcs:index/hcpMachinePool:HcpMachinePool") {
-		c.Instances[pool.text("awsNodePool", "instanceType")] += max(pool.number("replicas"), pool.number("autoscaling", "maxReplicas"))
+	for _, pool := range c.Of("rhcs:index/hcpMachinePool:HcpMachinePool") {
+		c.Instances[pool.Text("awsNodePool", "instanceType")] += max(pool.Number("replicas"), pool.Number("autoscaling", "maxReplicas"))
 	}
-	for _, cluster := range c.of("rhcs:index/clusterRosaClassic:ClusterRosaClassic") {
+	for _, cluster := range c.Of("rhcs:index/clusterRosaClassic:ClusterRosaClassic") {
 		c.Kind, c.ROSA = Classic, requested(cluster, false)
 		c.LoadBalancers += 4 // of the API outside and inside, of Red Hat's engineers, and of the routers
 		c.Instances[classicMaster] += classicMasters
 		infra := 2
-		if cluster.text("multiAz") == "true" {
+		if cluster.Text("multiAz") == "true" {
 			infra = 3
 		}
 		c.Instances[classicInfra] += infra
-		c.Instances[cmp.Or(cluster.text("computeMachineType"), defaultWorker)] += max(cluster.number("replicas"), cluster.number("maxReplicas"))
+		c.Instances[cmp.Or(cluster.Text("computeMachineType"), defaultWorker)] += max(cluster.Number("replicas"), cluster.Number("maxReplicas"))
 	}
-	for _, pool := range c.of("rhcs:index/machinePool:MachinePool") {
-		c.Instances[pool.text("machineType")] += max(pool.number("replicas"), pool.number("maxReplicas"))
+	for _, pool := range c.Of("rhcs:index/machinePool:MachinePool") {
+		c.Instances[pool.Text("machineType")] += max(pool.Number("replicas"), pool.Number("maxReplicas"))
 	}
 }
 
 // hasInitial reports whether the stack has the initial machine pools, workers or workers-<n>, as pools of its own.
-func hasInitial(pools []resource) bool {
-	return slices.ContainsFunc(pools, func(pool resource) bool {
-		number, found := strings.CutPrefix(pool.text("name"), "workers")
+func hasInitial(pools state.Resources) bool {
+	return slices.ContainsFunc(pools, func(pool state.Resource) bool {
+		number, found := strings.CutPrefix(pool.Text("name"), "workers")
 		return found && strings.Trim(number, "-0123456789") == ""
 	})
 }
 
-func requested(cluster resource, hosted bool) *ROSA {
+func requested(cluster state.Resource, hosted bool) *ROSA {
 	return &ROSA{
-		Name: cluster.text("name"), DomainPrefix: cmp.Or(cluster.text("domainPrefix"), cluster.text("name")),
-		Version: cluster.text("version"), ChannelGroup: cmp.Or(cluster.text("channelGroup"), "stable"),
-		BillingAccount: cluster.text("awsBillingAccountId"), Hosted: hosted,
+		Name: cluster.Text("name"), DomainPrefix: cmp.Or(cluster.Text("domainPrefix"), cluster.Text("name")),
+		Version: cluster.Text("version"), ChannelGroup: cmp.Or(cluster.Text("channelGroup"), "stable"),
+		BillingAccount: cluster.Text("awsBillingAccountId"), Hosted: hosted,
 	}
 }
 

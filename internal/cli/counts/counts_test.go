@@ -99,7 +99,7 @@ func TestCountsOfROSA(t *testing.T) {
 func TestNoExport(t *testing.T) {
 	t.Parallel()
 	_, err := Of([]byte("{}"))
-	require.EqualError(t, err, "the stack's state has no deployment; pass the output of `pulumi stack export`")
+	require.EqualError(t, err, "not a valid export of a stack: it has no deployment; pass the output of `pulumi stack export`")
 	_, err = Of(nil)
-	require.ErrorContains(t, err, "the stack's state: ")
+	require.ErrorContains(t, err, "not a valid export of a stack: ")
 }

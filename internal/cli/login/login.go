@@ -4,7 +4,6 @@ package login
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -13,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/state"
 )
 
 // Login is how a person logs in.
@@ -21,14 +21,6 @@ type Login struct {
 	Commands []string
 	// Notes explain them.
 	Notes []string
-}
-
-// resource is a resource of a stack's state.
-type resource struct {
-	URN     string         `json:"urn"`
-	Type    string         `json:"type"`
-	ID      string         `json:"id"`
-	Outputs map[string]any `json:"outputs"`
 }
 
 // localPort is the local end of the tunnel to a private API.
@@ -41,16 +33,12 @@ func Of(ctx context.Context, q *automation.Query, installDir string) (*Login, er
 	if err != nil {
 		return nil, err
 	}
-	var stack struct {
-		Deployment struct {
-			Resources []resource `json:"resources"`
-		} `json:"deployment"`
-	}
-	if err := json.Unmarshal([]byte(text), &stack); err != nil {
-		return nil, fmt.Errorf("the stack's state: %w", err)
+	deployment, err := state.Read([]byte(text))
+	if err != nil {
+		return nil, err
 	}
 	l := &Login{}
-	jumpHost := jumpHostOf(stack.Deployment.Resources)
+	jumpHost := jumpHostOf(deployment.Resources)
 	kubeconfig := filepath.Join(installDir, "auth", "kubeconfig")
 	if _, err := os.Stat(kubeconfig); installDir != "" && err == nil {
 		l.Commands = []string{"export KUBECONFIG=" + kubeconfig, "oc get nodes"}
@@ -60,7 +48,7 @@ func Of(ctx context.Context, q *automation.Query, installDir string) (*Login, er
 		}
 		return l, nil
 	}
-	for _, cluster := range stack.Deployment.Resources {
+	for _, cluster := range deployment.Resources {
 		if strings.HasPrefix(cluster.Type, "rhcs:index/clusterRosa") {
 			return l.rosa(cluster, jumpHost)
 		}
@@ -69,7 +57,7 @@ func Of(ctx context.Context, q *automation.Query, installDir string) (*Login, er
 }
 
 // rosa adds how to log in to a ROSA cluster.
-func (l *Login) rosa(cluster resource, jumpHost string) (*Login, error) {
+func (l *Login) rosa(cluster state.Resource, jumpHost string) (*Login, error) {
 	api, _ := cluster.Outputs["apiUrl"].(string)
 	if api == "" {
 		return nil, errors.New("the cluster has no API yet: rosa describe cluster says why")
@@ -94,7 +82,7 @@ func (l *Login) rosa(cluster resource, jumpHost string) (*Login, error) {
 }
 
 // jumpHostOf returns the ID of the instance of a network.JumpHost, "" if there is none.
-func jumpHostOf(resources []resource) string {
+func jumpHostOf(resources state.Resources) string {
 	for _, each := range resources {
 		if each.Type == "aws:ec2/instance:Instance" && strings.Contains(each.URN, "openshift-aws:network:JumpHost$") {
 			return each.ID

@@ -1,4 +1,4 @@
-package automation
+package state
 
 import (
 	"encoding/json"
