@@ -38,10 +38,8 @@ func TestControlPlaneArgsRejected(t *testing.T) {
 	t.Parallel()
 	outside := "; the external load balancer reaches machines in its own zones only"
 	checktest.Cases(t, "cluster.ControlPlaneArgs", map[string]checktest.Case{
-		"empty install": rejected("an install directory that was not loaded has nothing",
-			func(a *ControlPlaneArgs) { a.Install = &InstallDir{} }, ".Install.InfraID: required",
-			".Install.Domain: required", ".Install.Region: required", ".Install.MasterIgnition: required",
-			".Install.Kubeconfig: required", ".Install.BootstrapIgnition: required"),
+		"no bootstrap Ignition": rejected("the bootstrap machine boots from it",
+			func(a *ControlPlaneArgs) { a.Install.BootstrapIgnition = pulumi.StringOutput{} }, ".Install.BootstrapIgnition: required"),
 		"no private subnets": rejected("machines need subnets",
 			func(a *ControlPlaneArgs) { a.Network.PrivateSubnets = nil }, oneMachinePerSubnet+" (has 0)"),
 		"two private subnets": rejected("etcd with two members loses its quorum with either",
@@ -58,9 +56,8 @@ func TestControlPlaneArgsRejected(t *testing.T) {
 			".Network.PublicSubnets[0].ID: duplicate"),
 		"deletion of a machine that stays": rejected("a permission that stays would delete the machine later",
 			func(a *ControlPlaneArgs) {
-				a.AllowMachineDeletion = []string{"us-east-2d-2", "us-east-2a", "us-east-2"}
+				a.AllowMachineDeletion = []string{"us-east-2d-2", "us-east-2a"}
 			},
-			".AllowMachineDeletion[2]: format",
 			".AllowMachineDeletion[1]: must be a machine that is deleted, and MachineZones has us-east-2a"),
 		"two machines": rejected("etcd with two members loses its quorum with either", inZones("a", "b"),
 			".MachineZones: must have 1, 3 or 5 zones, one per control-plane machine (has 2)"),
@@ -95,10 +92,6 @@ func TestControlPlaneArgsRejected(t *testing.T) {
 			".Network.PrivateSubnets[1].Zone: us-east-2b must be in us-east-1, the cluster's region",
 			".Network.PrivateSubnets[2].Zone: us-east-2c must be in us-east-1, the cluster's region",
 			".Network.PublicSubnets[0].Zone: us-east-2a must be in us-east-1, the cluster's region"),
-		"empty subnet": rejected("every field of a subnet is required",
-			func(a *ControlPlaneArgs) { a.Network.PublicSubnets = append(a.Network.PublicSubnets, network.Subnet{}) },
-			".Network.PublicSubnets[3].ID: required", ".Network.PublicSubnets[3].Zone: required",
-			".Network.PublicSubnets[3].CIDR: required"),
 		"zone without public subnet": rejected("the external load balancer would not reach its machine",
 			func(a *ControlPlaneArgs) { a.Network.PublicSubnets = a.Network.PublicSubnets[:2] },
 			".Network.PublicSubnets: must have a subnet in zone us-east-2c"+outside),
@@ -107,17 +100,9 @@ func TestControlPlaneArgsRejected(t *testing.T) {
 			".Network.PrivateSubnets[0].CIDR: format"),
 		"no bootstrap profile": rejected("the bootstrap machine could not read its Ignition",
 			func(a *ControlPlaneArgs) { a.BootstrapInstanceProfile = nil }, ".BootstrapInstanceProfile: required"),
-		"domain in capitals": rejected("certificates name the domain in small letters",
-			func(a *ControlPlaneArgs) { a.Install.Domain = "Demo.example.com" }, ".Install.Domain: format",
-			`.Install.ClusterName: must be the first label of Domain, Demo.example.com (got "demo")`,
-			ignitionOf("Master", "*"), ignitionOf("Worker", "*")),
 		"another cluster's name": rejected("the directory is of one cluster",
 			func(a *ControlPlaneArgs) { a.Install.ClusterName = "Ümlaut" },
 			`.Install.ClusterName: must be the first label of Domain, demo.example.com (got "Ümlaut")`),
-		"no region": rejected("AWS has no region of this name", func(a *ControlPlaneArgs) {
-			a.Install.Region, a.Network.PrivateSubnets = "ohio", a.Network.PrivateSubnets[:1]
-			a.Network.PublicSubnets, a.Scope = nil, network.Internal
-		}, ".Install.Region: format", ".Network.PrivateSubnets[0].Zone: us-east-2a must be in ohio, the cluster's region"),
 		"overlapping subnets": rejected("two subnets of a VPC cannot share addresses",
 			func(a *ControlPlaneArgs) { a.Network.PublicSubnets[0].CIDR = "10.0.100.0/25" },
 			".Network.PublicSubnets[0].CIDR: overlap"),
@@ -132,23 +117,6 @@ func TestControlPlaneArgsRejected(t *testing.T) {
 		"no readers": rejected("an empty list would deny the bootstrap machine",
 			func(a *ControlPlaneArgs) { a.BootstrapIgnitionReaderARNs = pulumi.StringArray{} },
 			".BootstrapIgnitionReaderARNs: required"),
-		"several problems": rejected("one run reports all of them",
-			func(a *ControlPlaneArgs) {
-				a.Network.ID, a.AMI = pulumi.StringOutput{}, nil
-			},
-			".Network.ID: required", ".AMI: required"),
-		"nothing": rejected("neither stage is a safe default, and machines have a VPC, a profile and groups",
-			func(a *ControlPlaneArgs) { *a = ControlPlaneArgs{} },
-			".Install: required", ".Stage: required", ".Network.ID: required", ".InstanceProfile: required",
-			".SecurityGroupIDs: required", ".APIServerLBSecurityGroupIDs: required", oneMachinePerSubnet+" (has 0)",
-			".AMI: required", ".PublicZoneID: required"),
-		"formats": rejected("each of these fields has a format", func(a *ControlPlaneArgs) {
-			a.BootstrapIgnitionReaderARNs = pulumi.StringArray{
-				pulumi.String("arn:aws:iam::123456789012:role/ci"), pulumi.String("arn:aws:iam::123456789012:user/me"),
-				pulumi.String("demo-bootstrap-profile"),
-			}
-			a.Tags = pulumi.StringMap{"kubernetes.io/cluster/x": pulumi.String("owned")}
-		}, ".BootstrapIgnitionReaderARNs[2]: format", ".Tags[kubernetes.io/cluster/x]: *"),
 	})
 }
 
@@ -168,7 +136,6 @@ func TestIgnitionRejected(t *testing.T) {
 	checktest.Cases(t, "cluster.ControlPlaneArgs", map[string]checktest.Case{
 		"not JSON": rejected("the field is a text, not a path", master("install-dir/master.ign"),
 			ignitionOf("Master", "is not valid JSON (invalid character 'i' looking for beginning of value)"+newDirectory)),
-		"empty": rejected("a machine without Ignition does not join", master(""), ".Install.MasterIgnition: required"),
 		"old version": rejected("OpenShift 4.5 and earlier had version 2", replaced("3.2.0", "2.2.0"),
 			ignitionOf("Master", "ignition.version: must be version 3, which OpenShift 4.6 and later generate (got 2.2.0)")),
 		"no version": rejected("Ignition rejects it", replaced("3.2.0", ""),
@@ -285,15 +252,8 @@ func TestOperatorLoadBalancersRejected(t *testing.T) {
 		"the internet inside the VPC": rejected("the load balancer can have more networks than the VPC's as clients",
 			operator("sre", OperatorLoadBalancer{AllowedCIDRs: []string{"0.0.0.0/0"}, Scope: network.Internal}),
 			"[sre].AllowedCIDRs[0]: range"),
-		"key": rejected("the key is a part of the load balancer's name",
-			operator("SRE", OperatorLoadBalancer{AllowedCIDRs: team}), "[SRE]: format"),
-		"formats": rejected("scopes are capitalized, rules allow CIDRs, and TCP has 65535 ports",
-			operator("sre", OperatorLoadBalancer{
-				AllowedCIDRs:            []string{"vpn"},
-				AllowedSecurityGroupIDs: map[string]pulumi.StringInput{"Bastion 1": bastion["bastion"], "dev": nil},
-			}),
-			"[sre].AllowedCIDRs[0]: format",
-			"[sre].AllowedSecurityGroupIDs[Bastion 1]: format", "[sre].AllowedSecurityGroupIDs[dev]: required",
+		"groups of an external one": rejected("the internet has no security groups",
+			operator("sre", OperatorLoadBalancer{AllowedCIDRs: team, AllowedSecurityGroupIDs: bastion}),
 			"[sre].AllowedSecurityGroupIDs: has no effect with Scope External: "+
 				"connections from the internet do not match security groups"),
 		"name of the API's": rejected("names of load balancers are unique",

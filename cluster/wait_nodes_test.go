@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
-	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/clustertest"
 )
 
@@ -81,15 +80,4 @@ func TestWaitForNodes(t *testing.T) {
 			assert.Equal(t, int32(3), asked.Load())
 		})
 	}
-}
-
-func TestWaitForNodesArgsRejected(t *testing.T) {
-	t.Parallel()
-	checktest.Cases(t, "cluster.WaitForNodesArgs", map[string]checktest.Case{
-		"nothing": {
-			Reason: "a wait is for nodes of a role",
-			Args:   &WaitForNodesArgs{After: []pulumi.StringInput{nil}, Wait: &WaitArgs{Timeout: -1}},
-			Want:   []string{".Role: required", ".Count: required", ".Wait.Timeout: range", ".After[0]: required"},
-		},
-	})
 }

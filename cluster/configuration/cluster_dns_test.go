@@ -5,8 +5,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
 )
 
 func everyDNS() DNSArgs {
@@ -34,20 +32,4 @@ func TestDNSStaysOnTheControlPlane(t *testing.T) {
 	spec = desiredDNS(DNSArgs{NodeSelector: args.NodeSelector}).Fields["spec"].(map[string]any)
 	assert.Equal(t, map[string]any{"nodeSelector": map[string]any{"kubernetes.io/os": "linux"}}, spec["nodePlacement"],
 		"the operator's default applies without tolerations")
-}
-
-func TestDNSArgsRejected(t *testing.T) {
-	t.Parallel()
-	checktest.Cases(t, "configuration.DNSArgs", map[string]checktest.Case{
-		"forms": {
-			Reason: "the API server has limits for names and addresses",
-			Args: &DNSArgs{Servers: map[string]DNSServer{"corporate-resolvers": {
-				Zones: []string{"corp example"}, Upstreams: []string{"dns.example.com"},
-			}}},
-			Want: []string{
-				".Servers[corporate-resolvers]: format", ".Servers[corporate-resolvers].Zones[0]: format",
-				".Servers[corporate-resolvers].Upstreams[0]: format",
-			},
-		},
-	})
 }

@@ -26,16 +26,6 @@ func TestImageMirrorsArgsRejected(t *testing.T) {
 			Args:   &ImageMirrorsArgs{Name: "x"},
 			Want:   []string{": must set at least one of Digests and Tags"},
 		},
-		"forms": {
-			Reason: "a mirror is neither a URL nor an image",
-			Args: &ImageMirrorsArgs{Name: "X", Digests: []ImageMirror{
-				{Source: "https://quay.io", Mirrors: []string{"*.example.com", "mirror.example.com/ocp:4.18"}}, {Source: "quay.io"},
-			}},
-			Want: []string{
-				".Name: format", ".Digests[0].Source: format", ".Digests[0].Mirrors[0]: format", ".Digests[0].Mirrors[1]: format",
-				".Digests[1].Mirrors: required",
-			},
-		},
 		"source twice": {
 			Reason: "the order of its mirrors would not be defined",
 			Args: &ImageMirrorsArgs{Name: "x", Tags: []ImageMirror{

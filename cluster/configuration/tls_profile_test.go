@@ -19,9 +19,9 @@ func TestCustomTLSProfileArgsRejected(t *testing.T) {
 			Want:   []string{".CustomTLSProfile: required"},
 		},
 		"empty": {
-			Reason: "OpenShift has no defaults for them",
-			Args:   profile("Custom", &CustomTLSProfileArgs{}),
-			Want:   []string{".CustomTLSProfile.MinVersion: required", ".CustomTLSProfile.Ciphers: required"},
+			Reason: "OpenShift has no default for them",
+			Args:   profile("Custom", &CustomTLSProfileArgs{MinVersion: "VersionTLS12"}),
+			Want:   []string{".CustomTLSProfile.Ciphers: required"},
 		},
 		"another type": {
 			Reason: "the API server rejects two profiles",
@@ -44,14 +44,14 @@ func TestCustomTLSProfileArgsRejected(t *testing.T) {
 		"values": {
 			Reason: "OpenShift ignores ciphers that it does not know",
 			Args: profile("Custom", &CustomTLSProfileArgs{
-				MinVersion: "VersionTLS14",
+				MinVersion: "VersionTLS12",
 				Ciphers: []string{
 					"ECDHE-RSA-AES128-GCM-SHA256", "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", "", "ECDHE-RSA-AES128-GCM-SHA256",
 				},
 			}),
 			Want: []string{
-				".CustomTLSProfile.MinVersion: one-of", ".CustomTLSProfile.Ciphers[1]: one-of",
-				".CustomTLSProfile.Ciphers[2]: required", ".CustomTLSProfile.Ciphers[3]: duplicate",
+				".CustomTLSProfile.Ciphers[1]: one-of", ".CustomTLSProfile.Ciphers[2]: required",
+				".CustomTLSProfile.Ciphers[3]: duplicate",
 			},
 		},
 	})

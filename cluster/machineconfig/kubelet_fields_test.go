@@ -169,6 +169,4 @@ func TestEvictionThresholds(t *testing.T) {
 		assert.Equal(t, []string{"machineconfig.KubeletConfigArgs.EvictionSoft[memory.available]: format"},
 			checktest.Problems(args(threshold, "1m").Validate()), threshold)
 	}
-	assert.Equal(t, []string{"machineconfig.KubeletConfigArgs.EvictionSoftGracePeriod[memory.available]: format"},
-		checktest.Problems(args("1Gi", "-1m").Validate()))
 }

@@ -12,11 +12,6 @@ func TestMachineConfigPoolArgsRejected(t *testing.T) {
 		return &MachineConfigPoolArgs{Name: "infra", MaxUnavailable: value}
 	}
 	checktest.Cases(t, "machineconfig.MachineConfigPoolArgs", map[string]checktest.Case{
-		"several problems": {
-			Reason: "one run reports all of them",
-			Args:   &MachineConfigPoolArgs{MaxUnavailable: "x"},
-			Want:   []string{".Name: required", ".MaxUnavailable: format"},
-		},
 		"zero": {
 			Reason: "the operator treats 0 as 1",
 			Args:   maxUnavailable("0"),
