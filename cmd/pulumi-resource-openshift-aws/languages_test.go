@@ -53,22 +53,27 @@ func run(dir, name string, arguments ...string) error {
 	return nil
 }
 
-// TestLanguages runs the programs of docs/languages.md, one in each language: the state has the same resources.
+// TestLanguages runs one program in each language, with unknown values, a secret, and an update: the previews and the state have the same
+// resources.
 func TestLanguages(t *testing.T) {
 	t.Parallel()
 	mockstest.NeedsEngine(t)
 	generated, err := sdks()
 	require.NoError(t, err)
-	want := newProject(t, "rosa").lifeOf()
-	for language, prepare := range map[string]func(p *project, sdk, program string){
-		"go": prepareGo, "typescript": prepareTypeScript, "python": preparePython,
+	wantCreated, wantUpdated, wantExist := newProject(t, "languages").lifeOf()
+	assert.Greater(t, len(wantExist), len(wantCreated), "the first preview lacks what the update registers")
+	assert.Len(t, wantUpdated, 1)
+	for program, prepare := range map[string]func(p *project, sdk, program string){
+		"main.go": prepareGo, "index.ts": prepareTypeScript, "__main__.py": preparePython,
 	} {
-		t.Run(language, func(t *testing.T) {
+		t.Run(program, func(t *testing.T) {
 			t.Parallel()
 			p := &project{T: t}
-			prepare(p, generated, documented(t, language))
-			p.write("Pulumi.sandbox.yaml", "config:\n  aws:region: us-east-2\n")
-			assert.Equal(t, want, p.lifeOf())
+			prepare(p, generated, read(t, "testdata", "languages", program))
+			created, updated, exist := p.lifeOf()
+			assert.Equal(t, wantCreated, created)
+			assert.Equal(t, wantUpdated, updated)
+			assert.Equal(t, wantExist, exist)
 		})
 	}
 }
@@ -151,23 +156,49 @@ func TestTransform(t *testing.T) {
 	p.must("destroy", "--yes", "--skip-preview")
 }
 
-// lifeOf creates, refreshes and deletes the program's resources, and returns their URNs.
-func (p project) lifeOf() []string {
-	assert.NotContains(p, p.must("preview"), "the preview is incomplete")
-	p.must("up", "--yes", "--skip-preview")
-	p.must("preview", "--expect-no-changes")
-	p.must("refresh", "--yes", "--skip-preview")
-	var urns []string
+// unknown is the warning of a component of which an argument that is no Input is not known in a preview.
+const unknown = "the preview is incomplete: labels[release] will be known in the update"
+
+// lifeOf creates, updates, refreshes and deletes the resources of the program of testdata/languages, and returns the URNs of the first
+// preview, of the preview of the update, and of the state.
+func (p project) lifeOf() (created, updated, exist []string) {
+	const secret = "secret-of-the-test"
+	must := func(arguments ...string) string {
+		out := p.must(arguments...)
+		assert.NotContains(p, out, secret)
+		return out
+	}
+	p.write("Pulumi.sandbox.yaml", "config:\n  aws:region: us-east-2\n  rosa:release: 4.18.5\n")
+	must("config", "set", "--secret", "clientSecret", secret)
+	created = steps(p.T, must("preview", "--json", "--diff"), unknown+", which then registers what this component consists of", "create")
+	must("up", "--yes", "--skip-preview", "--diff")
+	assert.Equal(p, "10.0.0.0/16\n", must("stack", "output", "cidr"))
+	must("preview", "--expect-no-changes")
+
+	must("config", "set", "release", "4.18.6")
+	updated = steps(p.T, must("preview", "--json", "--diff"), unknown+"; the preview shows what the last update has", "update")
+	must("up", "--yes", "--skip-preview", "--diff")
+	must("up", "--yes", "--skip-preview", "--expect-no-changes")
+	must("refresh", "--yes", "--skip-preview")
 	for _, resource := range p.state() {
 		// Default providers are named by the release of an SDK.
 		if !strings.HasPrefix(resource.Type, "pulumi:providers:") {
-			urns = append(urns, resource.URN)
+			exist = append(exist, resource.URN)
+		}
+		switch resource.Type {
+		case "rhcs:index/identityProvider:IdentityProvider":
+			github := resource.Inputs["github"].(map[string]any)
+			require.Contains(p, github, "clientSecret")
+			assert.Contains(p, github["clientSecret"], "ciphertext", "the value in the state is secret: %v", github)
+		case "rhcs:index/hcpMachinePool:HcpMachinePool":
+			if labels, _ := resource.Inputs["labels"].(map[string]any); labels != nil {
+				assert.Equal(p, "4.18.6", labels["release"])
+			}
 		}
 	}
-	slices.Sort(urns)
-	require.Greater(p, len(urns), 60)
-	p.must("destroy", "--yes", "--skip-preview")
-	return urns
+	must("destroy", "--yes", "--skip-preview", "--diff")
+	slices.Sort(exist)
+	return created, updated, exist
 }
 
 // TestTypeScriptTemplate compiles and runs the program of the template, as `pulumi new` writes it.

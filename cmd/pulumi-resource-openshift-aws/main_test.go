@@ -190,17 +190,6 @@ func TestProblems(t *testing.T) {
 	assert.NotContains(t, out, "VpcArgs")
 }
 
-// TestBlueprint runs the program of docs/languages.md, whose outputs are also those of a part of the blueprint.
-func TestBlueprint(t *testing.T) {
-	t.Parallel()
-	p := newProject(t, "rosa")
-	assert.NotContains(t, p.must("preview"), "the preview is incomplete")
-	p.must("up", "--yes", "--skip-preview")
-	assert.Equal(t, "10.0.0.0/16\n", p.must("stack", "output", "cidr"))
-	p.must("preview", "--expect-no-changes")
-	p.must("destroy", "--yes", "--skip-preview")
-}
-
 // TestBesideABlueprint adds a pool to a cluster, with the parts of its blueprint. The preview before the update shows all of it.
 func TestBesideABlueprint(t *testing.T) {
 	t.Parallel()

@@ -26,6 +26,7 @@ var (
 
 // imports are what a program of docs/programs.md begins with.
 var imports = map[string]string{
+	"yaml":       "name: rosa\nruntime: yaml\n",
 	"typescript": "import * as pulumi from \"@pulumi/pulumi\";\nimport * as openshift from \"@openshift-aws/pulumi-openshift-aws\";\n",
 	"python":     "import pulumi\nimport pulumi_openshift_aws as openshift\n",
 }
@@ -40,7 +41,8 @@ const settings = `config:
   rosa:vpcCidr: 10.0.0.0/16
 `
 
-// TestPrograms previews the programs of docs/programs.md: those of a section register the same resources in each language.
+// TestPrograms previews the programs of docs/languages.md and docs/programs.md: those of a section register the same resources in each
+// language.
 func TestPrograms(t *testing.T) {
 	t.Parallel()
 	mockstest.NeedsEngine(t)
@@ -49,15 +51,16 @@ func TestPrograms(t *testing.T) {
 	kubeconfig := apiServer(t)
 	key, err := iam.GenerateSigningKey()
 	require.NoError(t, err)
-	sections := strings.Split(read(t, root, "docs", "programs.md"), "\n## ")[1:]
-	require.NotEmpty(t, sections)
+	first, _, _ := strings.Cut(read(t, root, "docs", "languages.md"), "\n## ")
+	sections := append(strings.Split(read(t, root, "docs", "programs.md"), "\n## ")[1:], first)
+	require.Greater(t, len(sections), 1)
 	for _, section := range sections {
 		programs := map[string]string{}
 		for _, found := range programBlock.FindAllStringSubmatch(section, -1) {
 			programs[found[1]] = found[2]
 		}
 		title, _, _ := strings.Cut(section, "\n")
-		t.Run(title, func(t *testing.T) {
+		t.Run(strings.TrimPrefix(title, "# "), func(t *testing.T) {
 			t.Parallel()
 			require.Len(t, programs, 4)
 			planned := map[string][]string{}
@@ -91,17 +94,23 @@ func guidePrograms(t *testing.T, language string) (programs []string) {
 	return programs
 }
 
-// prepare writes a program with what is around it.
+// prepare writes a program with what is around it, if that is not a part of it.
 func (p *project) prepare(language, sdk, program string) {
-	switch language {
-	case "yaml":
+	whole := strings.HasPrefix(program, "name: ") || strings.Contains(program, "import ")
+	if !whole {
+		program = imports[language] + program
+	}
+	switch {
+	case language == "yaml":
 		p.dir = p.TempDir()
-		p.write("Pulumi.yaml", "name: rosa\nruntime: yaml\n"+program)
-	case "typescript":
-		prepareTypeScript(p, sdk, imports[language]+program)
-	case "python":
-		preparePython(p, sdk, imports[language]+program)
-	case "go":
+		p.write("Pulumi.yaml", program)
+	case language == "typescript":
+		prepareTypeScript(p, sdk, program)
+	case language == "python":
+		preparePython(p, sdk, program)
+	case whole:
+		prepareGo(p, sdk, program)
+	default:
 		packages := []string{`"github.com/pulumi/pulumi/sdk/v3/go/pulumi"`}
 		if strings.Contains(program, "strings.") {
 			packages = append(packages, `"strings"`)
@@ -119,18 +128,27 @@ func (p *project) prepare(language, sdk, program string) {
 }
 
 // planned returns the URNs of the resources that a preview creates, which is complete.
-func (p *project) planned() (urns []string) {
+func (p *project) planned() []string {
 	out := p.must("preview", "--json")
 	assert.NotContains(p, out, "the preview is incomplete")
+	return steps(p.T, out, "", "create")
+}
+
+// steps returns the URNs of the resources that a preview changes, all by one operation, and asserts its warning.
+func steps(t *testing.T, out, warning, operation string) (urns []string) {
+	t.Helper()
+	assert.Contains(t, out, warning)
 	_, document, _ := strings.Cut("\n"+out, "\n{")
 	var preview struct {
 		Steps []struct{ Op, URN string }
 	}
-	require.NoError(p, json.NewDecoder(strings.NewReader("{"+document)).Decode(&preview))
+	require.NoError(t, json.NewDecoder(strings.NewReader("{"+document)).Decode(&preview))
 	for _, step := range preview.Steps {
-		if step.Op == "create" && !strings.Contains(step.URN, "::pulumi:providers:") {
-			urns = append(urns, step.URN)
+		if step.Op == "same" || step.Op == "read" || strings.Contains(step.URN, "::pulumi:providers:") {
+			continue
 		}
+		assert.Equal(t, operation, step.Op, step.URN)
+		urns = append(urns, step.URN)
 	}
 	slices.Sort(urns)
 	return urns
