@@ -153,6 +153,18 @@ var corrections = []correction{
 		reason: "the roles of a shared VPC with each policy", start: "principal of a shared VPC", earlier: "shared VPC",
 		want: found{"principal of a shared VPC", "create a role with AdministratorAccess", becomesAdministrator},
 	},
+	{
+		reason: "each subnet of the owner of a shared VPC", start: "principal of a shared VPC", earlier: "shares",
+		want: found{"principal of a shared VPC", "share a subnet", "subnet of another team"},
+	},
+	{
+		reason: "a resource share of somebody else", start: "principal of a shared VPC", earlier: "shares",
+		want: found{"principal of a shared VPC", "change a resource share", "resource share of another team"},
+	},
+	{
+		reason: "records of the owner of a shared VPC", start: "principal of a shared VPC", earlier: "records",
+		want: found{"principal of a shared VPC", "change records of a hosted zone, and so obtain certificates", "hosted zone of another team"},
+	},
 }
 
 // takenBack returns the start before the correction.

@@ -125,8 +125,10 @@ var boundaryDocument = document{Version: "2012-10-17", Statement: []statement{
 
 // sharedBoundary is the boundary of Classic's role in the account of a shared VPC.
 var sharedBoundary = document{Version: "2012-10-17", Statement: []statement{
-	{Sid: "ClassicRole", Effect: "Allow", Resource: texts{"*"}, Action: strings.Fields(
-		"route53:ChangeResourceRecordSets route53:ChangeTagsForResource route53:Get* route53:List* route53:UpdateHostedZoneComment " +
-			"tag:GetResources tag:UntagResources",
-	)},
+	{Sid: "Read", Effect: "Allow", Resource: texts{"*"}, Action: actionsOf("route53", "Get* List*")},
+	{
+		Sid: "Records", Effect: "Allow", Resource: hostedZones, Condition: records, Action: texts{"route53:ChangeResourceRecordSets"},
+	},
+	{Sid: "Zones", Effect: "Allow", Resource: hostedZones, Action: actionsOf("route53", "ChangeTagsForResource UpdateHostedZoneComment")},
+	{Sid: "TagsOfZones", Effect: "Allow", Resource: texts{"*"}, Action: actionsOf("tag", "GetResources UntagResources")},
 }}

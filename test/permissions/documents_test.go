@@ -26,7 +26,7 @@ var (
 	requested = conditions{"StringLike": {"aws:RequestTag/" + stackTag: {stackValues}}}
 	tagged    = conditions{"StringLike": {"aws:ResourceTag/" + stackTag: {stackValues}}}
 	// records are the names of records of the cluster demo, in each zone.
-	records = conditions{"ForAllValues:StringLike": {"route53:ChangeResourceRecordSetsNormalizedRecordNames": {"demo.*", "*.demo.*"}}}
+	records = conditions{"ForAllValues:StringLike": {recordNames: {"demo.*", "*.demo.*"}}}
 )
 
 // MarshalJSON writes a list, and one star alone as a text.

@@ -324,6 +324,15 @@ var dataEdges = []edge{
 		source:  reference + "AWS Resource Access Manager, CreateResourceShare",
 	},
 	{
+		name: "change a resource share", on: "resource share", actions: "ram:DisassociateResourceShare",
+		source: reference + "AWS Resource Access Manager, DisassociateResourceShare",
+	},
+	{
+		name: "tag a resource share, then change it", on: "resource share", tagged: true,
+		actions: "ram:TagResource ram:DisassociateResourceShare",
+		source:  iamGuide + "Controlling access to AWS resources using tags",
+	},
+	{
 		name:    "change a load balancer",
 		on:      "load balancer",
 		actions: "elasticloadbalancing:ModifyListener",

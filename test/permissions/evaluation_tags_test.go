@@ -70,7 +70,7 @@ func TestPermissionsAllowWhatHasTheTag(t *testing.T) {
 	for _, name := range []string{"demo.example.com", "api.demo.example.com", `\052.apps.demo.example.com`} {
 		r := request{
 			action: "route53:ChangeResourceRecordSets", resource: "arn:aws:route53:::hostedzone/Z1",
-			keys: key("route53:ChangeResourceRecordSetsNormalizedRecordNames", name),
+			keys: key(recordNames, name),
 		}
 		assert.True(t, isAllowed(selfManaged, r), name)
 		assert.True(t, isAllowed(statementsOf(t, "permissions-boundary.json"), r), name)

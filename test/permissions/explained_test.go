@@ -28,15 +28,15 @@ const (
 	reasonDescribe    = "AWS does not limit these descriptions to resources: user data must not contain secrets"
 	reasonPrefix      = "The documents distinguish names, not clusters: give clusters that must not reach each other prefixes of their own"
 	reasonPassed      = "Machines need `iam:PassRole` on roles with the prefix: the principal must not have such a name"
-	reasonZones       = "The ARN of a hosted zone has its ID, which AWS chooses: write the IDs of your zones, once they exist"
-	reasonIssuers     = "ROSA's issuers have no common prefix: name your issuer"
-	reasonTags        = "AWS requires permission to tag in order to create a key, a provider or a distribution with tags, and it " +
-		"allows tagging others"
+	reasonZones       = "AWS deletes a hosted zone without records only. Its ARN has an ID that AWS chooses: write the IDs of your " +
+		"zones, once they exist"
+	reasonIssuers = "ROSA's issuers have no common prefix: name your issuer"
+	reasonTags    = "AWS requires permission to tag in order to create a key, a provider, a distribution or a resource share with " +
+		"tags, and it allows tagging others"
 	reasonKeys       = "The volumes' key is the user's choice: the policy of a key must not allow all principals of the account"
 	reasonParameters = "AmazonSSMManagedInstanceCore, AWS's policy for Session Manager, allows reading every parameter: encrypt " +
 		"parameters with a key of your own"
-	reasonShares = "The principal shares subnets of a VPC that exists before"
-	reasonLogs   = "Red Hat's policy for the audit log names no log group"
+	reasonLogs = "Red Hat's policy for the audit log names no log group"
 )
 
 // explained are the ways that remain.
@@ -124,11 +124,6 @@ var explained = []explanation{
 		what: "the principal named after the prefix; the role of a machine of the second cluster", reason: reasonPassed,
 	},
 	{
-		ways: "change records of a hosted zone, and so obtain certificates",
-		who:  "principal of a shared VPC; role that the principal of a shared VPC writes",
-		what: "hosted zone of another team", reason: reasonZones,
-	},
-	{
 		ways: "delete a hosted zone",
 		who:  "principals of self-managed clusters; principal of a shared VPC; role that the principal writes",
 		what: "hosted zone of another team", reason: reasonZones,
@@ -169,9 +164,9 @@ var explained = []explanation{
 		what: "parameter of another team", reason: reasonParameters,
 	},
 	{
-		ways: "share a subnet",
+		ways: "tag a resource share, then change it",
 		who:  "principal of a shared VPC",
-		what: "subnet of another team", reason: reasonShares,
+		what: "resource share of another team", reason: reasonTags,
 	},
 	{
 		ways: "write to a log group",

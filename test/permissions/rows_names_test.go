@@ -27,9 +27,20 @@ var (
 	profiles       = []string{"arn:aws:iam::*:instance-profile/demo-*"}
 	sharedRoles    = []string{"arn:aws:iam::*:role/demo-shared-*"}
 	privateIssuers = []string{"arn:aws:iam::*:oidc-provider/*.cloudfront.net"}
+	shares         = []string{"arn:aws:ram:*:*:resource-share/*"}
+	hostedZones    = []string{"arn:aws:route53:::hostedzone/*"}
 	drains         = []string{
 		"arn:aws:events:*:*:rule/demo-*", "arn:aws:events:*:*:rule/elastic-drain-*", "arn:aws:sqs:*:*:demo-*",
 		"arn:aws:sqs:*:*:elastic-drain-*",
+	}
+	// sharing is what the owner of a VPC shares, and with which account. RAM authorizes a request on each account and each subnet by
+	// itself, with the key of that one only (AWS RAM user guide, "Example IAM policies for AWS RAM").
+	sharing = map[string]texts{
+		"ram:Principal": {"210987654321"},
+		"ram:ResourceArn": {
+			"arn:aws:ec2:us-east-2:123456789012:subnet/subnet-0123456789abcdefa",
+			"arn:aws:ec2:us-east-2:123456789012:subnet/subnet-0123456789abcdefb",
+		},
 	}
 )
 
@@ -146,14 +157,35 @@ var dataRows = []row{
 		named: []string{"*"}, actions: "*OriginAccessControl*",
 	},
 	{
-		documents: sharedVPC, service: "ram", named: []string{"*"}, sid: "Share",
-		types: "ram/resourceShare:ResourceShare ram/resourceAssociation:ResourceAssociation ram/principalAssociation:PrincipalAssociation",
-		actions: "AssociateResourceShare CreateResourceShare DeleteResourceShare DisassociateResourceShare TagResource UntagResource " +
-			"UpdateResourceShare",
+		documents: sharedVPC, service: "ram", types: "ram/resourceShare:ResourceShare", sid: "NewShare", named: []string{"*"},
+		condition: conditions{"StringEqualsIfExists": sharing, "StringLike": requested["StringLike"]}, actions: "CreateResourceShare",
 	},
 	{
-		documents: sharedVPC, service: "route53", types: "route53/zone:Zone", sid: "Zones", named: []string{"*"},
-		actions: "ChangeResourceRecordSets ChangeTagsForResource CreateHostedZone DeleteHostedZone",
+		// AWS requires it for the creation of a share with tags (AWS managed policy AmazonDataZoneSageMakerManageAccessRolePolicy, version 2).
+		documents: sharedVPC, service: "ram", types: "ram/resourceShare:ResourceShare", sid: "TagsOfNewShare", named: shares,
+		condition: requested, actions: "TagResource",
+	},
+	{
+		documents: sharedVPC, service: "ram", sid: "Associations", named: shares,
+		types:     "ram/resourceAssociation:ResourceAssociation ram/principalAssociation:PrincipalAssociation",
+		condition: conditions{"StringEqualsIfExists": sharing, "StringLike": tagged["StringLike"]}, actions: "AssociateResourceShare",
+	},
+	{
+		documents: sharedVPC, service: "ram", types: "ram/resourceShare:ResourceShare", sid: "Share", named: shares, condition: tagged,
+		actions: "DeleteResourceShare DisassociateResourceShare TagResource UntagResource UpdateResourceShare",
+	},
+	{
+		documents: sharedVPC, service: "route53", types: "route53/zone:Zone", sid: "NewZones", named: []string{"*"},
+		condition: conditions{"StringEquals": {"route53:VPCs": {"VPCId=vpc-0123456789abcdef0,VPCRegion=us-east-2"}}},
+		actions:   "CreateHostedZone",
+	},
+	{
+		documents: sharedVPC, service: "route53", types: "route53/zone:Zone", sid: "Records", named: hostedZones, condition: records,
+		actions: "ChangeResourceRecordSets",
+	},
+	{
+		documents: sharedVPC, service: "route53", types: "route53/zone:Zone", sid: "Zones", named: hostedZones,
+		actions: "ChangeTagsForResource DeleteHostedZone",
 	},
 }
 

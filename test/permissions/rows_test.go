@@ -181,12 +181,15 @@ var machineRows = []row{
 			"DetachLoadBalancerFromSubnets RegisterInstancesWithLoadBalancer SetLoadBalancerPoliciesForBackendServer",
 	},
 	{
-		documents: selfManaged, service: "route53", types: "route53/zone:Zone", sid: "Zones", named: []string{"*"},
-		actions: "AssociateVPCWithHostedZone ChangeTagsForResource CreateHostedZone DeleteHostedZone DisassociateVPCFromHostedZone " +
-			"UpdateHostedZoneComment",
+		documents: selfManaged, service: "route53", types: "route53/zone:Zone", sid: "NewZones", named: []string{"*"},
+		actions: "AssociateVPCWithHostedZone CreateHostedZone DisassociateVPCFromHostedZone",
 	},
 	{
-		documents: selfManaged, service: "route53", types: "route53/record:Record", sid: "Records", named: []string{"*"},
+		documents: selfManaged, service: "route53", types: "route53/zone:Zone", sid: "Zones", named: hostedZones,
+		actions: "ChangeTagsForResource DeleteHostedZone UpdateHostedZoneComment",
+	},
+	{
+		documents: selfManaged, service: "route53", types: "route53/record:Record", sid: "Records", named: hostedZones,
 		condition: records, actions: "ChangeResourceRecordSets",
 	},
 }

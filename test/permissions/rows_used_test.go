@@ -55,7 +55,7 @@ func TestResourcesHaveTheTagOfTheStack(t *testing.T) {
 	t.Parallel()
 	all := registered(t)
 	for _, r := range rows {
-		if r.create == "" {
+		if r.create == "" && r.condition["StringLike"]["aws:RequestTag/"+stackTag] == nil {
 			continue
 		}
 		for token := range strings.FieldsSeq(r.types) {

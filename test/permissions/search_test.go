@@ -93,7 +93,10 @@ func (e edge) keys(action string, r resource) map[string][]string {
 		all["iam:PermissionsBoundary"] = []string{r.boundary}
 	}
 	if r.record != "" {
-		all["route53:ChangeResourceRecordSetsNormalizedRecordNames"] = []string{r.record}
+		all[recordNames] = []string{r.record}
+	}
+	if r.kind == "subnet" {
+		all["ram:ResourceArn"] = []string{r.arn}
 	}
 	if e.policy != "" {
 		all["iam:PolicyARN"] = []string{e.policy}

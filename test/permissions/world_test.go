@@ -159,6 +159,7 @@ var dataOfWorld = []resource{
 	{kind: "network interface", arn: ec2ARN + "network-interface/eni-team", owner: team},
 	{kind: "route table", arn: ec2ARN + "route-table/rtb-team", owner: team},
 	{kind: "subnet", arn: ec2ARN + "subnet/subnet-team", owner: team},
+	{kind: "resource share", arn: "arn:aws:ram:us-east-2:123456789012:resource-share/team", owner: team},
 	{kind: "load balancer", arn: "arn:aws:elasticloadbalancing:us-east-2:123456789012:loadbalancer/net/team/1", owner: team},
 	{kind: "log group", arn: "arn:aws:logs:us-east-2:123456789012:log-group:team", owner: team},
 }
