@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -239,7 +240,15 @@ func sharedVpc(product iam.Product, subnets *[]string) pulumi.RunFunc {
 		if product == iam.HCP {
 			args.ControlPlaneRoleARN = role("Support")
 		}
-		shared, err := iam.NewSharedVpcResources(ctx, "shared", args)
+		// The emulator records operations by access key. Those of the VPC, which exists before, have another.
+		owner, err := aws.NewProvider(ctx, "owner", &aws.ProviderArgs{
+			AccessKey: pulumi.String("shared-vpc"), SecretKey: pulumi.String("lab"), Region: pulumi.String("us-east-2"),
+			SkipCredentialsValidation: pulumi.Bool(true), SkipMetadataApiCheck: pulumi.Bool(true),
+		})
+		if err != nil {
+			return err
+		}
+		shared, err := iam.NewSharedVpcResources(ctx, "shared", args, pulumi.Provider(owner))
 		if err != nil {
 			return err
 		}
@@ -264,6 +273,7 @@ func TestSharedVpcResources(t *testing.T) {
 				_, err := box.Destroy(context.Background())
 				assert.NoError(t, err)
 				assert.NotContains(t, leftovers(), "labshared")
+				checkActions(t, "shared-vpc")
 			})
 			made, err := box.Up(t.Context())
 			require.NoError(t, err)

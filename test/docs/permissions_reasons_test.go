@@ -66,4 +66,14 @@ var notCalled = map[string]map[string]string{
 			secretsmanager:GetSecretValue secretsmanager:PutResourcePolicy secretsmanager:PutSecretValue
 			secretsmanager:TagResource secretsmanager:UntagResource secretsmanager:UpdateSecret`,
 	},
+	"permissions-shared-vpc.json": {
+		"AWS requires it for a call that creates a resource with tags": `iam:TagPolicy iam:TagRole ram:TagResource`,
+		"tags that are removed": `iam:UntagPolicy iam:UntagRole ram:UntagResource`,
+		"the update of an argument that the tests do not change": `
+			iam:CreatePolicyVersion iam:DeletePolicyVersion iam:PutRolePermissionsBoundary iam:UpdateAssumeRolePolicy
+			ram:UpdateResourceShare`,
+		"records that the service leaves in a zone": `route53:ChangeResourceRecordSets`,
+		"AWS requires it for a private hosted zone": `ec2:DescribeVpcs`,
+		"the provider's check of its credentials":   `sts:GetCallerIdentity`,
+	},
 }

@@ -26,6 +26,7 @@ var policies = map[string][]string{
 	"permissions-machines.json":     slices.Concat(selfManagedExamples, rosaExamples),
 	"permissions-self-managed.json": selfManagedExamples,
 	"permissions-rosa.json":         rosaExamples,
+	"permissions-shared-vpc.json":   {"shared-vpc"}, // TestSharedVpcResources, in the account that owns the VPC
 }
 
 // policyActions returns the actions of a policy, of which some end in a wildcard.
@@ -90,10 +91,13 @@ func allows(pattern, action string) bool {
 // the emulated account: none is missing, and each one that was not called has a reason.
 func TestPermissionsAreThoseOfTheCalls(t *testing.T) {
 	t.Parallel()
-	for _, file := range []string{"permissions-self-managed.json", "permissions-rosa.json"} {
+	common := []string{"permissions-network.json", "permissions-machines.json"}
+	for file, others := range map[string][]string{
+		"permissions-self-managed.json": common, "permissions-rosa.json": common, "permissions-shared-vpc.json": nil,
+	} {
 		allowed := policyActions(t, file)
-		for _, common := range []string{"permissions-network.json", "permissions-machines.json"} {
-			allowed = append(allowed, policyActions(t, common)...)
+		for _, other := range others {
+			allowed = append(allowed, policyActions(t, other)...)
 		}
 		for _, action := range calledActions(t, policies[file]) {
 			assert.True(t, slices.ContainsFunc(allowed, func(p string) bool { return allows(p, action) }),

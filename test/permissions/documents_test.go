@@ -46,7 +46,7 @@ var reads = map[string]string{
 	rosa: "iam:Get* iam:List* kms:DescribeKey kms:GetKey* kms:List* s3:GetBucket* s3:Get*Configuration s3:ListBucket s3:ListBucketVersions " +
 		"secretsmanager:Describe* secretsmanager:GetResourcePolicy",
 	credentials: "cloudfront:Get* cloudfront:List*",
-	sharedVPC: "ec2:DescribeRegions ec2:DescribeSubnets ec2:DescribeVpcs iam:Get* iam:List* ram:Get* ram:List* route53:Get* route53:List* " +
+	sharedVPC: "ec2:DescribeVpcs iam:Get* iam:List* ram:Get* ram:List* route53:Get* route53:List* " +
 		"sts:GetCallerIdentity",
 	options: "logs:DescribeLogGroups logs:ListTagsForResource",
 }
