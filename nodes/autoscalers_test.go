@@ -149,11 +149,6 @@ func TestMachineAutoscalerArgsValidate(t *testing.T) {
 			Reason: "the minimum defaults to 0",
 			Args:   &nodes.MachineAutoscalerArgs{Name: "a", MachineSet: set, Max: 1},
 		},
-		"nothing": {
-			Reason: "all problems are reported at once",
-			Args:   (*nodes.MachineAutoscalerArgs)(nil),
-			Want:   []string{".Name: required", ".MachineSet: required", ".Max: range"},
-		},
 		"negative minimum": {
 			Reason: "the minimum is not negative",
 			Args:   &nodes.MachineAutoscalerArgs{Name: "a", MachineSet: set, Min: -1, Max: 1},

@@ -124,10 +124,5 @@ func TestMachineHealthCheckArgsValidate(t *testing.T) {
 			Args:   &args{Name: "a", Pools: []string{"worker", "master"}},
 			Want:   []string{".Pools[1]: must not be master; use ControlPlane for the control plane"},
 		},
-		"negative startup timeout": {
-			Reason: "the startup timeout is not negative",
-			Args:   &args{Name: "a", NodeStartupTimeout: new(time.Duration(-5))},
-			Want:   []string{".NodeStartupTimeout: range"},
-		},
 	})
 }

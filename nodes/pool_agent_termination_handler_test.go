@@ -140,11 +140,8 @@ func TestTerminationHandlerArgsValidate(t *testing.T) {
 		},
 		"formats": {
 			Reason: "each of these fields has a format",
-			Args: handlerArgs(func(a *args) {
-				a.Image, a.HTTPSProxy, a.Namespace = pulumi.String("nth:latest"), pulumi.String("proxy"), "a.b"
-			}),
+			Args:   handlerArgs(func(a *args) { a.HTTPSProxy, a.Namespace = pulumi.String("proxy"), "a.b" }),
 			Want: []string{
-				".Image: format",
 				".HTTPSProxy: must be an http or https URL, such as http://proxy.example.com:3128",
 				".Namespace: format",
 			},

@@ -163,10 +163,6 @@ func TestInvalidCloudInit311(t *testing.T) {
 		args   *nodes.CloudInit311Args
 		want   string
 	}{
-		"nothing": {
-			reason: "the kubeconfig is required",
-			want:   "nodes.CloudInit311Args.BootstrapKubeconfig: is required",
-		},
 		"garbage": {
 			reason: "the message does not quote what may be a token",
 			args:   &nodes.CloudInit311Args{BootstrapKubeconfig: pulumi.String("token")},

@@ -6,7 +6,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/storage"
-	"github.com/openshift-aws/pulumi-openshift-aws/test/checktest"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/kubetest"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
@@ -22,15 +21,4 @@ func TestClusterCSIDriverKeys(t *testing.T) {
 	for _, key := range []pulumi.StringInput{pulumi.String(keyARN).ToStringOutput(), alias} {
 		kubetest.CheckRecorded(t, run(t, clusterCSIDriver(&storage.ClusterCSIDriverArgs{KMSKeyARN: key})))
 	}
-}
-
-func TestClusterCSIDriverArgsValidateRejects(t *testing.T) {
-	t.Parallel()
-	checktest.Cases(t, "storage.ClusterCSIDriverArgs", map[string]checktest.Case{
-		"ID": {
-			Reason: "the API server rejects a key ID",
-			Args:   &storage.ClusterCSIDriverArgs{KMSKeyARN: pulumi.String("0c8ea1d4-7c1f-4b43-9a0e-5c4f2f0d9b1a")},
-			Want:   []string{".KMSKeyARN: format"},
-		},
-	})
 }

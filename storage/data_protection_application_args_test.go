@@ -11,12 +11,10 @@ func TestDataProtectionApplicationArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	badPlacement := storage.Placement{Tolerations: []storage.Toleration{{}}}
 	checktest.Cases(t, "storage.DataProtectionApplicationArgs", map[string]checktest.Case{
-		"formats": {
-			Reason: "AWS and Velero reject other forms, and the API server invalid labels",
-			Args: dataProtectionArgs(func(a *storage.DataProtectionApplicationArgs) {
-				a.Prefix, a.Placement = "/velero/", badPlacement
-			}),
-			Want: []string{".Prefix: format", ".Placement" + noTolerationKey},
+		"placement": {
+			Reason: "the API server rejects invalid tolerations",
+			Args:   dataProtectionArgs(func(a *storage.DataProtectionApplicationArgs) { a.Placement = badPlacement }),
+			Want:   []string{".Placement" + noTolerationKey},
 		},
 		"partition": {
 			Reason: "a role is in the partition of the bucket",

@@ -25,13 +25,6 @@ func TestEFSStorageClass(t *testing.T) {
 func TestEFSStorageClassArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	checktest.Cases(t, "storage.EFSStorageClassArgs", map[string]checktest.Case{
-		"formats": {
-			Reason: "the driver would reject claims",
-			Args: &storage.EFSStorageClassArgs{
-				Name: "efs", FileSystemID: pulumi.String("files"), DirectoryPerms: "rwx", BasePath: "a/", SubPathPattern: "${.PVC.uid}",
-			},
-			Want: []string{".FileSystemID: format", ".DirectoryPerms: format", ".BasePath: format", ".SubPathPattern: format"},
-		},
 		"range": {
 			Reason: "each volume gets a group of its own",
 			Args: &storage.EFSStorageClassArgs{

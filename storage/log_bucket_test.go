@@ -71,15 +71,10 @@ func TestLogBucketPrefixFits(t *testing.T) {
 func TestLogBucketArgsValidateRejects(t *testing.T) {
 	t.Parallel()
 	checktest.Cases(t, "storage.LogBucketArgs", map[string]checktest.Case{
-		"all fields": {
-			Reason: "all problems are reported together",
-			Args: &storage.LogBucketArgs{
-				InfraID:   "Demo",
-				KMSKeyARN: pulumi.String("arn:aws:kms:us-east-2:123456789012:alias/logs"),
-				Writer:    &iam.ServiceAccountRoleArgs{},
-				Tags:      pulumi.StringMap{"a": nil},
-			},
-			Want: []string{".InfraID: format", ".KMSKeyARN: format", ".Tags[a]: required", ".Writer: required"},
+		"writer": {
+			Reason: "a role is for an OIDC provider or that of the control plane",
+			Args:   &storage.LogBucketArgs{InfraID: "demo-x7k2p", Writer: &iam.ServiceAccountRoleArgs{}},
+			Want:   []string{".Writer: required"},
 		},
 	})
 }
