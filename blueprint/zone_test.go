@@ -92,9 +92,6 @@ func TestPoolConfigs(t *testing.T) {
 		{reason: "a mirror is of a cluster", after: "ImageMirror shop-quay-mirror", before: "ClusterRosaHcp shop-cluster"},
 		{reason: "a forwarder is of a cluster", after: "LogForwarder shop-audit-forwarder", before: "ClusterRosaHcp shop-cluster"},
 	})
-	old := classic()
-	old.KubeletConfigs = map[string]*rosa.KubeletConfigArgs{"a": {PodPidsLimit: 8192}, "b": {PodPidsLimit: 8192}}
-	checkProblems(t, "blueprint.ROSAClassicArgs", []string{".KubeletConfigs: range"}, old.Validate(), "a Classic cluster has one")
 }
 
 // TestVpcOfTheInstaller: without a VPC of the program, the installer creates one in the zones.

@@ -45,15 +45,6 @@ func TestAccountRolesArgs(t *testing.T) {
 			Reason: "without a region the partition is unknown",
 			Args:   &iam.AccountRolesArgs{PermissionsBoundary: text("arn:aws-cn:iam::123456789012:policy/b")},
 		},
-		"wrong formats": {
-			Reason: "a wildcard of policies would be one in those of the roles",
-			Args:   hcp(func(a *iam.AccountRolesArgs) { a.Path = "/openshift*/" }),
-			Want:   []string{".Path: format"},
-		},
-		"path of Red Hat's examples": {
-			Reason: "a path can have a hyphen",
-			Args:   hcp(func(a *iam.AccountRolesArgs) { a.Path = "/tf-example/" }),
-		},
 		"long HCP prefix": {
 			Reason: "HCP's policies match role names by their suffixes, which must not be truncated",
 			Args:   hcp(func(a *iam.AccountRolesArgs) { a.Prefix = p(41) }),

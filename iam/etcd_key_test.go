@@ -1,7 +1,6 @@
 package iam_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -30,11 +29,6 @@ func TestEtcdKeyArgs(t *testing.T) {
 				".KMSProviderRoleARN: required",
 			},
 		},
-		"wrong formats": {
-			Reason: "an alias has no blanks",
-			Args:   with(func(a *iam.EtcdKeyArgs) { a.Alias = "my key" }),
-			Want:   []string{".Alias: format"},
-		},
 		"roles of two accounts": {
 			Reason: "the key's policy trusts one account",
 			Args:   with(func(a *iam.EtcdKeyArgs) { a.KMSProviderRoleARN = text("arn:aws:iam::999999999999:role/x") }),
@@ -42,11 +36,6 @@ func TestEtcdKeyArgs(t *testing.T) {
 				".KMSProviderRoleARN: arn:aws:iam::999999999999:role/x must be in the account of the other roles " +
 					"(arn:aws:iam::123456789012:root)",
 			},
-		},
-		"long alias": {
-			Reason: "KMS allows 250 characters after alias/",
-			Args:   with(func(a *iam.EtcdKeyArgs) { a.Alias = strings.Repeat("a", 251) }),
-			Want:   []string{".Alias: format"},
 		},
 		"alias of AWS": {
 			Reason: "aliases of AWS managed keys begin with aws/",

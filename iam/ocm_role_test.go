@@ -38,17 +38,6 @@ func TestOCMRoleArgsValidate(t *testing.T) {
 		"nil":            {Reason: "every argument has a default", Args: (*iam.OCMRoleArgs)(nil)},
 		"all":            {Reason: "options are valid together", Args: &all},
 		"longest prefix": {Reason: "the rosa command accepts 32 characters", Args: &iam.OCMRoleArgs{Prefix: strings.Repeat("p", 32)}},
-		"formats": {
-			Reason: "IAM and the rosa command reject these values",
-			Args: &iam.OCMRoleArgs{
-				Path: "openshift",
-				Tags: pulumi.StringMap{"aws:x": pulumi.String("y")},
-			},
-			Want: []string{
-				".Path: format",
-				".Tags[aws:x]: AWS reserves the prefix aws:",
-			},
-		},
 		"boundary of another partition": {
 			Reason: "a policy of another partition cannot be found",
 			Args: &iam.OCMRoleArgs{

@@ -77,23 +77,23 @@ func TestOIDCConfigArgs(t *testing.T) {
 		change(args)
 		return &iam.OIDCConfigArgs{Unmanaged: args}
 	}
-	both := func(prefix string, days int) *iam.OIDCConfigArgs {
-		return with(func(a *iam.UnmanagedOIDCArgs) { a.Prefix, a.RecoveryWindowDays = prefix, &days })
+	recovery := func(days int) *iam.OIDCConfigArgs {
+		return with(func(a *iam.UnmanagedOIDCArgs) { a.RecoveryWindowDays = &days })
 	}
 	checktest.Cases(t, "iam.OIDCConfigArgs.Unmanaged", map[string]checktest.Case{
-		"managed":        {Reason: "a managed issuer has no required argument", Args: (*iam.OIDCConfigArgs)(nil)},
-		"unmanaged":      {Reason: "a role is enough", Args: with(func(*iam.UnmanagedOIDCArgs) {})},
-		"longest prefix": {Reason: "the rosa CLI allows 15 characters, and Secrets Manager 30 days", Args: both("abcdefgh-123456", 30)},
-		"no recovery":    {Reason: "0 deletes the secret immediately", Args: both("", 0)},
-		"long prefix": {
-			Reason: "the rosa CLI allows 15 characters, and Secrets Manager 7 days or more",
-			Args:   both("abcdefgh-1234567", 3),
-			Want:   []string{".Prefix: format", ".RecoveryWindowDays: range"},
+		"managed":       {Reason: "a managed issuer has no required argument", Args: (*iam.OIDCConfigArgs)(nil)},
+		"unmanaged":     {Reason: "a role is enough", Args: with(func(*iam.UnmanagedOIDCArgs) {})},
+		"long recovery": {Reason: "Secrets Manager allows 30 days", Args: recovery(30)},
+		"no recovery":   {Reason: "0 deletes the secret immediately", Args: recovery(0)},
+		"short recovery": {
+			Reason: "Secrets Manager allows 7 days or more",
+			Args:   recovery(3),
+			Want:   []string{".RecoveryWindowDays: range"},
 		},
-		"prefix with a hyphen": {
-			Reason: "RHCS allows no hyphen last, and Secrets Manager 30 days or fewer",
-			Args:   both("team-", 31),
-			Want:   []string{".Prefix: format", ".RecoveryWindowDays: range"},
+		"longer recovery": {
+			Reason: "Secrets Manager allows 30 days or fewer",
+			Args:   recovery(31),
+			Want:   []string{".RecoveryWindowDays: range"},
 		},
 	})
 }

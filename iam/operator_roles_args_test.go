@@ -81,11 +81,6 @@ func TestOperatorRolesArgs(t *testing.T) {
 			Want: []string{".OIDCProviderARN: arn:aws-cn:iam::123456789012:oidc-provider/x.example.com is in partition " +
 				"aws-cn; us-east-2 is in partition aws"},
 		},
-		"wrong formats": {
-			Reason: "a path begins and ends with a slash",
-			Args:   hcp(func(a *iam.OperatorRolesArgs) { a.Path = "openshift/" }),
-			Want:   []string{".Path: format"},
-		},
 		"policies of HCP": {
 			Reason: "HCP uses AWS managed policies",
 			Args:   hcp(func(a *iam.OperatorRolesArgs) { a.PolicyARNs = policies{iam.OperatorIngress: arn} }),

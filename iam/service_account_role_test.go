@@ -82,10 +82,10 @@ func TestServiceAccountRoleChangesInPlace(t *testing.T) {
 func TestServiceAccountRoleArgsRejected(t *testing.T) {
 	t.Parallel()
 	checktest.Cases(t, "iam.ServiceAccountRoleArgs", map[string]checktest.Case{
-		"nothing": {
-			Reason: "the cluster, the permissions and who gets them are required",
-			Args:   (*iam.ServiceAccountRoleArgs)(nil),
-			Want:   []string{".InfraID: required", ".Policy: required", ": required"},
+		"no provider": {
+			Reason: "a role is for accounts of an OIDC provider or for the control plane",
+			Args:   serviceAccountRoleArgs(func(a *iam.ServiceAccountRoleArgs) { a.OIDCProviderARN = nil }),
+			Want:   []string{": required"},
 		},
 		"two roles": {
 			Reason: "an account has one role",

@@ -44,13 +44,9 @@ func TestSharedVpcResourcesArgsValidate(t *testing.T) {
 			a.Product, a.ControlPlaneRoleARN = iam.Classic, nil
 		}),
 		"missing": {
-			Reason: "all roles but none of the options are required",
-			Args:   &iam.SharedVpcResourcesArgs{},
-			Want: []string{
-				".Prefix: required", ".AccountID: required", ".VpcID: required", ".SubnetIDs: required",
-				".DomainPrefix: required", ".BaseDNSDomain: required", ".InstallerRoleARN: required",
-				".IngressRoleARN: required", ".ControlPlaneRoleARN: required",
-			},
+			Reason: "the control plane of HCP is in Red Hat's account",
+			Args:   sharedVpcArgs(func(a *iam.SharedVpcResourcesArgs) { a.ControlPlaneRoleARN = nil }),
+			Want:   []string{".ControlPlaneRoleARN: required"},
 		},
 		"classic with a control plane": {
 			Reason: "Classic's control plane has instances in the cluster's account",

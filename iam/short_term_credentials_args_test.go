@@ -60,10 +60,10 @@ func TestShortTermCredentialsArgs(t *testing.T) {
 			Args:   key(strings.ReplaceAll(publicKey, "PUBLIC KEY", "RSA PUBLIC KEY")),
 		},
 		"every capability": {Reason: "all capabilities of OpenShift can be disabled", Args: disabled(known...)},
-		"nil": {
-			Reason: "the name, the release and the key have no default",
-			Args:   (*iam.ShortTermCredentialsArgs)(nil),
-			Want:   []string{".Name: required", ".OpenShiftVersion: required", ".PublicKey: required"},
+		"nothing": {
+			Reason: "the issuer has a key",
+			Args:   shortTerm(func(a *iam.ShortTermCredentialsArgs) { a.PublicKey = nil }),
+			Want:   []string{".PublicKey: required"},
 		},
 		"old release": {
 			Reason: "the library has no table of it",

@@ -96,11 +96,6 @@ func TestVolumeKeyArgs(t *testing.T) {
 			}),
 			Want: []string{".WorkerRoleARN: " + notInHCP, ".ControlPlaneRoleARN: " + notInHCP},
 		},
-		"wrong formats": {
-			Reason: "an alias has no blanks",
-			Args:   hcpVolumeKey(func(a *iam.VolumeKeyArgs) { a.Alias = "my key" }),
-			Want:   []string{".Alias: format"},
-		},
 	})
 }
 

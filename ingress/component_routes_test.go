@@ -64,16 +64,11 @@ func TestComponentRoutesArgsValidate(t *testing.T) {
 			Want:   []string{": must set at least one of Console, Downloads, OAuth and AppsDomain"},
 		},
 		"forms": {
-			Reason: "a host name has no scheme, and a certificate a key",
-			Args: &ingress.ComponentRoutesArgs{
-				OAuth: &ingress.ComponentRoute{
-					Certificate: &ingress.TLSCertificate{Certificate: pulumi.String("x")},
-				},
-			},
-			Want: []string{
-				".OAuth.Hostname: required",
-				".OAuth.Certificate.PrivateKey: required",
-			},
+			Reason: "a certificate has a key",
+			Args: &ingress.ComponentRoutesArgs{OAuth: &ingress.ComponentRoute{
+				Hostname: "login.example.com", Certificate: &ingress.TLSCertificate{Certificate: pulumi.String("x")},
+			}},
+			Want: []string{".OAuth.Certificate.PrivateKey: required"},
 		},
 		"domain alone": {
 			Reason: "OpenShift's own routes keep their names",

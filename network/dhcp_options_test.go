@@ -33,15 +33,5 @@ func TestDHCPOptionsArgs(t *testing.T) {
 				},
 			},
 		},
-		"DHCP servers invalid": {
-			Reason: "time servers are given by address",
-			Args: &VpcArgs{
-				Zones: zonesABC,
-				DHCP: &DHCPOptionsArgs{
-					NTPServers: []string{"AmazonProvidedDNS"},
-				},
-			},
-			Want: []string{".DHCP.NTPServers[0]: format"},
-		},
 	})
 }

@@ -28,13 +28,6 @@ func TestFlowLogsArgs(t *testing.T) {
 				},
 			},
 		},
-		"formats": {
-			Reason: "a field of a record is in braces",
-			Args: &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{
-				Format: "$version, $srcaddr",
-			}},
-			Want: []string{".FlowLogs.Format: format"},
-		},
 		"retention": {
 			Reason: "CloudWatch accepts some numbers of days only",
 			Args:   &VpcArgs{Zones: zonesABC, FlowLogs: &FlowLogsArgs{RetentionDays: 31}},

@@ -94,10 +94,10 @@ func TestNetworkCheck(t *testing.T) {
 			Reason: "the IPv6 CIDR is an output",
 			Args:   with(Network{ID: id, CIDR: "10.0.0.0/16", IPv6: true, IPv6CIDR: id.ToStringPtrOutput()}),
 		},
-		"zero value": {
-			Reason: "a Network is required",
-			Args:   with(Network{}),
-			Want:   []string{".ID: required", ".CIDR: required"},
+		"no CIDR": {
+			Reason: "rules are for the addresses of the VPC",
+			Args:   with(Network{ID: id}),
+			Want:   []string{".CIDR: required"},
 		},
 		"IPv6 without a CIDR": {
 			Reason: "rules for IPv6 need the VPC's IPv6 CIDR",

@@ -106,13 +106,13 @@ func TestPrivateLinkAccessArgs(t *testing.T) {
 			Reason: "CIDRs are optional",
 			Args:   accessArgs(func(a *network.PrivateLinkAccessArgs) { a.AllowedCIDRs = nil }),
 		},
-		"nil": {
-			Reason: "all fields but Tags are required, some as alternatives",
-			Args:   (*network.PrivateLinkAccessArgs)(nil),
+		"no alternative": {
+			Reason: "the endpoint has a cluster, and somebody can reach it",
+			Args: accessArgs(func(a *network.PrivateLinkAccessArgs) {
+				a.Network.CIDR, a.ClusterID, a.AllowedCIDRs, a.AllowedSecurityGroupIDs = "", nil, nil, nil
+			}),
 			Want: []string{
-				".Network.ID: required", ".DomainPrefix: required", ".Network.CIDR: required",
-				": required",
-				": must set AllowedCIDRs, AllowedSecurityGroupIDs or both",
+				".Network.CIDR: required", ": required", ": must set AllowedCIDRs, AllowedSecurityGroupIDs or both",
 			},
 		},
 		"both": {

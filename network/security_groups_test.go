@@ -224,11 +224,6 @@ func TestSecurityGroupsArgs(t *testing.T) {
 	t.Parallel()
 	checktest.Cases(t, "network.SecurityGroupsArgs", map[string]checktest.Case{
 		"valid": {Reason: "an infrastructure ID and a network are enough", Args: securityGroupsArgs()},
-		"nil": {
-			Reason: "no field but Tags has a default",
-			Args:   (*network.SecurityGroupsArgs)(nil),
-			Want:   []string{".InfraID: required", ".Network.ID: required", ".Network.CIDR: required"},
-		},
 		"node ports from CIDRs": {
 			Reason: "load balancers of Services are in some subnets of the VPC",
 			Args:   securityGroupsArgs(func(a *network.SecurityGroupsArgs) { a.NodePortCIDRs = []string{"10.0.1.0/24"} }),

@@ -119,11 +119,6 @@ func TestVpcArgs(t *testing.T) {
 			Args:   &VpcArgs{Zones: zonesABC, Tags: manyTags("a", 30), KindTags: &KindTagsArgs{Vpc: manyTags("b", 16)}},
 			Want:   []string{".KindTags.Vpc: range"},
 		},
-		"several": {
-			Reason: "all problems are reported at once",
-			Args:   &VpcArgs{CIDR: "10.0.0.0/30"},
-			Want:   []string{".Zones: required", ".CIDR: range"},
-		},
 	})
 }
 

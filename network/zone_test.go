@@ -40,17 +40,6 @@ func TestZones(t *testing.T) {
 			Args:   &VpcArgs{Zones: []string{"us-east-2a", "us-west-2b"}},
 			Want:   []string{".Zones: must be in one region (got us-east-2, us-west-2)"},
 		},
-		"nine zones": {
-			Reason: "a VPC has 8 zone blocks",
-			Args: &VpcArgs{
-				Zones: []string{
-					"us-west-2a", "us-west-2b", "us-west-2c", "us-west-2d", "us-west-2e", "us-west-2f",
-					"us-west-2g", "us-west-2h", "us-west-2i",
-				},
-				ZoneSlots: map[string]int{"us-west-2g": 6, "us-west-2h": 7, "us-west-2i": 0},
-			},
-			Want: []string{".Zones: range", ".ZoneSlots[us-west-2i]: must not be 0, the slot of us-west-2a"},
-		},
 		"Local Zone without slot": {
 			Reason: "a Local Zone has no default slot",
 			Args:   &VpcArgs{Zones: []string{"us-west-2a", localZone}, NAT: NATNone},

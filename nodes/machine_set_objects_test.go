@@ -287,18 +287,24 @@ func TestWorkersAndInfraMachinesAreAlike(t *testing.T) {
 func TestGPUTaint(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		reason string
-		taint  *bool
-		want   any
+		reason   string
+		taint    *bool
+		resource string
+		want     any
 	}{
 		{
 			reason: "pods without GPU requests are kept away by default",
 			want:   []any{map[string]any{"key": "nvidia.com/gpu", "effect": "NoSchedule"}},
 		},
 		{reason: "GPU nodes can be open to all pods", taint: new(false)},
+		{
+			reason: "pods can request another resource", resource: "example.com/gpu",
+			want: []any{map[string]any{"key": "example.com/gpu", "effect": "NoSchedule"}},
+		},
 	} {
 		rec := run(t, workerSets(func(a *nodes.MachineSetArgs) {
-			a.InstanceType, a.GPU = "g4dn.xlarge", &nodes.GPUArgs{Accelerator: "nvidia-t4", Taint: tt.taint}
+			a.InstanceType = "g4dn.xlarge"
+			a.GPU = &nodes.GPUArgs{Accelerator: "nvidia-t4", Taint: tt.taint, Resource: tt.resource}
 		}))
 		assert.Equal(t, tt.want, at(rec.OfType(machineSetType)[0].Inputs, below(nodeSpec, "taints")...), tt.reason)
 	}

@@ -111,12 +111,16 @@ func TestClusterAutoscalerASGMayListWhatItsReleasesList(t *testing.T) {
 	}
 }
 
-func TestClusterAutoscalerASGDefaultImage(t *testing.T) {
+func TestClusterAutoscalerASGImage(t *testing.T) {
 	t.Parallel()
 	image := container(t, object(t, run(t, asgAutoscaler(sameASG)), "Deployment"))["image"]
 	const digest = "sha256:b90105c3470ad5059e8a7c11e2c63117dd8d499ae893d4cc76968e748a886b74"
 	assert.Equal(t, "registry.k8s.io/autoscaling/cluster-autoscaler@"+digest, image,
 		"v1.31.5: 1.31.0 can remove nodes that are in use, and a tag can be moved")
+	image = container(t, object(t, run(t, asgAutoscaler(func(a *nodes.ClusterAutoscalerASGArgs) {
+		a.Image = pulumi.String("registry:5000/autoscaler:v1.33.0")
+	})), "Deployment"))["image"]
+	assert.Equal(t, "registry:5000/autoscaler:v1.33.0", image)
 }
 
 func TestClusterAutoscalerASGCredentials(t *testing.T) {

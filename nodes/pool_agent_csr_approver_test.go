@@ -136,10 +136,13 @@ func TestCSRApproverPartitionsAndImage(t *testing.T) {
 		rec := run(t, approver(func(a *nodes.CSRApproverArgs) { a.Region = region }))
 		assert.Contains(t, configOf(t, rec), `"endpoint":"`+want+`"`)
 	}
-	only := container(t, object(t, run(t, approver(func(a *nodes.CSRApproverArgs) {
+	rec := run(t, approver(func(a *nodes.CSRApproverArgs) {
 		a.Image = pulumi.String("quay.io/cli:v4.19")
-	})), "Deployment"))
-	assert.Equal(t, "quay.io/cli:v4.19", only["image"])
+		a.EC2Endpoint, a.AutoScalingEndpoint = "https://vpce-1.ec2.us-east-2.vpce.amazonaws.com", "https://autoscaling.example.com:8443"
+	}))
+	assert.Equal(t, "quay.io/cli:v4.19", container(t, object(t, rec, "Deployment"))["image"])
+	assert.Contains(t, configOf(t, rec), `"endpoint":"https://vpce-1.ec2.us-east-2.vpce.amazonaws.com"`)
+	assert.Contains(t, configOf(t, rec), `"autoscalingEndpoint":"https://autoscaling.example.com:8443"`)
 }
 
 // programOf returns the name of the ConfigMap that the pod mounts.

@@ -33,8 +33,11 @@ func sameHandler(*nodes.TerminationHandlerArgs) {}
 func TestTerminationHandlerEnvironment(t *testing.T) {
 	t.Parallel()
 	deployment := object(t,
-		run(t, terminationHandler(func(a *nodes.TerminationHandlerArgs) { a.Timeout = 5 * time.Minute })),
+		run(t, terminationHandler(func(a *nodes.TerminationHandlerArgs) {
+			a.Timeout, a.Image = 5*time.Minute, pulumi.String("registry.example.com/nth:v1.25.0")
+		})),
 		"Deployment")
+	assert.Equal(t, "registry.example.com/nth:v1.25.0", container(t, deployment)["image"])
 	values, fields := map[string]any{}, map[string]any{}
 	for _, variable := range container(t, deployment)["env"].([]any) {
 		variable := variable.(map[string]any)

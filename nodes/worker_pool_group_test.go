@@ -69,14 +69,16 @@ func TestRefreshReplacesProtectedInstances(t *testing.T) {
 	}
 }
 
-func TestRefreshPercentages(t *testing.T) {
+func TestRefreshPreferences(t *testing.T) {
 	t.Parallel()
 	group := only(t, run(t, pool(func(a *nodes.WorkerPoolArgs) {
-		a.Refresh = &nodes.RefreshArgs{MinHealthyPercentage: new(100), MaxHealthyPercentage: new(150)}
+		a.Refresh = &nodes.RefreshArgs{
+			MinHealthyPercentage: new(100), MaxHealthyPercentage: new(150), InstanceWarmup: time.Minute,
+		}
 	})), groupType)
 	preferences := at(group, "instanceRefresh", "preferences").(map[string]any)
-	assert.Equal(t, []any{100.0, 150.0},
-		[]any{preferences["minHealthyPercentage"], preferences["maxHealthyPercentage"]})
+	assert.Equal(t, []any{100.0, 150.0, "60"},
+		[]any{preferences["minHealthyPercentage"], preferences["maxHealthyPercentage"], preferences["instanceWarmup"]})
 }
 
 func TestWeightsAndSpotPools(t *testing.T) {

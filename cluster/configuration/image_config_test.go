@@ -30,12 +30,14 @@ func TestPortsOfRegistriesInKeys(t *testing.T) {
 	assert.Contains(t, keys, "registry.example.com")
 }
 
-func TestSearchRegistriesKeepTheirOrder(t *testing.T) {
+func TestRegistrySources(t *testing.T) {
 	t.Parallel()
-	object := desiredImageConfig(everyImageConfig(), refNames{})
-	sources := object.Fields["spec"].(map[string]any)["registrySources"].(map[string]any)
-	assert.Equal(t, []any{"registry.example.com", "mirror.example.com:5000"}, sources["containerRuntimeSearchRegistries"],
-		"the first registry that has an image wins")
+	sources := func(args ImageConfigArgs) map[string]any {
+		return desiredImageConfig(args, refNames{}).Fields["spec"].(map[string]any)["registrySources"].(map[string]any)
+	}
+	assert.Equal(t, []any{"registry.example.com", "mirror.example.com:5000"},
+		sources(everyImageConfig())["containerRuntimeSearchRegistries"], "the first registry that has an image wins")
+	assert.Equal(t, map[string]any{"blockedRegistries": []any{"docker.io"}}, sources(ImageConfigArgs{BlockedRegistries: []string{"docker.io"}}))
 }
 
 func TestImageConfigArgsRejected(t *testing.T) {

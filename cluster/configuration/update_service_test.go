@@ -7,6 +7,6 @@ import (
 func everyUpdateService() UpdateServiceArgs {
 	return UpdateServiceArgs{
 		Name: "updates", Namespace: "openshift-update-service", Releases: "mirror.example.com/ocp/release-images",
-		GraphDataImage: pulumi.String("mirror.example.com/ocp/graph-data:latest"),
+		GraphDataImage: pulumi.String("mirror.example.com/ocp/graph-data:latest"), Replicas: 3,
 	}
 }

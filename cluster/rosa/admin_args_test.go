@@ -17,11 +17,6 @@ func TestAdminArgsValidate(t *testing.T) {
 	}
 	checkValidations(t, map[string]validation{
 		"password": {reason: "a password of 14 characters with a space is valid", args: admin("", "Correct Horses")},
-		"user name": {
-			reason: "htpasswd separates the name and the password by a colon",
-			args:   admin("a:b", "Correct-Horse-1"),
-			want:   []string{"rosa.HCPArgs.Admin.Username: format"},
-		},
 		"short password": {
 			reason: "a password has at least 14 characters",
 			args:   admin("", "Correct-Hors1"),
@@ -49,11 +44,6 @@ func TestAdminArgsValidate(t *testing.T) {
 			reason: "a tab cannot be printed",
 			args:   admin("", "Correct\tHorse-1"),
 			want:   []string{"rosa.HCPArgs.Admin.Password: must contain only printable ASCII characters"},
-		},
-		"blank user name": {
-			reason: "a name has a character",
-			args:   admin(" ", "Correct-Horse-1"),
-			want:   []string{"rosa.HCPArgs.Admin.Username: format"},
 		},
 		"not ASCII": {
 			reason: "OCM accepts ASCII passwords only",

@@ -19,12 +19,10 @@ func TestAutoscalerArgsValidate(t *testing.T) {
 			reason: "the largest number is not less than the smallest",
 			args: classic(ClassicAutoscalerArgs{
 				Cores:     &Range{Min: 10, Max: 5},
-				MemoryGiB: &Range{Min: -1, Max: -2},
 				GPUs:      []GPURange{{Type: "nvidia.com/gpu", Range: Range{Min: 2, Max: 1}}},
 				ScaleDown: &ScaleDownArgs{UtilizationThreshold: new(1.1)},
 			}),
 			want: []string{
-				"rosa.AutoscalerArgs.Classic.MemoryGiB.Min: range",
 				"rosa.AutoscalerArgs.Classic.Cores.Max: range",
 				"rosa.AutoscalerArgs.Classic.GPUs[0].Range.Max: range",
 				"rosa.AutoscalerArgs.Classic.ScaleDown.UtilizationThreshold: range",

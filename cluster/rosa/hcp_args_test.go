@@ -1,7 +1,6 @@
 package rosa
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -16,12 +15,6 @@ func TestHCPArgsValidate(t *testing.T) {
 	with := testHCP
 	checkValidations(t, map[string]validation{
 		"smallest": {reason: "every other field has a default", args: with()},
-		"longest names": {
-			reason: "a name has up to 54 characters, a domain prefix up to 15",
-			args: with(func(a *HCPArgs) {
-				a.Name, a.DomainPrefix = "a"+strings.Repeat("-b", 26)+"c", "a"+strings.Repeat("b", 14)
-			}),
-		},
 		"outputs": {
 			reason: "outputs are not known before the update: neither that the key is of another account",
 			args: with(func(a *HCPArgs) {
@@ -36,16 +29,12 @@ func TestHCPArgsValidate(t *testing.T) {
 			}),
 			want: []string{`rosa.HCPArgs.PublicSubnets[0].Zone: must be in region us-east-2 (got "us-east-1a")`},
 		},
-		"names of OCM": {
-			reason: "IAM and OCM do not have such names",
+		"property without a name": {
+			reason: "OCM does not have such properties",
 			args: with(func(a *HCPArgs) {
-				a.STS.OperatorRolePrefix, a.STS.OIDCConfigID = pulumi.String("a b"), pulumi.String("a b")
 				a.CreatorARN, a.Properties = pulumi.String("arn:aws:iam::123456789012:user/ann"), map[string]string{"": "x"}
 			}),
-			want: []string{
-				"rosa.HCPArgs.STS.OperatorRolePrefix: format", "rosa.HCPArgs.STS.OIDCConfigID: format",
-				"rosa.HCPArgs.Properties[]: required",
-			},
+			want: []string{"rosa.HCPArgs.Properties[]: required"},
 		},
 		"explicit region": {
 			reason: "the region of the zones can be repeated",
@@ -103,20 +92,6 @@ func TestHCPArgsValidate(t *testing.T) {
 		"audit log off": {
 			reason: "an empty text disables the audit log",
 			args:   with(func(a *HCPArgs) { a.AuditLogRoleARN = pulumi.String("") }),
-		},
-		"nil": {
-			reason: "nil arguments are empty ones",
-			args:   (*HCPArgs)(nil),
-			want: []string{
-				"rosa.HCPArgs.Name: required", "rosa.HCPArgs.AccountID: required", "rosa.HCPArgs.STS: required",
-				"rosa.HCPArgs.PrivateSubnets: required",
-				"rosa.HCPArgs.PublicSubnets: is required unless Scope is Internal",
-			},
-		},
-		"names too long": {
-			reason: "a name has up to 54 characters, a domain prefix up to 15",
-			args:   with(func(a *HCPArgs) { a.Name, a.DomainPrefix = strings.Repeat("b", 55), strings.Repeat("b", 16) }),
-			want:   []string{"rosa.HCPArgs.Name: format", "rosa.HCPArgs.DomainPrefix: format"},
 		},
 		"key of another region": {
 			reason: "volumes are encrypted with keys of their region",

@@ -11,23 +11,16 @@ func TestIdentityProviderArgsValidate(t *testing.T) {
 	t.Parallel()
 	with := testIDP
 	checkValidations(t, map[string]validation{
-		"name": {
-			reason: "a name has letters, digits, hyphens and underscores",
-			args:   with(func(a *IdentityProviderArgs) { a.Name = "GitHub_Enterprise-1" }),
-		},
 		"both groups": {
 			reason: "a user can be in both groups",
 			args: with(func(a *IdentityProviderArgs) {
 				a.ClusterAdmins, a.DedicatedAdmins = []string{"ann"}, []string{"ann"}
 			}),
 		},
-		"nil": {
-			reason: "nil arguments are empty ones",
-			args:   (*IdentityProviderArgs)(nil),
-			want: []string{
-				"rosa.IdentityProviderArgs.ClusterID: required", "rosa.IdentityProviderArgs.Name: required",
-				"rosa.IdentityProviderArgs: required",
-			},
+		"no kind": {
+			reason: "a provider has one kind",
+			args:   with(func(a *IdentityProviderArgs) { a.HTPasswd = nil }),
+			want:   []string{"rosa.IdentityProviderArgs: required"},
 		},
 		"two kinds": {
 			reason: "a provider has one kind",
@@ -50,11 +43,6 @@ func TestIdentityProviderArgsValidate(t *testing.T) {
 				a.HTPasswd.Users = append(a.HTPasswd.Users, a.HTPasswd.Users[0])
 			}),
 			want: []string{"rosa.IdentityProviderArgs.HTPasswd.Users[1].Username: duplicate"},
-		},
-		"user of two lines": {
-			reason: "a line of an htpasswd file is a user",
-			args:   with(func(a *IdentityProviderArgs) { a.HTPasswd.Users[0].Username = "ann\nbob" }),
-			want:   []string{"rosa.IdentityProviderArgs.HTPasswd.Users[0].Username: format"},
 		},
 		"unknown administrator": {
 			reason: "administrators are users of HTPasswd",

@@ -14,10 +14,10 @@ func TestIngressArgsValidate(t *testing.T) {
 	classic := func(c ClassicIngressArgs) *IngressArgs { return &IngressArgs{ClusterID: testCluster, Classic: &c} }
 	checkValidations(t, map[string]validation{
 		"classic defaults": {reason: "every field of Classic is OCM's choice", args: classic(ClassicIngressArgs{})},
-		"nil": {
-			reason: "nil arguments are empty ones",
-			args:   (*IngressArgs)(nil),
-			want:   []string{"rosa.IngressArgs.ClusterID: required", "rosa.IngressArgs: required"},
+		"no product": {
+			reason: "a cluster is either hosted or Classic",
+			args:   &IngressArgs{ClusterID: testCluster},
+			want:   []string{"rosa.IngressArgs: required"},
 		},
 	})
 }

@@ -19,24 +19,11 @@ func TestLogForwarderArgsValidate(t *testing.T) {
 			},
 			want: []string{"rosa.LogForwarderArgs: exclusive"},
 		},
-		"names": {
-			reason: "S3 and CloudWatch Logs reject such names",
-			args: &LogForwarderArgs{
-				ClusterID:  testCluster,
-				S3:         &LogBucketArgs{Bucket: pulumi.String("a b")},
-				CloudWatch: &LogGroupArgs{Name: pulumi.String("a b"), RoleARN: testRole("logs")},
-				Groups:     []LogSet{{ID: "api"}},
-			},
+		"cluster alone": {
+			reason: "a forwarder has a destination and a source",
+			args:   &LogForwarderArgs{ClusterID: testCluster},
 			want: []string{
-				"rosa.LogForwarderArgs.S3.Bucket: format", "rosa.LogForwarderArgs.CloudWatch.Name: format",
-				"rosa.LogForwarderArgs: exclusive",
-			},
-		},
-		"nil": {
-			reason: "a forwarder has a cluster, a destination and a source",
-			args:   (*LogForwarderArgs)(nil),
-			want: []string{
-				"rosa.LogForwarderArgs.ClusterID: required", "rosa.LogForwarderArgs: required",
+				"rosa.LogForwarderArgs: required",
 				"rosa.LogForwarderArgs.Applications: is required unless Groups is set",
 			},
 		},

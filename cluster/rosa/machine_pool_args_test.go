@@ -27,14 +27,12 @@ func TestMachinePoolArgsValidate(t *testing.T) {
 			reason: "a pool adopts the initial pool of its name",
 			args:   with(func(a *MachinePoolArgs) { a.Name = "workers-0" }),
 		},
-		"nil": {
-			reason: "nil arguments are empty ones",
-			args:   (*MachinePoolArgs)(nil),
-			want: []string{
-				"rosa.MachinePoolArgs.ClusterID: required", "rosa.MachinePoolArgs.Name: required",
-				"rosa.MachinePoolArgs.InstanceType: required", "rosa.MachinePoolArgs: required",
-				"rosa.MachinePoolArgs: required",
-			},
+		"no alternatives": {
+			reason: "a pool has a number of machines, and is of one product",
+			args: with(func(a *MachinePoolArgs) {
+				*a = MachinePoolArgs{ClusterID: a.ClusterID, Name: a.Name, InstanceType: a.InstanceType}
+			}),
+			want: []string{"rosa.MachinePoolArgs: required", "rosa.MachinePoolArgs: required"},
 		},
 		"one taint twice": {
 			reason: "taints are unique by key and effect",

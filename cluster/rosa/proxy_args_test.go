@@ -39,20 +39,13 @@ func TestProxyArgsValidate(t *testing.T) {
 			want:   []string{"rosa.HCPArgs.Proxy: must set one of HTTPProxy, HTTPSProxy or TrustedCA"},
 		},
 		"forms": {
-			reason: "every field has its form, and the proxy for HTTP has the scheme http",
+			reason: "a CA is PEM, and the proxy for HTTP has the scheme http",
 			args: proxy(ProxyArgs{
 				HTTPProxy:  pulumi.String("https://10.0.0.10:3128"),
 				HTTPSProxy: pulumi.String("user:word@10.0.0.10:3128"),
-				NoProxy:    []string{"Example.com", "*", "fd00::1", "a.com", "a.com", "localhost", ".com"},
 				TrustedCA:  pulumi.String("ca.pem"),
 			}),
 			want: []string{
-				"rosa.HCPArgs.Proxy.NoProxy[0]: format",
-				"rosa.HCPArgs.Proxy.NoProxy[1]: format",
-				"rosa.HCPArgs.Proxy.NoProxy[2]: format",
-				"rosa.HCPArgs.Proxy.NoProxy[5]: format",
-				"rosa.HCPArgs.Proxy.NoProxy[6]: format",
-				"rosa.HCPArgs.Proxy.NoProxy[4]: duplicate",
 				"rosa.HCPArgs.Proxy.TrustedCA: must be certificates in PEM format",
 				"rosa.HCPArgs.Proxy.HTTPProxy: must be an http URL (for example, http://10.0.0.10:3128)",
 				"rosa.HCPArgs.Proxy.HTTPSProxy: must be an http or https URL (for example, http://10.0.0.10:3128)",

@@ -21,14 +21,9 @@ func TestRegistryArgsValidate(t *testing.T) {
 			}),
 		},
 		"no certificate": {
-			reason: "the text is that of a certificate, and a key of a ConfigMap has no colon",
-			args: registries(RegistryArgs{
-				TrustedCAs: map[string]string{"quay.io": "ca.pem", "x.com:5000": clustertest.Certificate},
-			}),
-			want: []string{
-				"rosa.HCPArgs.Registry.TrustedCAs[x.com:5000]: format",
-				"rosa.HCPArgs.Registry.TrustedCAs[quay.io]: must be certificates in PEM format",
-			},
+			reason: "the text is that of a certificate",
+			args:   registries(RegistryArgs{TrustedCAs: map[string]string{"quay.io": "ca.pem"}}),
+			want:   []string{"rosa.HCPArgs.Registry.TrustedCAs[quay.io]: must be certificates in PEM format"},
 		},
 	})
 }

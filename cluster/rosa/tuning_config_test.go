@@ -12,9 +12,8 @@ func TestTuningConfigArgsValidate(t *testing.T) {
 		},
 		"not JSON": {
 			reason: "OCM stores the spec as JSON",
-			args:   &TuningConfigArgs{ClusterID: testCluster, Name: "a_b", Spec: map[string]any{"profile": func() {}}},
+			args:   &TuningConfigArgs{ClusterID: testCluster, Name: "a", Spec: map[string]any{"profile": func() {}}},
 			want: []string{
-				"rosa.TuningConfigArgs.Name: format",
 				"rosa.TuningConfigArgs.Spec: must be valid JSON: json: unsupported type: func()",
 				"rosa.TuningConfigArgs.Spec[recommend]: required",
 			},

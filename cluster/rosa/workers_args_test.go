@@ -119,9 +119,8 @@ func TestWorkersArgsValidate(t *testing.T) {
 		},
 		"pool that is none of the initial ones": {
 			reason: "pools of other names are MachinePools",
-			args:   workers(WorkersArgs{Pools: []string{"workers-0", "workers-3", "workers-0"}}),
+			args:   workers(WorkersArgs{Pools: []string{"workers-0", "workers-3"}}),
 			want: []string{
-				"rosa.HCPArgs.Workers.Pools[2]: duplicate",
 				`rosa.HCPArgs.Workers.Pools[1]: the cluster has no initial pool "workers-3"; must be one of workers-0, workers-1, workers-2`,
 			},
 		},
