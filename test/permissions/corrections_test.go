@@ -154,6 +154,13 @@ var corrections = []correction{
 		want: found{"principal of a shared VPC", "create a role with AdministratorAccess", becomesAdministrator},
 	},
 	{
+		reason: "the principal of a shared VPC removed the boundary of Classic's role", start: "principal of a shared VPC",
+		earlier: "boundary of a shared VPC",
+		want: found{
+			"principal of a shared VPC", "create a role with a customer managed policy, then remove its boundary", becomesAdministrator,
+		},
+	},
+	{
 		reason: "each subnet of the owner of a shared VPC", start: "principal of a shared VPC", earlier: "shares",
 		want: found{"principal of a shared VPC", "share a subnet", "subnet of another team"},
 	},

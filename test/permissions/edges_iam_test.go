@@ -134,6 +134,12 @@ var roleEdges = []edge{
 		source:  reference + "AWS Identity and Access Management, DeleteRolePermissionsBoundary",
 	},
 	{
+		name: "create a role with a customer managed policy, then remove its boundary", on: "new role", gain: unbounded,
+		policy:  account + "policy/demo-shared-new",
+		actions: "iam:CreateRole iam:AttachRolePolicy iam:DeleteRolePermissionsBoundary",
+		source:  reference + "AWS Identity and Access Management, AttachRolePolicy and DeleteRolePermissionsBoundary",
+	},
+	{
 		name:    "write a new version of a policy",
 		on:      "policy",
 		actions: "iam:CreatePolicyVersion",

@@ -324,6 +324,10 @@ var dataEdges = []edge{
 		source:  reference + "AWS Resource Access Manager, CreateResourceShare",
 	},
 	{
+		name: "tag a subnet, then delete it", on: "subnet", tagged: true, actions: "ec2:CreateTags ec2:DeleteSubnet",
+		source: iamGuide + "Controlling access to AWS resources using tags",
+	},
+	{
 		name: "change a resource share", on: "resource share", actions: "ram:DisassociateResourceShare",
 		source: reference + "AWS Resource Access Manager, DisassociateResourceShare",
 	},
@@ -343,6 +347,10 @@ var dataEdges = []edge{
 		on:      "load balancer",
 		actions: "elasticloadbalancing:RegisterTargets",
 		source:  reference + "Elastic Load Balancing V2, RegisterTargets",
+	},
+	{
+		name: "delete a log group", on: "log group", actions: "logs:DeleteLogGroup",
+		source: reference + "Amazon CloudWatch Logs, DeleteLogGroup",
 	},
 	{
 		name:    "write to a log group",

@@ -36,7 +36,8 @@ const (
 	reasonKeys       = "The volumes' key is the user's choice: the policy of a key must not allow all principals of the account"
 	reasonParameters = "AmazonSSMManagedInstanceCore, AWS's policy for Session Manager, allows reading every parameter: encrypt " +
 		"parameters with a key of your own"
-	reasonLogs = "Red Hat's policy for the audit log names no log group"
+	reasonNetworks = "The boundary limits no networks, except routes. AWS deletes an empty subnet only"
+	reasonLogs     = "Red Hat's policy for the audit log names no log group"
 )
 
 // explained are the ways that remain.
@@ -162,6 +163,11 @@ var explained = []explanation{
 		ways: "read a parameter",
 		who:  "jump host",
 		what: "parameter of another team", reason: reasonParameters,
+	},
+	{
+		ways: "tag a subnet, then delete it",
+		who:  "role that the principal writes",
+		what: "subnet of another team", reason: reasonNetworks,
 	},
 	{
 		ways: "tag a resource share, then change it",

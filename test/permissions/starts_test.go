@@ -27,7 +27,7 @@ func principals(t *testing.T) []actor {
 	t.Helper()
 	with := func(name, arn string, files ...string) actor {
 		a := actor{name: name, arn: arn, owns: []string{cluster, sibling}}
-		for _, file := range files {
+		for _, file := range append(slices.Clone(files), "permissions-options.json") {
 			a.policies = append(a.policies, statementsOf(t, file))
 		}
 		return a
