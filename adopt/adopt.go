@@ -24,6 +24,8 @@ type Options struct {
 	Stack string
 	// Program is the program whose resources exist. Required.
 	Program Program
+	// Language is the runtime of the program's project, such as yaml. Differences name arguments as it does. Defaults to go.
+	Language string
 	// IDs are the import IDs that the user knows. They have precedence over all others.
 	IDs map[Key]string
 	// Existing are the resources of which some are the program's.
@@ -272,7 +274,7 @@ func (a *adoption) judgeDifferences(r *Report, s *step, op apitype.OpType) {
 			continue // computed by the update for which there is another reason
 		}
 		shown++
-		line := fmt.Sprintf("%s.%s%s", s.key, path, describe(s, path))
+		line := fmt.Sprintf("%s.%s%s", s.key, path, a.describe(s, path))
 		switch {
 		case op == apitype.OpUpdate && a.allowed(s.key.String()+"."+path):
 			r.Allowed = append(r.Allowed, line)

@@ -155,7 +155,7 @@ func objectAt(properties map[string]any, path resource.PropertyPath) resource.Pr
 const maxValue = 200
 
 // describe returns the values of a property, the program's and the resource's, and the arguments that it belongs to.
-func describe(s *step, path string) string {
+func (a *adoption) describe(s *step, path string) string {
 	parsed, err := resource.ParsePropertyPath(path)
 	if err != nil {
 		return ""
@@ -166,26 +166,37 @@ func describe(s *step, path string) string {
 	if output, _ := importid.Shown(s.key.Type, name, nil); output != "" && s.actual[name] == nil {
 		text = fmt.Sprintf(": the program has %s, %s is %s", wanted, output, valueAt(s.read, resource.PropertyPath{output}))
 	}
-	return text + setting(s.parent, s.key.Type, path)
+	return text + setting(s.parent, s.key.Type, path, a.opts.Language)
 }
 
 // setting returns the argument that sets a property of a component's resource, "" if the component is not of this library. That of a part
 // of a blueprint is in the blueprint's arguments.
-func setting(component, token, path string) string {
+func setting(component, token, path, language string) string {
 	key, around := keyOf(component), blueprintOf(component)
 	name, isOurs := nameOf(key.Type)
 	if !isOurs {
 		return ""
 	}
-	args, field := name+"Args", fieldOf(name, token, path)
-	if part := fields()[around][key.Type]; part != "" {
-		args = around + "Args." + part
-	}
 	if tag, isTag := strings.CutPrefix(plainPath(path), "tags."); isTag && (tag == "Name" || strings.HasPrefix(tag, "kubernetes.io/")) {
 		return fmt.Sprintf("; %s sets it itself: permit the change with --allow '*.tags.*'", name)
 	}
-	if field != "" {
-		return fmt.Sprintf("; set %s.%s of %q", args, field, key.Name)
+	field, of, part := fieldOf(name, token, path), name, fields()[around][key.Type]
+	if part.field != "" {
+		of = around
+	}
+	if language != "" && language != "go" {
+		switch argument := strings.Trim(part.property+"."+field.property, "."); argument {
+		case "":
+			return fmt.Sprintf("; set it in %s %q", of, key.Name)
+		case part.property:
+			return fmt.Sprintf("; set it in %s of %s %q", argument, of, key.Name)
+		default:
+			return fmt.Sprintf("; set %s of %s %q", argument, of, key.Name)
+		}
+	}
+	args := strings.TrimSuffix(of+"Args."+part.field, ".")
+	if field.field != "" {
+		return fmt.Sprintf("; set %s.%s of %q", args, field.field, key.Name)
 	}
 	return fmt.Sprintf("; set it in %s of %q", args, key.Name)
 }

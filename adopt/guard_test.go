@@ -109,7 +109,7 @@ func TestGuard(t *testing.T) {
 func TestSetting(t *testing.T) {
 	t.Parallel()
 	const role, hcp = "aws:iam/role:Role", "rhcs:index/clusterRosaHcp:ClusterRosaHcp"
-	for _, test := range []struct{ reason, component, token, path, want string }{
+	for _, test := range []struct{ reason, component, token, path, language, want string }{
 		{
 			reason: "a field of the property's name", component: "openshift-aws:iam:AccountRoles", token: role, path: "permissionsBoundary",
 			want: `; set iam.AccountRolesArgs.PermissionsBoundary of "demo"`,
@@ -150,6 +150,24 @@ func TestSetting(t *testing.T) {
 			reason: "a tag for load balancers", component: "openshift-aws:network:Vpc", token: "aws:ec2/subnet:Subnet",
 			path: `tags["kubernetes.io/role/elb"]`, want: "; network.Vpc sets it itself: permit the change with --allow '*.tags.*'",
 		},
+		{
+			reason: "another language has properties", component: "openshift-aws:rosa:HCP", token: hcp, path: "computeMachineType",
+			language: "yaml", want: `; set workers.instanceType of rosa.HCP "demo"`,
+		},
+		{
+			reason: "a part of a blueprint in another language", language: "nodejs",
+			component: "openshift-aws:blueprint:ROSAHCP$openshift-aws:iam:AccountRoles", token: role, path: "path",
+			want: `; set accountRoles.path of blueprint.ROSAHCP "demo"`,
+		},
+		{
+			reason: "one of several parts in another language", language: "python", path: "x", token: role,
+			component: "openshift-aws:blueprint:SelfManaged$openshift-aws:nodes:WorkerMachineSet",
+			want:      `; set it in workerMachineSet of blueprint.SelfManaged "demo"`,
+		},
+		{
+			reason: "no property is known", component: "openshift-aws:network:Vpc", token: "aws:ec2/vpc:Vpc", path: "instanceTenancy",
+			language: "yaml", want: `; set it in network.Vpc "demo"`,
+		},
 		{reason: "a component of the user", component: "shop:index:Cluster", token: role, path: "path"},
 		{reason: "no component", token: role, path: "path"},
 	} {
@@ -157,6 +175,6 @@ func TestSetting(t *testing.T) {
 		if test.component != "" {
 			urn = "urn:pulumi:s::p::" + test.component + "::demo"
 		}
-		assert.Equal(t, test.want, setting(urn, test.token, test.path), test.reason)
+		assert.Equal(t, test.want, setting(urn, test.token, test.path, test.language), test.reason)
 	}
 }

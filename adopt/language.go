@@ -3,6 +3,7 @@ package adopt
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -110,7 +111,9 @@ func (l *language) Run(ctx context.Context, request *pulumirpc.RunRequest) (*pul
 			return nil, err
 		}
 	}
-	if err := l.program(ctx, request); err != nil {
+	if err := l.program(ctx, request); errors.Is(err, errReported) {
+		return &pulumirpc.RunResponse{Bail: true}, nil
+	} else if err != nil {
 		return &pulumirpc.RunResponse{Error: err.Error()}, nil //nolint:nilerr // The engine reports it.
 	}
 	return &pulumirpc.RunResponse{}, nil

@@ -228,7 +228,14 @@ func TestAdoptFields(t *testing.T) {
 			}
 		}
 		if len(found) > 0 {
-			all[name] = found
+			all[name] = map[string]string{}
+		}
+		for property, path := range found {
+			fields := strings.Split(path, ".")
+			for i := range fields {
+				fields[i] = plugin.PropertyName(fields[i])
+			}
+			all[name][property] = path + " " + strings.Join(fields, ".")
 		}
 	}
 	text, err := json.MarshalIndent(all, "", "  ")

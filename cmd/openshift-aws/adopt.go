@@ -88,12 +88,11 @@ func (a *adoption) adopt(ctx context.Context, out io.Writer) error {
 		}
 		fmt.Fprintf(out, "Settings of %s:\n  %s\n", a.stack, strings.Join(written, "\n  "))
 	}
-	program, remove, err := adopt.Compile(ctx, opts.Dir)
+	remove, err := opts.UseProject(path)
 	if err != nil {
 		return err
 	}
 	defer remove()
-	opts.Program = program
 	report, err := adopt.Run(ctx, opts)
 	if report != nil && len(report.Left) > 0 {
 		fmt.Fprintf(out, "Not in the program:\n  %s\n", strings.Join(report.Left, "\n  "))

@@ -120,10 +120,14 @@ func (p project) write(name, text string) {
 
 // pulumi runs a command of the CLI in the sandbox and returns what it prints.
 func (p project) pulumi(arguments ...string) (string, error) {
+	return p.inSandbox("pulumi", append(arguments, "--non-interactive")...)
+}
+
+// inSandbox runs a program in the sandbox and returns what it prints.
+func (p project) inSandbox(program string, arguments ...string) (string, error) {
 	folder, err := build()
 	require.NoError(p, err)
-	arguments = append(
-		[]string{"sandbox", "--dir", filepath.Join(p.dir, ".sandbox"), "--", "pulumi"}, append(arguments, "--non-interactive")...)
+	arguments = append([]string{"sandbox", "--dir", filepath.Join(p.dir, ".sandbox"), "--", program}, arguments...)
 	command := exec.CommandContext(p.Context(), filepath.Join(folder, "openshift-aws"), arguments...)
 	command.Dir = p.dir
 	command.Env = append(append(os.Environ(), "PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH")), p.env...)

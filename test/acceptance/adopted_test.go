@@ -2,6 +2,7 @@ package acceptance
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/auto"
+	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -112,25 +114,22 @@ func (e *example) adopt(project string, opts adopt.Options) (*adopt.Report, []st
 		opts.CLI = command
 	}
 	opts.Dir, opts.Stack, opts.Out = stack.Workspace().WorkDir(), "sandbox", e.t.Output()
-	program, remove, err := adopt.Compile(e.t.Context(), e.projectOf(project))
-	require.NoError(e.t, err)
-	defer remove()
-	opts.Program = program
+	opts.Program = e.compiled
 	report, err := adopt.Run(e.t.Context(), opts)
 	return report, calledBy(e.t, key), err
 }
 
-// projectOf returns a folder with a project whose program is the example's, which runs in the repository.
-func (e *example) projectOf(project string) string {
-	e.t.Helper()
-	dir := e.t.TempDir()
-	root, err := filepath.Abs(filepath.Join("..", ".."))
-	require.NoError(e.t, err)
-	main, err := filepath.Rel(dir, root)
-	require.NoError(e.t, err)
-	text := fmt.Sprintf("name: %s\nmain: %s\nruntime:\n  name: go\n  options:\n    binary: %s\n", project, main, e.binary)
-	require.NoError(e.t, os.WriteFile(filepath.Join(dir, "Pulumi.yaml"), []byte(text), 0o600))
-	return dir
+// compiled runs the example's program in the repository.
+func (e *example) compiled(ctx context.Context, request *pulumirpc.RunRequest) error {
+	command, err := automation.ProgramCommand(ctx, e.binary, request)
+	if err != nil {
+		return err
+	}
+	command.Dir = filepath.Join("..", "..")
+	if text, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("the program: %w\n%s", err, text)
+	}
+	return nil
 }
 
 // calledBy returns the operations that were called with an access key.
