@@ -39,10 +39,12 @@ func TestBackupBucketArgsValidateRejects(t *testing.T) {
 		"replica": {
 			Reason: "a replica is in another region and is encrypted like the bucket",
 			Args: inOhio(func(a *storage.BackupBucketArgs) {
-				a.Replica = &storage.BackupReplicaArgs{Region: "us-east-2", KMSKeyARN: pulumi.String(keyARN)}
+				a.Replica = &storage.BackupReplicaArgs{
+					Provider: &pulumi.ProviderResourceState{}, Region: "us-east-2", KMSKeyARN: pulumi.String(keyARN),
+				}
 			}),
 			Want: []string{
-				".Replica.Provider: required", ".Replica.Region: must differ from the bucket's region, us-east-2",
+				".Replica.Region: must differ from the bucket's region, us-east-2",
 				".Replica.KMSKeyARN: must be set if, and only if, KMSKeyARN of the bucket is set",
 			},
 		},
@@ -51,12 +53,10 @@ func TestBackupBucketArgsValidateRejects(t *testing.T) {
 			Args: inOhio(func(a *storage.BackupBucketArgs) {
 				a.KMSKeyARN = pulumi.String(keyARN)
 				a.Replica = &storage.BackupReplicaArgs{
-					Region:    "us-gov-west-1",
-					KMSKeyARN: pulumi.String(replicaKeyARN),
+					Provider: &pulumi.ProviderResourceState{}, Region: "us-gov-west-1", KMSKeyARN: pulumi.String(replicaKeyARN),
 				}
 			}),
 			Want: []string{
-				".Replica.Provider: required",
 				".Replica.Region: must be in the partition of us-east-2, the bucket's region (got us-gov-west-1)",
 				".Replica.KMSKeyARN: " + replicaKeyARN + " is in partition aws; us-gov-west-1 is in partition aws-us-gov",
 			},
