@@ -37,7 +37,8 @@ func TestRegistrySources(t *testing.T) {
 	}
 	assert.Equal(t, []any{"registry.example.com", "mirror.example.com:5000"},
 		sources(everyImageConfig())["containerRuntimeSearchRegistries"], "the first registry that has an image wins")
-	assert.Equal(t, map[string]any{"blockedRegistries": []any{"docker.io"}}, sources(ImageConfigArgs{BlockedRegistries: []string{"docker.io"}}))
+	assert.Equal(t, map[string]any{"blockedRegistries": []any{"docker.io"}},
+		sources(ImageConfigArgs{BlockedRegistries: []string{"docker.io"}}))
 }
 
 func TestImageConfigArgsRejected(t *testing.T) {
