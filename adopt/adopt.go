@@ -172,7 +172,8 @@ func (a *adoption) learn(found *outcome) int {
 			count += keep(l.unread, s.key, property, value)
 		}
 		for property, value := range unreadDefaults(s) {
-			_ = keep(l.defaults, s.key, property, value) // needs no further preview: the import differs in it until the state has it
+			// No further preview is needed for a default: the import differs until the state has it.
+			_ = keep(l.defaults, s.key, property, value)
 		}
 	}
 	return count
@@ -240,7 +241,7 @@ func (a *adoption) judge(r *Report, s *step) {
 			a.judgeCreation(r, s)
 		case apitype.OpUpdate, apitype.OpReplace:
 			a.judgeDifferences(r, s, op)
-		case apitype.OpCreateReplacement, apitype.OpDeleteReplaced, apitype.OpDiscardReplaced: // with a replacement
+		case apitype.OpCreateReplacement, apitype.OpDeleteReplaced, apitype.OpDiscardReplaced: // The replacement itself is judged.
 		default:
 			r.Differences = append(r.Differences, fmt.Sprintf("%s: %s", s.key, op))
 		}
@@ -267,11 +268,11 @@ func (a *adoption) judgeDifferences(r *Report, s *step, op apitype.OpType) {
 	shown, later := 0, len(unreadDefaults(s))
 	for _, path := range s.diffs {
 		if isStackTag(s, path) {
-			later++ // the first update after the adoption sets it
+			later++ // The first update after the adoption sets the tag.
 			continue
 		}
 		if !differs(s, path) {
-			continue // computed by the update for which there is another reason
+			continue // An update that has another reason computes the output.
 		}
 		shown++
 		line := fmt.Sprintf("%s.%s%s", s.key, path, a.describe(s, path))

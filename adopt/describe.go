@@ -90,7 +90,7 @@ func ofElement(token, id string, nested map[string]string, element map[string]an
 	if r.ID, exists = element[id].(string); !exists || strings.HasPrefix(strings.ToLower(state), "delet") {
 		return Resource{}, false
 	}
-	if token == "" { // a rule of a security group
+	if token == "" { // Only rules of a security group have no token.
 		r.Type = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule"
 		if element["IsEgress"] == true {
 			r.Type = "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule"

@@ -31,8 +31,8 @@ var identifying = []string{
 // the same name in the same program, or the one whose identifying properties, and whose tag Name, equal the program's. The single one
 // of its type in the program can be the single one that exists.
 func match(s *step, single bool, existing []Resource) string {
-	// found are the resources that agree in a property or more, others those of which the source has none, and named those of others
-	// with the same tag Name.
+	// found are the resources that agree in a property or more, others the resources of whose properties the source has none. named
+	// are the others that have the same tag Name.
 	found, others, named := map[string]Resource{}, map[string]Resource{}, map[string]Resource{}
 	for _, candidate := range existing {
 		id := importid.Of(candidate.Type, candidate.ID, candidate.Properties)
@@ -56,7 +56,7 @@ func match(s *step, single bool, existing []Resource) string {
 			}
 		}
 	}
-	for id := range found { // another source may know less of the same resource
+	for id := range found { // Another source may know less of the same resource.
 		delete(others, id)
 		delete(named, id)
 	}

@@ -50,7 +50,7 @@ func (o *Options) UseProject(cli string) (remove func(), err error) {
 			return nil, err
 		}
 		remove = func() { _ = os.RemoveAll(folder) }
-		// Without it, each preview links the program again.
+		// Without a build target, each preview links the program again.
 		options.Fields = map[string]*structpb.Value{"buildTarget": structpb.NewStringValue(filepath.Join(folder, "program"))}
 	}
 	o.Program = func(ctx context.Context, request *pulumirpc.RunRequest) error {

@@ -58,7 +58,7 @@ func settle(exported []byte, l *language) (text []byte, changed bool, err error)
 		changed = true
 		deployment["pending_operations"] = slices.DeleteFunc(pending, func(operation any) bool {
 			fields, _ := operation.(map[string]any)
-			return fields["type"] == "importing" // an interrupted import changed nothing
+			return fields["type"] == "importing" // An interrupted import has changed nothing.
 		})
 	}
 	text, err = json.Marshal(stack)

@@ -15,14 +15,15 @@ import (
 // one key, and those of one type with one import ID. An import of either would give a resource of the account to two of the program, so
 // that the removal of one from the program deletes the resource of the other.
 func twice(steps []*step, imports map[Key]string) []string {
-	// The URNs of the resources that have a key or an import ID, by the message about it; and whether one of them is still to be imported.
+	// members are the URNs of the resources with one key or import ID, by the message about them. isNew has the messages about a
+	// resource that is not imported yet.
 	members, isNew, keys := map[string][]string{}, map[string]bool{}, map[Key]bool{}
 	for _, s := range steps {
 		if reason, _ := importid.Rejected(s.key.Type); reason != "" || !s.custom || isProvider(s.key.Type) || s.has(apitype.OpDelete) {
 			continue
 		}
 		both := []string{s.key.String() + " is the type and name of %d resources; give them different names: %s"}
-		if id := s.importID(imports); id != "" && !keys[s.key] { // Two of one key are one problem.
+		if id := s.importID(imports); id != "" && !keys[s.key] { // Two resources with one key are reported once.
 			both = append(both, s.key.Type+" "+strings.ReplaceAll(id, "%", "%%")+" is the import ID of %d resources; name the right ones with --ids: %s")
 		}
 		keys[s.key] = true

@@ -42,7 +42,7 @@ func Own[B, C, A any](
 	of argumentsOf[B], register func(ctx *pulumi.Context, cluster *B, name string, args *A, opts ...pulumi.ResourceOption) (*C, error),
 ) {
 	parts := of.own(nil)
-	*parts = maps.Clone(*parts) // Copies of the arguments share it.
+	*parts = maps.Clone(*parts) // Copies of the arguments share the map.
 	if *parts == nil {
 		*parts = owned{}
 	}

@@ -244,7 +244,7 @@ func (p *parts) moved(part check.Path, problem *check.Problem) *check.Problem {
 	moved := problem.In(p.path + "." + part)
 	field := problem.Path.In("")
 	if problem.Rule == check.RuleRequired && part+field != adminPassword {
-		return moved // It is not filled.
+		return moved // The blueprint does not fill the field.
 	}
 	path, set := p.outermost(part, field)
 	moved.Path = path

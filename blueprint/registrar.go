@@ -100,7 +100,7 @@ func (r *registrar) addNetwork(
 			found, valid = plannedNetwork(created)
 		}
 	}
-	if !valid { // Problems of what comes from it would repeat its own.
+	if !valid { // Problems of the fields that come from the network would repeat its own.
 		r.problems.hidden = append(r.problems.hidden,
 			".Network", ".Subnet", ".Subnets", ".PrivateSubnets", ".PublicSubnets", ".HCP.SubnetID", ".MachineZones")
 	}

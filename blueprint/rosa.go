@@ -22,7 +22,7 @@ func (r *rosaPlan) register(b *component.Base) error {
 		}
 	}
 	r.addParts()
-	r.blueprint() // sets the fields
+	r.blueprint() // The call sets the fields of the component.
 	return r.err
 }
 

@@ -116,7 +116,7 @@ func (c *ROSAParts) export(ctx *pulumi.Context, id, version, api, console pulumi
 	}
 	if c.EgressProxy != nil {
 		exported["proxyUrl"] = c.EgressProxy.HTTPProxy
-		if zones := slices.Collect(maps.Keys(c.EgressProxy.PublicIPs)); len(zones) == 1 { // Without a load balancer.
+		if zones := slices.Collect(maps.Keys(c.EgressProxy.PublicIPs)); len(zones) == 1 { // It has no load balancer.
 			exported["proxyPublicIp"] = c.EgressProxy.PublicIPs[zones[0]]
 		}
 	}

@@ -78,7 +78,7 @@ type SelfManaged struct {
 // before anything is registered. The name has at most 41 characters, because role names begin with it. The parts have the name of the
 // blueprint, with which those of a program that wired them by hand keep their resources.
 func NewSelfManaged(ctx *pulumi.Context, name string, args *SelfManagedArgs, opts ...pulumi.ResourceOption) (*SelfManaged, error) {
-	var plan *selfManagedPlan // of one reading of the install directory
+	var plan *selfManagedPlan // The install directory is read once for all steps.
 	return component.Register(ctx, name, args, opts, component.Type[SelfManagedArgs, SelfManaged]{
 		Token:   prefix + "SelfManaged",
 		Lasting: true,

@@ -56,7 +56,7 @@ func (a *SelfManagedArgs) load() (*selfManagedPlan, error) {
 		".Network": {".Network", ".Subnet", ".Subnets", ".MachineZones"}, ".Vpc": {"ControlPlane.Network.CIDR"}, ".Credentials": {".PublicKey"},
 	})
 	plan.checkParts(p)
-	_ = p.ErrOf(a) // adds problems
+	_ = p.ErrOf(a) // ErrOf adds the Inputs without a value to the problems.
 	return plan, p.move()
 }
 
@@ -112,7 +112,7 @@ func (s *selfManagedPlan) checkRegion(p *parts) {
 // checkParts reports the problems of the parts, which use the planned outputs of each other.
 func (s *selfManagedPlan) checkParts(p *parts) {
 	p.checkOmitted(&s.SelfManagedArgs, s.Omit)
-	if s.install.InfraID == "" { // The problems of the directory are reported; those of what comes from it would repeat them.
+	if s.install.InfraID == "" { // Problems of the fields that come from the directory would repeat its own.
 		s.install.InfraID, s.install.ClusterName = "unknown", "unknown"
 		p.hidden = append(p.hidden, ".Install", ".InfraID", ".Domain", ".Region", ".Ignition", ".PublicKey", ".ClusterIdentifier")
 	}

@@ -44,7 +44,7 @@ func planBootstrap(args ControlPlaneArgs, group pulumi.StringOutput, userData pu
 		profile:  args.BootstrapInstanceProfile,
 		volume:   &volume,
 		userData: userData,
-		// The zone offers the type of its control-plane machine.
+		// AWS offers the type in this zone, because the zone's control-plane machine has it.
 		instanceType: args.instanceTypeOf(bootstrapSubnet(args).Zone),
 	}
 }

@@ -42,6 +42,6 @@ func (b *controlPlaneBuilder) registerBootstrapIgnition() (pulumi.StringOutput, 
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}
-	// The object's key rather than the constant, so that the machine starts after the object exists.
+	// The key is an output of the object, so that the machine starts after the object exists.
 	return pulumi.Sprintf("s3://%s/%s", physical, object.Key), nil
 }

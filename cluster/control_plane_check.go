@@ -19,7 +19,7 @@ func init() {
 	check.Named("install-domain", check.Domain.WithExample("demo.example.com"))
 	check.Named("role-or-user-arn", check.RoleARN.Or(check.UserARN))
 	check.Named("cluster-uuid", check.UUID)
-	// A part of physical names.
+	// These keys are parts of physical names.
 	check.Named("operator-key", operatorKey)
 	check.Named("machine-key", machineKey)
 }
@@ -137,7 +137,7 @@ func (a *ControlPlaneArgs) checkSubnets(
 			ranges = append(ranges, check.Range{Path: at + ".CIDR", CIDR: cidr})
 		}
 		switch region, isZone := partition.RegionOfZone(subnet.Zone); {
-		case !isZone: // The tags report it.
+		case !isZone: // The rules of the tags report the zone.
 		case a.Install != nil && a.Install.Region != "" && region != a.Install.Region:
 			p.Addf(at+".Zone", "%s must be in %s, the cluster's region", subnet.Zone, a.Install.Region)
 		case !partition.IsAvailabilityZone(subnet.Zone):

@@ -80,7 +80,7 @@ func warnInsecure(ctx *pulumi.Context, kubeconfig pulumi.StringInput) pulumi.Str
 // Validate returns all problems of the arguments, joined; nil if there are none.
 func (a *KubernetesProviderArgs) Validate() error {
 	p := check.Struct(a)
-	// A path has one line.
+	// A text of one line is the path of a file.
 	if text, _ := check.Text(a.Kubeconfig); strings.Contains(text, "\n") {
 		apiclient.CheckKubeconfig(&p, "cluster.KubernetesProviderArgs.Kubeconfig", a.Kubeconfig)
 	}

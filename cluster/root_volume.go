@@ -50,7 +50,7 @@ func (v *RootVolumeArgs) blockDevice(volumeTags pulumi.StringMap) ec2.InstanceRo
 		Encrypted:  pulumi.Bool(true),
 		VolumeType: pulumi.String(v.Type),
 		VolumeSize: pulumi.Int(v.SizeGiB),
-		// Not the instance's volumeTags: those apply to the volumes that the cluster attaches later as well.
+		// The instance's volumeTags would also apply to the volumes that the cluster attaches later.
 		Tags: volumeTags,
 	}
 	if v.KMSKeyARN != nil {

@@ -33,7 +33,7 @@ func init() {
 	check.Named("cluster-domain", check.Domain.AtMost(hostLimit-len(wildcard+"apps.")).WithExample("demo.example.com"))
 	check.Named("routes-domain", check.Domain.AtMost(hostLimit-len(wildcard)).WithExample("internal.demo.example.com"))
 	check.Named("router-lb-name", check.DNSLabel.AtMost(loadBalancerNameLimit))
-	// A DNS name or a wildcard.
+	// Routes have a DNS name or a wildcard.
 	check.Named("route-host", check.NewFormat("host", "shop.example.com or *.shop.example.com", func(text string) bool {
 		return len(text) <= hostLimit && check.Domain.Match(strings.TrimPrefix(text, wildcard))
 	}))
@@ -69,7 +69,7 @@ func (a *RouterLBArgs) Validate() error {
 
 func (a *RouterLBArgs) checkNetwork(p *check.Problems) {
 	if a.AllowedCIDRs == nil && a.Scope == network.Internal {
-		// The default of AllowedCIDRs.
+		// AllowedCIDRs defaults to the CIDRs of the VPC.
 		p.VpcCIDRs(routerLBPath+".Network", a.Network.CIDR, a.Network.SecondaryCIDRs, check.LongestSubnet)
 	}
 	field, subnets := a.subnetsOfScope()

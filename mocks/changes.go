@@ -309,7 +309,7 @@ func (c *comparison) diff(newResource Resource, olds, news resource.PropertyMap)
 	old := fake.State{Inputs: olds, Outputs: property.Map(c.before.resources[c.oldURN(newResource.URN)].Outputs)}
 	diff, err := c.after.provider(newResource.Type).Diff(c.after.fakeResource(newResource), old, news)
 	if err != nil {
-		// A type without a schema: it is compared field by field.
+		// A type without a schema is compared field by field.
 		diff, _ = c.after.providers[""].Diff(c.after.fakeResource(newResource), old, news)
 	}
 	return diff

@@ -21,7 +21,7 @@ func init() {
 	// AWS adds fields, so their names are not checked (VPC User Guide, "Flow log records").
 	check.Named("flow-log-fields", check.Pattern("list of fields", "${version} ${srcaddr}", `\$\{[a-z0-9-]+\}( \$\{[a-z0-9-]+\})*`))
 
-	// DHCP options.
+	// Servers and domains of DHCP options.
 	server := check.Named("ip-address", check.NewFormat("IP address", "10.0.0.2", isIPAddress))
 	check.Named("dns-server", server.Or(check.NewFormat(amazonDNS, amazonDNS, func(text string) bool { return text == amazonDNS })))
 	check.Named("dhcp-domain", check.DNSSubdomain.WithExample("corp.example.com"))

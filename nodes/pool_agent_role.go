@@ -58,7 +58,8 @@ func checkRole(p *check.Problems, path check.Path, infraID, namespace, account s
 	if role == nil {
 		return
 	}
-	defaults := roleDefaults(infraID, namespace, account, pulumi.String("{}")) // the real policy can depend on a queue that does not exist yet
+	// The agent's policy can depend on a queue that does not exist yet.
+	defaults := roleDefaults(infraID, namespace, account, pulumi.String("{}"))
 	filled, names := check.Fill(role, defaults)
 	p.Part(path+".Role", filled, names...)
 	if !slices.Contains(filled.ServiceAccounts, defaults.ServiceAccounts[0]) {

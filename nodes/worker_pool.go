@@ -62,7 +62,7 @@ func (c *WorkerPool) register(b *component.Base, args *WorkerPoolArgs) error {
 	if args.Autoscaling != nil {
 		options = append(options, pulumi.IgnoreChanges([]string{"desiredCapacity"}))
 	}
-	// Not in the launch template, whose new version would replace the instances.
+	// The tag is not in the launch template, whose new version would replace the instances.
 	stackTags := tags.Merge(instanceTags, map[string]string{tags.Stack: tags.OfStack(ctx)})
 	group, err := autoscaling.NewGroup(ctx, name+"-group", workerGroup(args, template, stackTags), options...)
 	if err != nil {

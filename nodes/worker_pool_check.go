@@ -60,7 +60,7 @@ func (a *WorkerPoolArgs) checkSize(p *check.Problems, path check.Path) {
 				key, tagKeyLimit, len(key))
 		}
 	}
-	// One more is the stack's.
+	// The tag of the stack is one more.
 	if count := 1 + len(poolTags(a)) + len(hints); len(hints) > 0 && count > tagLimit {
 		p.Addf(path+".Autoscaling", "the group must have at most %d tags, including those of Labels, Taints and Resources (has %d)",
 			tagLimit, count)

@@ -168,7 +168,7 @@ func (s *server) construct(ctx context.Context, req *pulumirpc.ConstructRequest)
 	}
 	req.InputDependencies = nil
 	response, err := provider.Construct(ctx, req, s.host.EngineConn(), call.construct)
-	if wrong := translated(err, found.Args); len(wrong) > 0 { // in an output
+	if wrong := translated(err, found.Args); len(wrong) > 0 { // An output has resolved to an invalid value.
 		err = rpcerror.WrapDetailedError(call.err(wrong))
 	}
 	if err != nil {

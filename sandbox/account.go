@@ -112,7 +112,7 @@ func (s *Sandbox) listAccount(out io.Writer) error {
 	for _, store := range stores {
 		store.View(func(records fake.Records) {
 			for _, record := range records {
-				if record.ID != record.URN { // not the record of what was deleted
+				if record.ID != record.URN { // The record of a deleted resource has its URN as its ID.
 					lines = append(lines, fmt.Sprintf("%-50s %s (%s)", record.Token, record.URN[strings.LastIndex(record.URN, ":")+1:], record.ID))
 				}
 			}
@@ -153,7 +153,8 @@ func (s *Sandbox) changeRecord(name string, change func(fake.Record) fake.Record
 			records[changed.Key()] = changed
 			return nil
 		}
-		maps.DeleteFunc(records, func(_ string, record fake.Record) bool { return record.Text("cluster") == found[0].ID }) // with its cluster
+		// What belongs to a cluster is deleted with it.
+		maps.DeleteFunc(records, func(_ string, record fake.Record) bool { return record.Text("cluster") == found[0].ID })
 		return nil
 	})
 }

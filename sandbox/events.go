@@ -131,7 +131,7 @@ func (l *eventLog) step(meta apitype.StepEventMetadata, failed bool) {
 	for i, step := range l.result.Steps {
 		if step.URN == meta.URN && step.Op == op {
 			l.result.Steps[i].Failed = step.Failed || failed
-			if len(step.Diffs) == 0 { // A replacement begins with a step that does not know them.
+			if len(step.Diffs) == 0 { // The first step of a replacement does not know the differences.
 				l.result.Steps[i].Diffs, l.result.Steps[i].Values = diffs, valuesOf(meta)
 			}
 			return
@@ -152,7 +152,7 @@ func (l *eventLog) plan(meta apitype.StepEventMetadata) {
 		}
 		l.configs[meta.URN] = meta.New.Inputs
 	}
-	provider := meta.Provider // the provider's URN and ID
+	provider := meta.Provider // The reference has the provider's URN and ID.
 	if i := strings.LastIndex(provider, resource.URNNameDelimiter); i >= 0 {
 		provider = provider[:i]
 	}

@@ -227,7 +227,7 @@ func (p *observedProgram) errors(messages []string) []string {
 	case p.err != nil:
 		return append(others, "error: "+p.err.Error())
 	case len(others) == 0:
-		return messages // of an output that was applied after the program returned
+		return messages // They are of an output that was applied after the program returned.
 	default:
 		return others
 	}

@@ -20,7 +20,7 @@ func Serve(ctx context.Context, description string, in io.Reader, out io.Writer)
 	if err := json.NewEncoder(out).Encode(answer); err != nil {
 		return err
 	}
-	_, _ = in.Read(make([]byte, 1)) // The end of the input is an error, too.
+	_, _ = in.Read(make([]byte, 1)) // Read returns at the end of the input, with an error.
 	return nil
 }
 

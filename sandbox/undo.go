@@ -19,7 +19,7 @@ const clustersFile = "clusters.json"
 // withoutCheckpoints lets Pulumi write its state at the end of an operation only: with each step it writes the whole state, so that the
 // time of an operation grows with the square of the resources. A command that is killed before is undone, by stop or by the next command.
 func (v *served) withoutCheckpoints() error {
-	if v.box.opts.RealAWS || v.box.opts.Kubeconfig != "" { // What is created there cannot be undone.
+	if v.box.opts.RealAWS || v.box.opts.Kubeconfig != "" { // The sandbox cannot undo changes of a real account or cluster.
 		return nil
 	}
 	before := filepath.Join(v.box.opts.Dir, beforeFolder)
@@ -44,7 +44,7 @@ func (v *served) withoutCheckpoints() error {
 func (s *Sandbox) files(folder string) ([]string, error) {
 	var files []string
 	for _, pattern := range []string{awsFile, ocmFile, startedFile, clustersFile, "kubernetes*.json"} {
-		found, err := fs.Glob(os.DirFS(folder), pattern) // the folder is no pattern
+		found, err := fs.Glob(os.DirFS(folder), pattern) // Characters of patterns in the folder's name have no effect.
 		if err != nil {
 			return nil, err
 		}

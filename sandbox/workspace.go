@@ -128,7 +128,7 @@ func (s *Sandbox) stateDir() string {
 // environment returns what is added to the environment of the CLI.
 func (s *Sandbox) environment() map[string]string {
 	env := map[string]string{
-		// Without metadata files: the CLI cannot read the state beside one that it had not finished when it was killed.
+		// The CLI cannot read the state beside a metadata file that it had not finished when it was killed.
 		"PULUMI_BACKEND_URL":                            "file://" + filepath.ToSlash(s.stateDir()) + "?metadata=skip",
 		"PULUMI_HOME":                                   filepath.Join(s.opts.Dir, "home"),
 		"PULUMI_CONFIG_PASSPHRASE":                      passphrase,

@@ -43,7 +43,7 @@ func (c class) register(ctx *pulumi.Context, name string, component pulumi.Resou
 		}
 	}
 	created, err := kube.Create(ctx, name+"-"+c.suffix, c.object, parent, pulumi.DependsOn(demotions),
-		pulumi.ReplaceOnChanges(c.immutable), pulumi.DeleteBeforeReplace(true)) // The name can be fixed, and must be unique.
+		pulumi.ReplaceOnChanges(c.immutable), pulumi.DeleteBeforeReplace(true)) // Two cannot have one name.
 	if err != nil {
 		return pulumi.StringOutput{}, err
 	}

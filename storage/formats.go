@@ -10,13 +10,14 @@ import (
 )
 
 func init() {
-	// A key as S3 and EBS accept it. A bare key ID would name a key of this account, also if the key of another account is meant.
+	// S3 and EBS accept ARNs of keys and of aliases. A bare key ID would name a key of this account, also if the key of another
+	// account is meant.
 	check.Named("kms-key-or-alias", check.KMSKeyARN.Or(check.KMSAliasARN))
 	check.Named("storage-class", check.ObjectName.WithExample("gp3-csi"))
-	// What the API server accepts in the CronJob that the operator creates: ParseStandard without a time zone
+	// The API server accepts such a schedule in the operator's CronJob: ParseStandard without a time zone
 	// (kubernetes/kubernetes release-1.29 pkg/apis/batch/validation/validation.go, validateScheduleFormat).
 	check.Named("cron-schedule", check.NewFormat("cron schedule", "0 3 * * *", func(text string) bool {
-		if strings.Contains(text, "TZ=") { // ParseStandard panics if nothing follows
+		if strings.Contains(text, "TZ=") { // ParseStandard panics if nothing follows TZ=.
 			return false
 		}
 		_, err := cron.ParseStandard(text)

@@ -13,7 +13,7 @@ func checkWriter(p *check.Problems, path check.Path, region string, writer *iam.
 	if writer == nil {
 		return
 	}
-	defaults.Policy = pulumi.String("{}") // the real one names the bucket, which is not registered yet
+	defaults.Policy = pulumi.String("{}") // The real policy names the bucket, which is not registered yet.
 	role, filled := check.Fill(writer, defaults)
 	p.Part(path, role, filled...)
 	checkARNIn(p, path+".OIDCProviderARN", role.OIDCProviderARN, region)

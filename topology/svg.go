@@ -33,7 +33,7 @@ func (t *Topology) SVG() []byte {
 		left += sourceWidth + wireLength
 	}
 	right, y := left, top
-	var frames [][2]int // the upper right corners of the VPCs
+	var frames [][2]int // Each is the upper right corner of a VPC.
 	for _, n := range t.networks {
 		d := &drawing{canvas: c, network: n, x: left, y: y}
 		d.draw()

@@ -62,7 +62,7 @@ func prepareDir(ctx context.Context, c *Config, out io.Writer, opts ...cluster.I
 	if err := c.create(ctx, tool, partial, out); err != nil {
 		return nil, err
 	}
-	// An empty directory may exist.
+	// The directory may exist if it is empty.
 	if err := os.Remove(c.Dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func makePartial(dir string) error {
 	case err == nil:
 		err = os.RemoveAll(dir)
 	case errors.Is(err, fs.ErrNotExist):
-		err = os.Remove(dir) // It may be empty.
+		err = os.Remove(dir) // Remove deletes only an empty directory.
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: exists and was not created by this command, which needs the name: move it (%w)", dir, err)

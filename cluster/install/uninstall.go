@@ -108,7 +108,7 @@ func (u *uninstallation) destroy(ctx stepContext) error {
 	}
 	ctx.emit(Progress, counter.summary())
 	if created.Name == "" {
-		return nil // A directory that was created by hand.
+		return nil // A directory that was created by hand has no record.
 	}
 	return changeRecord(u.dir.Path, func(r *record, now time.Time) { r.Destroyed = &now })
 }

@@ -239,7 +239,7 @@ func (u *uninstallation) excludeDrains(ctx stepContext) error {
 	}
 	ctx.emit(Progress, fmt.Sprintf("%d machines", len(machines)))
 	if _, err := readRecord(u.dir.Path); errors.Is(err, fs.ErrNotExist) {
-		return nil // A directory that was created by hand.
+		return nil // A directory that was created by hand has no record.
 	}
 	return changeRecord(u.dir.Path, func(r *record, now time.Time) { r.Emptied = &now })
 }

@@ -89,7 +89,7 @@ func argumentOf(inIgnition path.ContextPath) check.Path {
 			argument = argument.Index(part)
 		case string:
 			switch {
-			case part == "sshAuthorizedKeys": // of the only user
+			case part == "sshAuthorizedKeys": // The only user is core.
 				argument = machineConfigPath + ".SSHKeys"
 			case !slices.Contains([]string{"storage", "systemd", "passwd"}, part):
 				argument = argument.Field(strings.ToUpper(part[:1]) + part[1:])

@@ -206,7 +206,7 @@ func (a *HCPArgs) adoptEndpointGroup(b builder, cluster pulumi.StringOutput) err
 	timeout := cmp.Or(a.Wait.DestroyTimeout, groupTimeout)
 	_, err := ec2.NewSecurityGroup(b.Ctx, b.Name+"-endpoint-group", &ec2.SecurityGroupArgs{
 		VpcId: a.VpcID.ToStringOutput().ToStringPtrOutput(),
-		Tags:  pulumi.StringMap{"red-hat-managed": pulumi.String("true")}, // One of the service's, for policies that require tags.
+		Tags:  pulumi.StringMap{"red-hat-managed": pulumi.String("true")}, // The service sets this tag too. Policies can require one.
 	},
 		pulumi.Parent(b.Resource), pulumi.Import(id), pulumi.IgnoreChanges(ignored),
 		pulumi.Timeouts(&pulumi.CustomTimeouts{Delete: timeout.String()}))

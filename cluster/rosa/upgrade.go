@@ -232,7 +232,7 @@ func (b builder) afterUpgrade(
 				}
 				return stopped != nil, err.Error()
 			}
-			failures = firstReads // Later errors are those of a service that is interrupted.
+			failures = firstReads // The service is known to answer: later errors are interruptions.
 			status := statusOf(found)
 			reached, stopped = status.release, status.problem()
 			if strings.HasPrefix(function, "getCluster") && status == (upgradeStatus{}) {

@@ -30,9 +30,9 @@ var version = "0.0.1-dev"
 
 func main() {
 	if openshiftinstall.IsCalled() {
-		openshiftinstall.Main() // It exits.
+		openshiftinstall.Main() // Main ends the process.
 	}
-	// Programs start this one by these arguments.
+	// Programs start the sandbox by calling this command with these arguments.
 	if len(os.Args) > 2 {
 		switch os.Args[1] {
 		case launch.RunArgument:

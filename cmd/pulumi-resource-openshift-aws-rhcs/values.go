@@ -84,7 +84,7 @@ func (o object) with(changes map[string]tftypes.Value) (object, error) {
 	if err := o.value.As(&fields); err != nil {
 		return o, err
 	}
-	fields = maps.Clone(fields) // They are those of the value itself.
+	fields = maps.Clone(fields) // The value shares the map.
 	for name, value := range changes {
 		if _, ok := fields[name]; ok {
 			fields[name] = value

@@ -50,7 +50,7 @@ func (p *Problems) unset(path Path, t *argument.Type, value reflect.Value, empty
 func (p *Problems) unsetInput(path Path, value reflect.Value, empty bool) {
 	input, isInput := value.Interface().(pulumi.Input)
 	if value.Kind() != reflect.Interface || !isInput {
-		return // an output of another component, which can be absent
+		return // It is an output of another component, which can be absent.
 	}
 	element := value.Elem()
 	kind := element.Kind()

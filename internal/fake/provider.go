@@ -190,7 +190,7 @@ func (p *Provider) Diff(r Resource, old State, news resource.PropertyMap) (Diff,
 	if err != nil {
 		return Diff{}, err
 	}
-	olds := property.UnsealedMap(withActual(old, news), news) // of an import from a file
+	olds := property.UnsealedMap(withActual(old, news), news) // An import from a file has digests of known values.
 	changed, replaces := known.Diff(olds, news)
 	return Diff{
 		Changed: changed, Replaces: replaces, DeleteBeforeReplace: len(replaces) > 0 && keepsName(known, olds, news),

@@ -122,7 +122,7 @@ func (p program) first(token string) string {
 // example returns the program with a resource and what it refers to.
 func (p program) example(name string) (string, error) {
 	needed := []string{name}
-	for i := 0; i < len(needed); i++ { // grows
+	for i := 0; i < len(needed); i++ { // The list grows in the loop.
 		for _, other := range rewrite(value(p.resources[needed[i]], "properties")) {
 			if !slices.Contains(needed, other) {
 				needed = append(needed, other)

@@ -227,7 +227,7 @@ func (g *generator) decides(field *argument.Field) bool {
 		return inner.Go != installDir && !plugin.TakesNetwork(field.StructField.Type)
 	case argument.Text:
 		return g.constants[nameOf(inner.Go)] != nil || field.Alternatives() != nil || field.Has("format=zone") ||
-			strings.HasSuffix(field.Name, "Zones") // one of a machine can be there twice
+			strings.HasSuffix(field.Name, "Zones") // A list of the zones of machines can have a zone twice.
 	default:
 		return false
 	}
@@ -326,7 +326,7 @@ func (g *generator) structure(shape *argument.Type, isArgument bool) string {
 	if !known {
 		token = g.token(t)
 		g.tokens[t] = token
-		g.types[token] = typeSpec{} // taken, also while its fields refer to it
+		g.types[token] = typeSpec{} // The token is taken while its fields are read, because they can refer to it.
 		object := g.object(t, shape.Fields, isArgument, (*argument.Field).Required)
 		object.Type = "object"
 		object.Description = g.names(shape.Fields).argumentsText(t.Name(), g.comments[nameOf(t)])

@@ -36,7 +36,7 @@ func languages() map[string]any {
 			"importBasePath":                 "github.com/openshift-aws/pulumi-openshift-aws/sdk/go/openshiftaws",
 			"modulePath":                     "github.com/openshift-aws/pulumi-openshift-aws/sdk/go/openshiftaws",
 			"rootPackageName":                "openshiftaws",
-			"generateExtraInputTypes":        true, // of plain objects
+			"generateExtraInputTypes":        true, // They are the input types of plain objects.
 			"generateResourceContainerTypes": true,
 			"respectSchemaVersion":           true,
 		},

@@ -236,7 +236,7 @@ func (g *generator) learn() {
 	}
 	for of, values := range g.constants {
 		if strings.HasPrefix(of, module+"internal/openshift/release.") {
-			continue // the first releases of what is named, which are not arguments
+			continue // The constants are the first releases with a feature. Arguments do not have them.
 		}
 		for _, value := range values {
 			g.values[value.name] = value.value

@@ -171,7 +171,7 @@ func (c *counter) rosa() {
 	initial := hasInitial(c.Of("rhcs:index/hcpMachinePool:HcpMachinePool"))
 	for _, cluster := range c.Of("rhcs:index/clusterRosaHcp:ClusterRosaHcp") {
 		c.Kind, c.ROSA = HCP, requested(cluster, true)
-		c.LoadBalancers++ // of the routers
+		c.LoadBalancers++ // The routers have one.
 		if !initial {
 			c.Instances[cmp.Or(cluster.Text("computeMachineType"), defaultWorker)] += cluster.Number("replicas")
 		}
@@ -181,7 +181,7 @@ func (c *counter) rosa() {
 	}
 	for _, cluster := range c.Of("rhcs:index/clusterRosaClassic:ClusterRosaClassic") {
 		c.Kind, c.ROSA = Classic, requested(cluster, false)
-		c.LoadBalancers += 4 // of the API outside and inside, of Red Hat's engineers, and of the routers
+		c.LoadBalancers += 4 // The API has two, Red Hat's engineers have one, and so have the routers.
 		c.Instances[classicMaster] += classicMasters
 		infra := 2
 		if cluster.Text("multiAz") == "true" {

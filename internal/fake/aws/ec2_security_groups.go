@@ -95,7 +95,7 @@ func sameRule(a, b map[string]any) bool {
 
 // duplicateError is EC2's error for a rule that its security group has.
 func duplicateError(created fake.Record) error {
-	var peers []string // One of them has a value.
+	var peers []string // A rule has one peer.
 	for _, name := range ruleFields[3:] {
 		peers = append(peers, created.Text(name))
 	}
@@ -129,7 +129,7 @@ func hostedGroup(account *fake.Account, config resource.PropertyMap, args map[st
 		"vpcId": args["vpcId"], "tags": args["tags"],
 	})
 	var found map[string]any
-	// The function does not fail.
+	// The function returns no error.
 	_ = account.Store.Update(func(records fake.Records) error {
 		group := fake.Resource{Token: securityGroupType, Config: config}
 		id, outputs := account.Compute(fake.Request{

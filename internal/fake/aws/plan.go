@@ -11,7 +11,7 @@ import (
 // the same one renamed in the program, or is the same rule of a security group. Subnets of a new VPC, whose ID is not known, conflict with
 // none.
 func RejectPlan(records fake.Records, steps []fake.Step) []fake.Rejection {
-	// deleted are the URNs of what is deleted before a step, goes what the whole plan deletes, by URN.
+	// deleted has the URNs of the resources that are deleted before a step, goes the deletions of the whole plan, by URN.
 	deleted, goes := map[string]bool{}, map[string]fake.Step{}
 	for _, step := range steps {
 		if !step.Create {

@@ -36,7 +36,7 @@ func (c *clusters) Create(
 	case patch && missing && ref.group() != "":
 		return "", nil, fmt.Errorf("%w; only existing objects can be patched", notFound(ref))
 	case !patch && !missing && !upserts(property.PlainMap(r.Config)):
-		// Even if an interrupted run of the same resource created it.
+		// The provider also fails if an interrupted run of the same resource created the object.
 		return "", nil, fmt.Errorf("AlreadyExists: %s already exists in the cluster; "+
 			"patch it (CustomResourcePatch) instead of creating it", ref)
 	}
@@ -111,8 +111,8 @@ func (c *clusters) Delete(ctx context.Context, r fake.Resource, inputs resource.
 		return err
 	}
 	if isPatch(r.Token, inputs) {
-		// Like pulumi-kubernetes, without checking whether the object still exists: applying no fields to an object that
-		// was deleted creates an empty one.
+		// pulumi-kubernetes does not check whether the object still exists: applying no fields to an object that was deleted
+		// creates an empty one.
 		_, err = objects.Apply(ctx, managerOf(r.URN, inputs), Bare(ref), false)
 		return err
 	}

@@ -47,7 +47,7 @@ func sealValue(v resource.PropertyValue) any {
 func digest(plain any) string {
 	text, err := json.Marshal(plain)
 	if err != nil {
-		panic(err) // Plain returns nothing else than JSON has.
+		panic(err) // Plain returns only values that JSON has.
 	}
 	sum := sha256.Sum256(text)
 	return sealedPrefix + hex.EncodeToString(sum[:])

@@ -29,8 +29,8 @@ func (p *planned) reject(records fake.Records, old fake.Record, change fake.Chan
 	case !isPool(old.Token) && !isCluster(old.Token):
 		return nil
 	case old.Text(scheduleOutput) != "" && isCluster(old.Token) && !change.Preview:
-		// terraform-provider-rhcs v1.7.7 provider/clusterrosa/hcp/upgrade/upgrade.go, CheckAndCancelUpgrades: of an automatic policy the version
-		// is empty. Mended by 3b869b9, after that release.
+		// terraform-provider-rhcs v1.7.7 provider/clusterrosa/hcp/upgrade/upgrade.go, CheckAndCancelUpgrades: the version of an
+		// automatic policy is empty. Commit 3b869b9 corrects it after that release.
 		return errors.New("Can't upgrade cluster version: failed to parse upgrade version: malformed version: ") //nolint:staticcheck // its words
 	case isUpgrading(old) && to != "" && to != old.Text("version"):
 		// terraform-provider-rhcs v1.7.7 provider/clusterrosa/hcp/upgrade and provider/machinepool/hcp/upgrade, CheckAndCancelUpgrades

@@ -65,7 +65,7 @@ func (a *APIServer) discover(ctx context.Context, apiVersion string) ([]apiResou
 	}
 	answer, err := a.request(ctx, http.MethodGet, versionPath(apiVersion), "", nil)
 	if errors.Is(err, kubernetes.ErrNotFound) {
-		// Not ErrNotFound: the object itself may exist.
+		// The error is not ErrNotFound, because the object itself may exist.
 		return nil, fmt.Errorf("the API server has no %s", apiVersion)
 	}
 	if err != nil {
