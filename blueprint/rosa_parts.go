@@ -194,7 +194,8 @@ func (r *rosaPlan) hcpArgs() *rosa.HCPArgs {
 	args.Version, args.STS = r.versionArgs(args.Version), r.stsArgs(args.STS)
 	fillList(&args.PrivateSubnets, r.clusterNetwork().PrivateSubnets)
 	fillList(&args.PublicSubnets, r.publicSubnets())
-	if id := r.parts.Network.ID; id != (pulumi.StringOutput{}) {
+	// The group of the endpoint in a shared VPC is in the account of its owner, of which the blueprint has no provider.
+	if id := r.parts.Network.ID; id != (pulumi.StringOutput{}) && args.SharedVpc == nil {
 		fillInput(&args.VpcID, id)
 	}
 	own(&r.registrar, "HCP", "Scope", &args.Scope, r.Scope)

@@ -42,13 +42,13 @@ func TestShop(t *testing.T) {
 }
 
 func newShop(zones string) *mocks.Recorder {
-	return mocks.New(mocks.Project("shop"), mocks.Config(map[string]string{"shop:zones": zones}))
+	return mocks.New(mocks.Project("shop"), mocks.Config(map[string]string{"zones": zones}))
 }
 
 func newInstalling(t *testing.T) *mocks.Recorder {
 	dir := t.TempDir()
 	require.NoError(t, mocks.InstallDir(dir, "demo.example.com", "us-east-2"))
-	return mocks.New(mocks.Project("shop"), mocks.Config(map[string]string{"shop:installDir": dir}))
+	return mocks.New(mocks.Project("shop"), mocks.Config(map[string]string{"installDir": dir}))
 }
 
 func TestShopsInstallDir(t *testing.T) {

@@ -1,12 +1,18 @@
 package mocks
 
-import "maps"
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
+)
 
 // Option configures a Recorder: what the program under test sees, and how its providers behave.
 type Option func(*Recorder)
 
-// Config sets stack configuration, with keys such as "classic:stage". Later values win. aws:region is the Recorder's
-// region unless it is set here.
+// Config sets stack configuration, with keys such as "aws:region". A key without a namespace belongs to the project. Later values win.
+// aws:region is the Recorder's region unless it is set here.
 func Config(values map[string]string) Option {
 	return func(r *Recorder) { maps.Copy(r.config, values) }
 }
@@ -30,6 +36,35 @@ func Region(region string) Option {
 // Project sets the Pulumi project, the namespace of the program's configuration. Defaults to "project".
 func Project(name string) Option {
 	return func(r *Recorder) { r.project = name }
+}
+
+// ProjectFile sets the project, and the configuration that it has without a stack, to those of a Pulumi.yaml: its name, and the defaults and
+// values of its settings. A run fails if the file cannot be read.
+func ProjectFile(path string) Option {
+	return func(r *Recorder) {
+		project, err := workspace.LoadProject(path)
+		if err != nil {
+			r.unusable = err
+			return
+		}
+		r.project = project.Name.String()
+		for key, setting := range project.Config {
+			value := setting.Default
+			if value == nil {
+				value = setting.Value
+			}
+			if value == nil {
+				continue
+			}
+			text, isText := value.(string)
+			if !isText {
+				encoded, err := json.Marshal(value)
+				r.unusable = errors.Join(r.unusable, err)
+				text = string(encoded)
+			}
+			r.config[key] = text
+		}
+	}
 }
 
 // Stack sets the Pulumi stack. Defaults to "stack".

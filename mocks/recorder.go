@@ -26,6 +26,8 @@ type Recorder struct {
 	answers                map[string]AnswerFunc
 	unchecked              map[string]bool
 	uncheckedOthers        bool
+	// unusable is why an option cannot be followed.
+	unusable error
 	// stacks are the outputs of other stacks, by the name of the stack.
 	stacks map[string]map[string]any
 
@@ -90,6 +92,9 @@ func (r *Recorder) Preview(program pulumi.RunFunc) error {
 
 func (r *Recorder) run(program pulumi.RunFunc, preview bool) error {
 	r.reset(preview)
+	if r.unusable != nil {
+		return r.unusable
+	}
 	var returned error
 	ran := pulumi.RunErr(func(ctx *pulumi.Context) error {
 		if returned = recovering(ctx, program); returned != nil {
@@ -132,13 +137,33 @@ func repeats(err error, reported []error) bool {
 func (r *Recorder) runInfo(preview bool) pulumi.RunOption {
 	return func(info *pulumi.RunInfo) {
 		info.DryRun = preview
-		info.Config = maps.Clone(r.config)
+		info.Config = r.settings()
 		if _, ok := info.Config["aws:region"]; !ok {
 			info.Config["aws:region"] = r.region
 		}
-		info.ConfigSecretKeys = slices.Clone(r.secretKeys)
+		for _, key := range r.secretKeys {
+			info.ConfigSecretKeys = append(info.ConfigSecretKeys, r.qualified(key))
+		}
 		r.acceptUnknownSecrets(info)
 	}
+}
+
+// settings returns the configuration by keys with a namespace.
+func (r *Recorder) settings() map[string]string {
+	all := map[string]string{}
+	for key, value := range r.config {
+		if qualified := r.qualified(key); qualified == key || r.config[qualified] == "" {
+			all[qualified] = value
+		}
+	}
+	return all
+}
+
+func (r *Recorder) qualified(key string) string {
+	if strings.Contains(key, ":") {
+		return key
+	}
+	return r.project + ":" + key
 }
 
 func (r *Recorder) reset(preview bool) {

@@ -75,8 +75,8 @@ func TestTemplateRunsInTheSandbox(t *testing.T) {
 	assert.Regexp(t, `^https://\S+\n$`, run(0, "stack", "output", "apiUrl"))
 	_, err = topology.Read([]byte(run(0, "stack", "export")))
 	require.NoError(t, err, "what is exported can be drawn")
-	changed := run(expectedNoChanges, "preview", "--diff", "--expect-no-changes", "-c", "workers=4", "--non-interactive")
-	assert.Contains(t, changed, "replicas", "flags and exit codes are Pulumi's")
+	changed := run(expectedNoChanges, "preview", "--diff", "--expect-no-changes", "-c", "version=4.20.5", "--non-interactive")
+	assert.Contains(t, changed, "4.20.5", "flags and exit codes are Pulumi's")
 	assert.Contains(t, run(0, "destroy", "--yes", "--skip-preview", "--remove", "--non-interactive"), "deleted")
 }
 

@@ -33,6 +33,11 @@ type Program struct {
 	Run pulumi.RunFunc
 	// SandboxSettings are settings of a cluster in the sandbox that has no description.
 	SandboxSettings map[string]string
+	// Check is called with the path of the description before install changes anything in an account, and its error ends install. Defaults
+	// to none.
+	Check func(ctx context.Context, description string) error
+	// Flags adds flags to those of the commands. Defaults to none.
+	Flags func(*flag.FlagSet)
 }
 
 // Commands returns install, status, machine, restore, rotate, uninstall and manifests, for commands.Main.
@@ -69,6 +74,9 @@ func (o *sandboxOptions) flags(flags *flag.FlagSet) {
 	flags.BoolVar(&o.realAWS, "real-aws", false, "with --sandbox: use the aws plugin and the openshift-install on PATH")
 	flags.BoolVar(&o.withoutRehearsal, "without-rehearsal", false, "do not preview both stages in a sandbox before anything is created")
 	flags.StringVar(&o.kubeconfig, "kubeconfig", "", "with --sandbox: the `FILE` of the API server for the objects inside the cluster")
+	if o.Flags != nil {
+		o.Flags(flags)
+	}
 }
 
 // openInstallation returns the installation that a file describes. In the sandbox the file is not needed.
@@ -88,6 +96,11 @@ func openInstallation(ctx context.Context, command install.Options, o *sandboxOp
 	}
 	if err := checkFile(o.Project, file); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", command.File, err)
+	}
+	if o.Check != nil && command.Command == "install" && !o.sandbox {
+		if err := o.Check(ctx, command.File); err != nil {
+			return nil, nil, err
+		}
 	}
 	account := install.AccountID
 	if o.sandbox && !o.realAWS {

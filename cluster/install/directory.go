@@ -173,6 +173,12 @@ func (r *record) begin(stage cluster.Stage) {
 	}
 }
 
+// Installed reports whether the installation in the cluster's directory is complete.
+func (c *Config) Installed() bool {
+	found, err := readRecord(c.Dir)
+	return err == nil && found.Installed != nil
+}
+
 // markInstalled records that the installation is complete.
 func markInstalled(dir string) error {
 	return changeRecord(dir, func(r *record, now time.Time) { r.Installed = &now })

@@ -1,10 +1,20 @@
 package main
 
 import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
 	"github.com/spf13/cobra"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint/installer"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/preflight"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/rehearsal"
 )
 
 // installCommands are the commands of self-managed clusters, which run the project of the working directory.
@@ -33,10 +43,70 @@ func runInstaller(name string) error {
 	if err != nil {
 		return err
 	}
-	for _, each := range (installer.Program{Project: project.Name.String()}).Commands() {
+	program := installer.Program{Project: project.Name.String()}
+	if name == "install" {
+		check := &installCheck{out: os.Stdout}
+		program.Check, program.Flags = check.run, check.addFlags
+	}
+	for _, each := range program.Commands() {
 		if each.Name == name {
 			each.Run()
 		}
 	}
 	return nil
+}
+
+// installCheck is the check of the account with which install begins.
+type installCheck struct {
+	out     io.Writer
+	flags   *flag.FlagSet
+	skipped []string
+}
+
+func (c *installCheck) addFlags(flags *flag.FlagSet) {
+	c.flags = flags
+	flags.Func("skip-check", "install although this `LINE` of the check fails; can be repeated", func(line string) error {
+		c.skipped = append(c.skipped, line)
+		return nil
+	})
+}
+
+// run returns an error if a line of the check fails that is not skipped. It prints lines that are not ok.
+func (c *installCheck) run(ctx context.Context, description string) error {
+	set := func(name string) bool { return c.flags.Lookup(name).Value.String() == "true" }
+	project := preflight.Project{Dir: ".", Description: description}
+	target, err := project.Target(ctx)
+	if err != nil {
+		return err
+	}
+	// Without the description for the sandbox the program cannot run there.
+	if _, err := os.Stat(rehearsal.Description); err == nil && !target.Installed && !set("without-rehearsal") {
+		if target.Program, err = programOf(ctx, project.Dir, ""); err != nil {
+			return err
+		}
+	}
+	var failed []string
+	passed := 0
+	preflight.Run(ctx, target, func(line preflight.Line) {
+		switch {
+		case line.State == preflight.OK:
+			passed++
+		case line.State == preflight.Failed && !slices.Contains(c.skipped, line.Name):
+			failed = append(failed, line.Name)
+		}
+		switch {
+		case set("json"):
+			encodeLine(c.out, line)
+		case line.State != preflight.OK:
+			printLine(c.out, line)
+		}
+	})
+	if !set("json") {
+		printLine(c.out, preflight.Line{Name: "check", State: preflight.OK, Text: fmt.Sprintf("%d lines\n", passed)})
+	}
+	if len(failed) == 0 {
+		return nil
+	}
+	return fmt.Errorf("nothing was changed, because the account lacks what the cluster needs. Correct it as the lines above say, or go on "+
+		"without them: install --skip-check '%s'", strings.Join(failed, "' --skip-check '"))
 }

@@ -201,27 +201,6 @@ func (p project) lifeOf() (created, updated, exist []string) {
 	return created, updated, exist
 }
 
-// TestTypeScriptTemplate compiles and runs the program of the template, as `pulumi new` writes it.
-func TestTypeScriptTemplate(t *testing.T) {
-	t.Parallel()
-	mockstest.NeedsEngine(t)
-	generated, err := sdks()
-	require.NoError(t, err)
-	template := filepath.Join(root, "templates", "openshift-aws-typescript")
-	program := read(t, template, "index.ts")
-	p := &project{T: t}
-	prepareTypeScript(p, generated, program)
-	p.liveAsTemplate("openshift-aws-typescript")
-
-	// npm installs what the program imports from its registry, which does not have the SDK.
-	manifest := read(t, template, "package.json")
-	for _, found := range regexp.MustCompile(`from "(.*)"`).FindAllStringSubmatch(program, -1) {
-		if found[1] != "@openshift-aws/pulumi-openshift-aws" {
-			assert.Contains(t, manifest, `"`+found[1]+`": "^`)
-		}
-	}
-}
-
 // prepareGo compiles a program against the SDK for Go alone, with the releases of this module.
 func prepareGo(p *project, sdk, program string) {
 	p.dir = p.TempDir()
@@ -262,7 +241,7 @@ var nodeSDK = sync.OnceValues(func() (string, error) {
 	if err := os.MkdirAll(published, 0o755); err != nil {
 		return "", err
 	}
-	for _, name := range []string{"@pulumi", "@types", "typescript"} {
+	for _, name := range []string{".bin", "@pulumi", "@types", "typescript"} {
 		if err := os.Symlink(filepath.Join(packages, "node_modules", name), filepath.Join(modules, name)); err != nil {
 			return "", err
 		}

@@ -7,12 +7,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -210,56 +208,4 @@ func TestBesideABlueprint(t *testing.T) {
 	}
 	p.must("preview", "--expect-no-changes")
 	p.must("destroy", "--yes", "--skip-preview")
-}
-
-// TestTemplate runs the program of the template.
-func TestTemplate(t *testing.T) {
-	t.Parallel()
-	mockstest.NeedsEngine(t)
-	p := project{T: t, dir: t.TempDir()}
-	p.liveAsTemplate("openshift-aws-yaml")
-}
-
-// liveAsTemplate writes the settings of a template as `pulumi new` does, with those for the sandbox, and creates and deletes its cluster.
-func (p project) liveAsTemplate(name string) {
-	p.Helper()
-	for _, file := range []string{"Pulumi.yaml", "Pulumi.sandbox.yaml"} {
-		text := read(p, root, "templates", name, file)
-		p.write(file, strings.NewReplacer("${PROJECT}", "shop", "${DESCRIPTION}", "A cluster").Replace(text))
-	}
-	assert.NotContains(p, p.must("preview"), "the preview is incomplete")
-	p.must("up", "--yes", "--skip-preview")
-	p.must("preview", "--expect-no-changes")
-	subnets := 0
-	for _, each := range p.state() {
-		if each.Type == "aws:ec2/subnet:Subnet" {
-			subnets++
-		}
-	}
-	assert.Equal(p, 4, subnets, "of the zones in the configuration")
-	p.must("destroy", "--yes", "--skip-preview")
-}
-
-// TestTemplates: the templates ask for the same settings, and keep the tags that the service sets.
-func TestTemplates(t *testing.T) {
-	t.Parallel()
-	templates := map[string]map[string]any{}
-	for _, language := range []string{"go", "typescript", "yaml"} {
-		folder := filepath.Join(root, "templates", "openshift-aws-"+language)
-		project, err := workspace.LoadProject(filepath.Join(folder, "Pulumi.yaml"))
-		require.NoError(t, err)
-		var asked []string
-		for key := range project.Template.Config {
-			asked = append(asked, key)
-		}
-		slices.Sort(asked)
-		_, settings, _ := strings.Cut(read(t, folder, "Pulumi.sandbox.yaml"), "\n")
-		assert.Contains(t, read(t, folder, ".gitignore"), ".sandbox/\n", language)
-		templates[language] = map[string]any{
-			"asked": asked, "sandbox": settings, "ignoreTags": project.Config["aws:ignoreTags"].Value, "refresh": project.Options.Refresh,
-		}
-	}
-	assert.NotNil(t, templates["go"]["ignoreTags"])
-	assert.Equal(t, templates["go"], templates["typescript"])
-	assert.Equal(t, templates["go"], templates["yaml"])
 }

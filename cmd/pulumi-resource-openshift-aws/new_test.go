@@ -4,7 +4,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -14,69 +16,157 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
-// TestNewProjects: from an empty folder to a preview of a whole cluster, in less than a minute.
+// withoutGo is a folder with the programs that a user has who downloads a release, and Node.js: nothing in it compiles Go.
+var withoutGo = sync.OnceValues(func() (string, error) {
+	folder, err := build()
+	if err != nil {
+		return "", err
+	}
+	cli, err := exec.Command(
+		filepath.Join(folder, "openshift-aws"), "sandbox", "--dir", filepath.Join(folder, "box"), "--", "sh", "-c", "command -v pulumi").Output()
+	if err != nil {
+		return "", err
+	}
+	programs := filepath.Join(folder, "without-go")
+	paths := []string{strings.TrimSpace(string(cli))}
+	for _, name := range []string{"openshift-aws", "pulumi-resource-openshift-aws", "pulumi-language-yaml", "pulumi-language-nodejs",
+		"pulumi-language-python"} {
+		paths = append(paths, filepath.Join(folder, name))
+	}
+	for _, name := range []string{"node", "npm", "sh", "env"} {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			return "", err
+		}
+		paths = append(paths, path)
+	}
+	if err := os.Mkdir(programs, 0o755); err != nil {
+		return "", err
+	}
+	for _, path := range paths {
+		if err := os.Symlink(path, filepath.Join(programs, filepath.Base(path))); err != nil {
+			return "", err
+		}
+	}
+	return programs, nil
+})
+
+// newOf makes a project by `openshift-aws new` in an environment without Go.
+func newOf(t *testing.T, answers string) project {
+	t.Helper()
+	programs, err := withoutGo()
+	require.NoError(t, err)
+	require.NoFileExists(t, filepath.Join(programs, "go"))
+	folder := t.TempDir()
+	p := project{T: t, dir: filepath.Join(folder, "shop"), env: []string{"PATH=" + programs, "HOME=" + folder, "npm_config_update_notifier=false"}}
+	p.command(folder, append([]string{"new", "--name", "shop", "--dir", p.dir}, strings.Fields(answers)...)...)
+	if strings.Contains(answers, "--language typescript") {
+		modules, err := nodeSDK()
+		require.NoError(t, err)
+		require.NoError(t, os.Symlink(modules, filepath.Join(p.dir, "node_modules")))
+		p.env = append(p.env, "PULUMI_NODEJS_TYPESCRIPT=true")
+	}
+	return p
+}
+
+// command runs a command of openshift-aws in a folder, with the project's environment alone.
+func (p project) command(dir string, arguments ...string) string {
+	p.Helper()
+	command := exec.CommandContext(p.Context(), filepath.Join(strings.TrimPrefix(p.env[0], "PATH="), "openshift-aws"), arguments...)
+	command.Dir, command.Env = dir, p.env
+	text, err := command.CombinedOutput()
+	require.NoError(p, err, string(text))
+	return string(text)
+}
+
+// TestNewProjects: from an empty folder to a preview of a whole cluster, in less than a minute and without Go.
 func TestNewProjects(t *testing.T) {
 	t.Parallel()
 	mockstest.NeedsEngine(t)
-	folder, err := build()
-	require.NoError(t, err)
 	for name, answers := range map[string]string{
-		"hcp":                     "--cluster rosa-hcp",
-		"private classic":         "--cluster rosa-classic --access private",
-		"private hcp of a VPC":    "--cluster rosa-hcp --access private --network existing --zones us-east-2a",
-		"public classic of a VPC": "--cluster rosa-classic --network existing --zones us-east-2b",
+		"hcp":                            "--cluster rosa-hcp",
+		"hcp in TypeScript":              "--cluster rosa-hcp --language typescript",
+		"private classic":                "--cluster rosa-classic --access private",
+		"private hcp of a VPC":           "--cluster rosa-hcp --access private --network existing --zones us-east-2a",
+		"public classic of a VPC":        "--cluster rosa-classic --network existing --zones us-east-2b",
+		"private hcp of a shared VPC":    "--cluster rosa-hcp --access private --network shared",
+		"public classic of a shared VPC": "--cluster rosa-classic --network shared",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			_, err := nodeSDK()
+			require.NoError(t, err)
 			begun := time.Now()
-			p := project{T: t, dir: filepath.Join(t.TempDir(), "shop")}
-			arguments := append([]string{"new", "--name", "shop", "--dir", p.dir}, strings.Fields(answers)...)
-			text, err := exec.CommandContext(t.Context(), filepath.Join(folder, "openshift-aws"), arguments...).CombinedOutput()
-			require.NoError(t, err, string(text))
-			preview := p.must("preview")
+			p := newOf(t, answers)
+			preview := p.command(p.dir, "sandbox", "--", "pulumi", "preview", "--non-interactive")
 			assert.Contains(t, preview, "to create")
 			assert.NotContains(t, preview, "the preview is incomplete")
 			assert.Less(t, time.Since(begun), time.Minute)
-			t.Log(time.Since(begun))
-			if name == "hcp" {
-				command := exec.CommandContext(
-					t.Context(), filepath.Join(folder, "openshift-aws"), "rehearse", "--with-failures", "--picture", "")
-				command.Dir, command.Env = p.dir, append(os.Environ(), "PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH"))
-				text, err := command.CombinedOutput()
-				require.NoError(t, err, string(text))
-				assert.Regexp(t, `(?s)ok +delete the cluster .*ok +no permission for a role: create again .*ok +OCM has too many`, string(text))
-				assert.Contains(t, string(text), "  1 hosted control plane of ROSA\n")
+			t.Log("to a preview:", time.Since(begun))
+			if strings.HasPrefix(name, "hcp") {
+				begun = time.Now()
+				rehearsed := p.command(p.dir, "rehearse", "--with-failures", "--picture", "")
+				t.Log("rehearse:", time.Since(begun))
+				assert.Regexp(t, `(?s)ok +delete the cluster .*ok +no permission for a role: create again .*ok +OCM has too many`, rehearsed)
+				assert.Contains(t, rehearsed, "  1 hosted control plane of ROSA\n")
+				assert.Equal(t, strings.Contains(name, "TypeScript"), strings.Contains(rehearsed, "npm test"))
 			}
 		})
 	}
 }
 
-// TestNewSelfManaged installs and uninstalls the cluster of a new project in YAML.
+// TestNewSelfManaged installs and uninstalls the cluster of a new project, without Go.
 func TestNewSelfManaged(t *testing.T) {
 	t.Parallel()
 	mockstest.NeedsEngine(t)
-	folder, err := build()
-	require.NoError(t, err)
-	dir := filepath.Join(t.TempDir(), "shop")
-	run := func(arguments ...string) string {
-		command := exec.CommandContext(t.Context(), filepath.Join(folder, "openshift-aws"), arguments...)
-		command.Env = append(os.Environ(), "PATH="+folder+string(os.PathListSeparator)+os.Getenv("PATH"))
-		if arguments[0] != "new" {
-			command.Dir = dir
-		}
-		text, err := command.CombinedOutput()
-		require.NoError(t, err, string(text))
-		return string(text)
+	for _, language := range []string{"yaml", "typescript"} {
+		t.Run(language, func(t *testing.T) {
+			t.Parallel()
+			p := newOf(t, "--cluster self-managed --release 4.19.3 --language "+language)
+			begun := time.Now()
+			rehearsed := p.command(p.dir, "rehearse", "--picture", "cluster.svg")
+			t.Log("rehearse:", time.Since(begun))
+			assert.Regexp(t,
+				`ok +install the cluster, stages bootstrap and cluster .*\nok +nothing changes afterwards .*\nok +delete the cluster `, rehearsed)
+			assert.Contains(t, rehearsed, "  3 NAT gateways\n  3 load balancers\n")
+			assert.Contains(t, rehearsed, "In an account the creation takes up to 95 minutes.")
+			assert.Contains(t, read(t, p.dir, "cluster.svg"), "<svg ")
+			if language != "yaml" {
+				assert.Contains(t, rehearsed, "npm test")
+				return
+			}
+			const sandbox = "--config=cluster.sandbox.yaml"
+			assert.Contains(t, p.command(p.dir, "install", "--sandbox", sandbox), "The cluster shop-")
+			assert.Contains(t, p.command(p.dir, "status", "--sandbox", sandbox), "installed")
+			assert.Contains(t, p.command(p.dir, "uninstall", "--sandbox", sandbox, "--yes"), "The cluster shop is removed.")
+		})
 	}
-	run("new", "--name", "shop", "--dir", dir, "--cluster", "self-managed", "--release", "4.19.3")
-	rehearsed := run("rehearse", "--picture", "cluster.svg")
-	assert.Regexp(t,
-		`ok +install the cluster, stages bootstrap and cluster .*\nok +nothing changes afterwards .*\nok +delete the cluster `, rehearsed)
-	assert.Contains(t, rehearsed, "  3 NAT gateways\n  3 load balancers\n")
-	assert.Contains(t, rehearsed, "In an account the creation takes up to 95 minutes.")
-	assert.Contains(t, read(t, dir, "cluster.svg"), "<svg ")
-	const sandbox = "--config=cluster.sandbox.yaml"
-	assert.Contains(t, run("install", "--sandbox", sandbox), "The cluster shop-")
-	assert.Contains(t, run("status", "--sandbox", sandbox), "installed")
-	assert.Contains(t, run("uninstall", "--sandbox", sandbox, "--yes"), "The cluster shop is removed.")
+}
+
+// TestNewUnitTests: the unit test of a new project in TypeScript and Python passes, whatever the cluster and its network are.
+func TestNewUnitTests(t *testing.T) {
+	t.Parallel()
+	mockstest.NeedsEngine(t)
+	generated, err := sdks()
+	require.NoError(t, err)
+	for name, answers := range map[string]string{
+		"private self-managed":    "--cluster self-managed --access private --network existing",
+		"hcp of a shared VPC":     "--cluster rosa-hcp --network shared --access private",
+		"classic of a shared VPC": "--cluster rosa-classic --network shared",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newOf(t, answers+" --language typescript")
+			require.NoError(t, run(p.dir, "env", append(append([]string{"-i"}, p.env...), "npm", "test")...))
+
+			sdk := &project{T: t}
+			preparePython(sdk, generated, "")
+			p = newOf(t, answers+" --language python")
+			command := exec.CommandContext(t.Context(), python, "-m", "unittest")
+			command.Dir, command.Env = p.dir, append(p.env, sdk.env...)
+			text, err := command.CombinedOutput()
+			require.NoError(t, err, string(text))
+			assert.Regexp(t, regexp.MustCompile(`Ran 1 test .*\n\nOK`), string(text))
+		})
+	}
 }

@@ -66,8 +66,6 @@ func TestCountsInTheGuides(t *testing.T) {
 			components++
 		}
 	}
-	first := guide("docs/first-cluster.md")
-	assert.Contains(t, first, fmt.Sprintf("in stage bootstrap: %d resources,", len(installing)+stack))
 	byHand := guide("docs/install-by-hand.md")
 	assert.Contains(t, byHand, fmt.Sprintf("The preview creates %d resources: the stack, %d components and %d resources of AWS.",
 		len(installing)+stack, components, len(installing)-components))

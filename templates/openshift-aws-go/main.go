@@ -1,4 +1,4 @@
-// The program of ${PROJECT}: a ROSA cluster with a hosted control plane, and its network, roles and keys.
+// The program of the cluster ${PROJECT}.
 package main
 
 import (
@@ -8,8 +8,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
-	"github.com/openshift-aws/pulumi-openshift-aws/cluster/rosa"
-	"github.com/openshift-aws/pulumi-openshift-aws/network"
 )
 
 func main() {
@@ -18,23 +16,17 @@ func main() {
 
 func program(ctx *pulumi.Context) error {
 	cfg := config.New(ctx, "")
-	hcp, err := blueprint.NewROSAHCP(ctx, ctx.Project(), &blueprint.ROSAHCPArgs{
-		Version: cfg.Require("version"),
-		Zones:   strings.Split(cfg.Require("zones"), ","),
-		Vpc:     &network.VpcArgs{CIDR: cfg.Require("vpcCidr")},
-		HCP: &rosa.HCPArgs{
-			Version: &rosa.VersionArgs{Channel: cfg.Get("channel")},
-			Workers: &rosa.WorkersArgs{
-				InstanceType: cfg.Require("workerInstanceType"),
-				Replicas:     new(cfg.RequireInt("workers")),
-				Version:      cfg.Get("workerVersion"),
-			},
-		},
+	cluster, err := blueprint.NewROSAHCP(ctx, "${PROJECT}", &blueprint.ROSAHCPArgs{
+		Version:       cfg.Require("version"),
+		Zones:         strings.Split(cfg.Require("zones"), ","),
+		AdminPassword: cfg.RequireSecret("adminPassword"),
+		// A part of the cluster has the arguments of its component, for example
+		// JumpHost: &network.JumpHostArgs{},
 	})
 	if err != nil {
 		return err
 	}
-	ctx.Export("apiUrl", hcp.APIURL)
-	ctx.Export("consoleUrl", hcp.ConsoleURL)
+	ctx.Export("apiUrl", cluster.APIURL)
+	ctx.Export("consoleUrl", cluster.ConsoleURL)
 	return nil
 }

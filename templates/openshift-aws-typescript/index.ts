@@ -3,10 +3,13 @@ import * as openshift from "@openshift-aws/pulumi-openshift-aws";
 
 const config = new pulumi.Config();
 
-// The cluster with its network, roles, OIDC configuration and keys.
-const cluster = new openshift.blueprint.ROSAHCP(pulumi.getProject(), {
+// The cluster with its network, roles and keys.
+const cluster = new openshift.blueprint.ROSAHCP("${PROJECT}", {
     version: config.require("version"),
+    adminPassword: config.requireSecret("adminPassword"),
     zones: config.require("zones").split(","),
+    // A part of the cluster has the arguments of its component, for example
+    // jumpHost: {},
 });
 
 export const apiUrl = cluster.apiUrl;

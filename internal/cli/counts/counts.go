@@ -49,10 +49,12 @@ type ROSA struct {
 	Hosted                                                    bool
 }
 
-// Expected returns the longest usual time of the first creation of a kind of cluster. That of self-managed clusters is the sum of the steps of
-// cluster/install.
+// Expected returns how long the first creation of a kind of cluster can take: for self-managed clusters the sum of the longest usual times of
+// the steps of cluster/install (10, 40, 5 and 40 minutes), for ROSA the time after which the provider no longer waits
+// (terraform-redhat/terraform-provider-rhcs v1.7.7 provider/clusterrosa/common/consts.go, MaxHCPClusterWaitTimeoutInMinutes and
+// MaxClusterWaitTimeoutInMinutes).
 func Expected(kind string) time.Duration {
-	minutes := map[string]int{SelfManaged: 95, HCP: 40, Classic: 60}[kind]
+	minutes := map[string]int{SelfManaged: 95, HCP: 45, Classic: 60}[kind]
 	return time.Duration(minutes) * time.Minute
 }
 

@@ -30,11 +30,13 @@ func TestGoProjectsPass(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte(module), 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.sum"), []byte(read("go.sum")), 0o600))
 	for name, answers := range map[string]map[string]string{
-		"selfmanaged": {"cluster": "self-managed"},
-		"private":     {"cluster": "self-managed", "access": "private", "network": "existing"},
-		"hcp":         {},
-		"existing":    {"network": "existing"},
-		"classic":     {"cluster": "rosa-classic", "access": "private"},
+		"selfmanaged":   {"cluster": "self-managed"},
+		"private":       {"cluster": "self-managed", "access": "private", "network": "existing"},
+		"hcp":           {},
+		"existing":      {"network": "existing"},
+		"classic":       {"cluster": "rosa-classic", "access": "private"},
+		"shared":        {"network": "shared", "access": "private"},
+		"sharedclassic": {"cluster": "rosa-classic", "network": "shared"},
 	} {
 		answers["language"], answers["name"] = "go", "shop"
 		o, err := FromAnswers(answered(answers))

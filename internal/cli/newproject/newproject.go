@@ -6,6 +6,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"go/format"
 	"io/fs"
 	"maps"
 	"os"
@@ -16,6 +17,7 @@ import (
 	"text/template"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/docs"
+	projects "github.com/openshift-aws/pulumi-openshift-aws/templates"
 )
 
 // Options are the answers to the questions about a new cluster.
@@ -31,12 +33,14 @@ type Options struct {
 	Release string
 	// Private keeps the cluster's API and routers inside its network.
 	Private bool
-	// Network is new or existing.
+	// Network is new, existing or shared: a VPC of another account.
 	Network string
 	// Language is yaml, go, typescript or python.
 	Language string
 	// Version is the release of the plugin.
 	Version string
+	// Template makes it a template of `pulumi new`, which replaces the name.
+	Template bool
 }
 
 // Question is one question about a new cluster, which is a flag, too.
@@ -53,7 +57,7 @@ var Questions = []Question{
 	{"zones", "Its zones, separated by commas", "us-east-2a,us-east-2b,us-east-2c", nil},
 	{"release", "The release of OpenShift", "4.20.4", nil},
 	{"access", "Who can reach it", "public", []string{"public", "private"}},
-	{"network", "Its VPC", "new", []string{"new", "existing"}},
+	{"network", "Its VPC", "new", []string{"new", "existing", "shared"}},
 	{"language", "The language of the program", "yaml", []string{"yaml", "go", "typescript", "python"}},
 }
 
@@ -68,6 +72,10 @@ func FromAnswers(answers map[string]string) (Options, error) {
 	o := Options{
 		Cluster: answers["cluster"], Name: answers["name"], Zones: strings.Split(answers["zones"], ","), Release: answers["release"],
 		Private: answers["access"] == "private", Network: answers["network"], Language: answers["language"],
+	}
+	if o.SelfManaged() && o.Network == "shared" {
+		problems = append(problems, errors.New("--network: must not be shared with a self-managed cluster, whose private hosted zone would be of "+
+			"another account than its VPC: use existing, with a VPC of the cluster's account"))
 	}
 	if !clusterName.MatchString(o.Name) {
 		problems = append(problems, fmt.Errorf("--name: %q is not a valid name of a cluster: lower case letters, digits and hyphens, at most "+
@@ -98,6 +106,22 @@ var (
 
 // SelfManaged reports whether the cluster has a control plane in the account.
 func (o *Options) SelfManaged() bool { return o.Cluster == "self-managed" }
+
+// Hosted reports whether the cluster has a hosted control plane.
+func (o *Options) Hosted() bool { return o.Cluster == "rosa-hcp" }
+
+// Description is that of the project.
+func (o *Options) Description() string {
+	if o.Template {
+		return "${DESCRIPTION}"
+	}
+	return "The OpenShift cluster " + o.Name
+}
+
+// SharedRole is the ARN of a role in the account that owns a shared VPC, as iam.SharedVpcRoles returns it.
+func (o *Options) SharedRole(kind string) string {
+	return "arn:aws:iam::444455556666:role/" + o.Name + "-shared-" + kind + "-role"
+}
 
 // Blueprint is the name of the component of the whole cluster.
 func (o *Options) Blueprint() string {
@@ -145,9 +169,11 @@ var files = map[string]map[string]string{
 		"Pulumi.yaml": "Pulumi.yaml", "Pulumi.sandbox.yaml.tmpl": "Pulumi.sandbox.yaml", "gitignore": ".gitignore", "README.md.tmpl": "README.md",
 		"workflow.yaml": ".github/workflows/rehearse.yaml",
 	},
-	"go":         {"main.go.tmpl": "main.go", "main_test.go.tmpl": "main_test.go", "go.mod.tmpl": "go.mod"},
-	"typescript": {"index.ts": "index.ts", "package.json": "package.json", "tsconfig.json": "tsconfig.json"},
-	"python":     {"__main__.py": "__main__.py", "requirements.txt": "requirements.txt"},
+	"go": {"main.go.tmpl": "main.go", "main_test.go.tmpl": "main_test.go", "go.mod.tmpl": "go.mod"},
+	"typescript": {
+		"index.ts": "index.ts", "index.test.ts": "index.test.ts", "package.json": "package.json", "tsconfig.json": "tsconfig.json",
+	},
+	"python": {"__main__.py": "__main__.py", "test_program.py": "test_program.py", "requirements.txt": "requirements.txt"},
 }
 
 // Files returns the content of the files of a project by their paths.
@@ -168,6 +194,17 @@ func (o *Options) Files() (map[string][]byte, error) {
 			return nil, err
 		}
 		found[to] = text.Bytes()
+		if filepath.Ext(to) == ".go" {
+			if found[to], err = format.Source(text.Bytes()); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if o.Language == "typescript" {
+		found["package-lock.json"] = projects.PackageLock
+	}
+	if o.Template {
+		return found, nil
 	}
 	policies, err := docs.PoliciesOf(o.Name, o.SelfManaged())
 	for name, text := range policies {

@@ -48,6 +48,9 @@ func (c *checker) identity(ctx context.Context) bool {
 // session compares the end of the credentials with the end of the creation.
 func (c *checker) session(ctx context.Context) {
 	const name = "session"
+	if c.Installed {
+		return
+	}
 	credentials, err := c.aws.Credentials.Retrieve(ctx)
 	if err != nil {
 		c.unread(name, err, "the credentials")

@@ -247,16 +247,18 @@ var failing = map[string][]failed{
 		change: with("GET /api/accounts_mgmt/v1/organizations/o1/labels/sts_ocm_role", ok(`{"value": "arn:aws:iam::999999999999:role/OCM"}`)),
 		text:   "the organization has no role in the account 111122223333", command: "rosa create ocm-role",
 	}},
-	"ROSA": {{
-		reason: "the organization has no ROSA", kind: counts.HCP,
-		change: with("GET /api/accounts_mgmt/v1/organizations/o1/quota_cost", ok(`{"items": []}`)),
-		text:   "is not enabled", command: "https://console.aws.amazon.com/rosa/home",
-	}},
-	"billing account": {{
-		reason: "Red Hat charges by AWS Marketplace", kind: counts.HCP,
-		change: func(_ *services, t *Target) { t.Program.ROSA.BillingAccount = "999999999999" },
-		text:   "999999999999 is not linked", command: "https://console.aws.amazon.com/rosa/home",
-	}},
+	"billing account": {
+		{
+			reason: "the organization has no ROSA", kind: counts.HCP,
+			change: with("GET /api/accounts_mgmt/v1/organizations/o1/quota_cost", ok(`{"items": []}`)),
+			text:   "111122223333 is not linked", command: "https://console.aws.amazon.com/rosa/home",
+		},
+		{
+			reason: "Red Hat charges by AWS Marketplace", kind: counts.HCP,
+			change: func(_ *services, t *Target) { t.Program.ROSA.BillingAccount = "999999999999" },
+			text:   "999999999999 is not linked", command: "enable ROSA with it",
+		},
+	},
 	"release": {{
 		reason: "a channel group has its own releases", kind: counts.HCP, change: func(s *services, t *Target) {
 			t.Program.ROSA.ChannelGroup = "candidate"

@@ -15,7 +15,8 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/request"
 )
 
-// Addresses of OpenShift Cluster Manager (openshift-online/ocm-sdk-go connection.go, DefaultURL and DefaultTokenURL).
+// Addresses of OpenShift Cluster Manager (openshift-online/ocm-sdk-go v0.1.501 connection.go and authentication, DefaultURL,
+// DefaultTokenURL and DefaultClientID; read on 2026-11-27).
 const (
 	ocmURL      = "https://api.openshift.com"
 	ocmTokenURL = "https://sso.redhat.com/auth/realms/redhat-external/protocol/openid-connect/token"
@@ -48,7 +49,7 @@ func (c *checker) ocm(ctx context.Context) {
 	}
 	c.okf(name, "%s of the organization %s", caller.Username, caller.Organization.Name)
 	c.linked(ctx, client, caller.Organization.ID)
-	c.enabled(ctx, client, caller.Organization.ID)
+	c.billing(ctx, client, caller.Organization.ID)
 	c.version(ctx, client)
 	c.prefix(ctx, client)
 }
@@ -68,50 +69,43 @@ func (c *checker) linked(ctx context.Context, client *ocm, organization string) 
 	}
 }
 
-// Quotas of ROSA in OCM (openshift/rosa pkg/ocm/billing.go, awsMarketplaceQuotaId).
-const (
-	rosaQuota        = "cluster|byoc|moa"
-	marketplaceQuota = rosaQuota + "|marketplace"
-)
+// marketplaceQuota is the quota with the billing accounts of an organization, and the search for it is that of `rosa` (openshift/rosa
+// pkg/ocm/billing.go at 04867d8, ROSAHypershiftQuota and GetBillingAccounts; read on 2026-11-27). An organization has the quota of Classic
+// whether it uses ROSA or not, so that there is nothing to check for Classic.
+const marketplaceQuota = "cluster|byoc|moa|marketplace"
 
-// enabled reports whether the organization has ROSA, and whether the billing account of a hosted control plane is linked to it.
-func (c *checker) enabled(ctx context.Context, client *ocm, organization string) {
-	const name = "ROSA"
-	const enable = "enable it: https://console.aws.amazon.com/rosa/home"
+// billing reports whether the organization has the billing account of a hosted control plane, which links ROSA in the AWS console.
+func (c *checker) billing(ctx context.Context, client *ocm, organization string) {
+	const name = "billing account"
+	if !c.Program.ROSA.Hosted {
+		return
+	}
 	var found struct {
 		Items []struct {
-			QuotaID       string `json:"quota_id"`
-			CloudAccounts []struct {
-				ID string `json:"cloud_account_id"`
+			Accounts []struct {
+				ID       string `json:"cloud_account_id"`
+				Provider string `json:"cloud_provider_id"`
 			} `json:"cloud_accounts"`
 		}
 	}
-	query := url.Values{"fetchCloudAccounts": {"true"}, "search": {"quota_id like '" + rosaQuota + "%'"}}
+	query := url.Values{"fetchCloudAccounts": {"true"}, "search": {"quota_id='" + marketplaceQuota + "'"}, "size": {"-1"}}
 	if err := client.get(ctx, "/api/accounts_mgmt/v1/organizations/"+organization+"/quota_cost", query, &found); err != nil {
 		c.add(name, Unknown, "cannot be read: "+firstLine(err), "run this command again")
 		return
 	}
-	if len(found.Items) == 0 {
-		c.add(name, Failed, "is not enabled for the organization", enable)
-		return
-	}
-	c.okf(name, "is enabled for the organization")
-	if !c.Program.ROSA.Hosted {
-		return
-	}
 	billing := strings.ReplaceAll(cmp.Or(c.Program.ROSA.BillingAccount, c.account), sandboxAccount, c.account)
 	for _, item := range found.Items {
-		for _, account := range item.CloudAccounts {
-			if item.QuotaID == marketplaceQuota && account.ID == billing {
-				c.okf("billing account", "%s", billing)
+		for _, account := range item.Accounts {
+			if account.Provider == "aws" && account.ID == billing {
+				c.okf(name, "%s", billing)
 				return
 			}
 		}
 	}
-	c.add("billing account", Failed, billing+" is not linked to the organization", enable+", with the billing account")
+	c.add(name, Failed, billing+" is not linked to the organization", "enable ROSA with it: https://console.aws.amazon.com/rosa/home")
 }
 
-// version reports whether the channel has the release.
+// version reports whether the channel has the release, whose ID is that of openshift/rosa pkg/ocm/versions.go at 061166b, CreateVersionID.
 func (c *checker) version(ctx context.Context, client *ocm) {
 	const name = "release"
 	requested := c.Program.ROSA

@@ -51,6 +51,8 @@ type Target struct {
 	// File describes a self-managed cluster, and FileProblem is why it does not. Defaults to none: ROSA, or a program without a cluster.
 	File        *install.File
 	FileProblem error
+	// Installed is whether the cluster of File is installed: then nothing is created that takes long, and openshift-install is not needed.
+	Installed bool
 	// Backend is the URL of the backend of Pulumi's state, "" if there is none. SecretsProvider encrypts its secrets.
 	Backend, SecretsProvider string
 	// Settings is the configuration of the stack, with secrets.

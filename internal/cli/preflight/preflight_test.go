@@ -88,7 +88,7 @@ func TestLinesAreOK(t *testing.T) {
 		counts.HCP: {
 			"identity", "session", "zones", "instance types", "quota of vCPUs of Standard (A, C, D, H, I, M, R, T, Z) instances", "quota of VPCs",
 			"quota of Elastic IPs", "quota of NAT gateways in us-east-2a", "quota of Network Load Balancers", "quota of buckets", "names",
-			"service-linked roles", "permissions: network", "state", "key of the state", "OCM", "linked organization", "ROSA", "billing account",
+			"service-linked roles", "permissions: network", "state", "key of the state", "OCM", "linked organization", "billing account",
 			"release", "name and domain prefix",
 		},
 	} {

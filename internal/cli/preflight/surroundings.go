@@ -212,6 +212,9 @@ func (c *checker) installer(ctx context.Context) {
 		return
 	}
 	c.okf("description", "the cluster %s and its pull secret are valid", c.File.Name)
+	if c.Installed {
+		return
+	}
 	release, ami, err := c.File.Installer(ctx)
 	if err != nil {
 		c.add("openshift-install", Failed, firstLine(err), "download it from https://mirror.openshift.com/pub/openshift-v4/clients/ocp/"+c.File.Release)

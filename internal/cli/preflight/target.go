@@ -47,7 +47,7 @@ func (p Project) Target(ctx context.Context) (*Target, error) {
 	}
 	if t.File != nil {
 		t.Region, t.Backend, t.SecretsProvider = t.File.Region, t.File.Backend, t.File.SecretsProvider
-		p.Stack = cmp.Or(p.Stack, t.File.Stack)
+		p.Stack, t.Installed = cmp.Or(p.Stack, t.File.Stack), t.File.Installed()
 	}
 	if t.Backend == "" && project.Backend != nil {
 		t.Backend = project.Backend.URL

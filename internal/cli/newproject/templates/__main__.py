@@ -1,5 +1,5 @@
 import pulumi
-import openshift_aws_pulumi_openshift_aws as openshift
+import pulumi_openshift_aws as openshift
 
 config = pulumi.Config()
 
@@ -21,11 +21,44 @@ cluster = openshift.blueprint.<<.Blueprint>>("<<.Name>>",
 <<- end>>
 <<- end>>
     zones=config.require("zones").split(","),
-<<- if eq .Network "existing">>
+<<- if eq .Network "shared">>
+    # What the owner of the VPC has (docs/rosa.md, "A VPC of another account"): replace the roles, the hosted zones and the domain.
+<<- if and .Hosted .Private>>
+    omit=["PrivateLinkAccess"],  # The owner's security group decides who reaches the API.
+<<- end>>
+    account_roles={
+        "shared_vpc": {
+            "route53_role_arn": "<<.SharedRole "route53">>",
+<<- if .Hosted>>
+            "vpc_endpoint_role_arn": "<<.SharedRole "vpce">>",
+<<- end>>
+        },
+    },
+<<- if .Hosted>>
+    hcp={
+        "base_dns_domain": "a1b2.p3.openshiftapps.com",
+        "shared_vpc": {
+            "ingress_zone_id": "Z0123456789ABCDEFGHIJ",
+            "internal_zone_id": "Z0123456789ABCDEFGHIK",
+            "route53_role_arn": "<<.SharedRole "route53">>",
+            "vpc_endpoint_role_arn": "<<.SharedRole "vpce">>",
+        },
+    },
+<<- else>>
+    classic={
+        "base_dns_domain": "a1b2.p1.openshiftapps.com",
+        "private_hosted_zone": {"id": "Z0123456789ABCDEFGHIJ", "role_arn": "<<.SharedRole "route53">>"},
+    },
+<<- end>>
+<<- end>>
+<<- if ne .Network "new">>
     # The subnets of the VPC that exists: replace the IDs and the ranges.
     existing_vpc={
         "vpc_id": "vpc-0123456789abcdef0",
         "cidr": "10.0.0.0/16",
+<<- if eq .Network "shared">>
+        "tag_subnets": True,  # AWS does not share the owner's tags.
+<<- end>>
         "private_subnets": [
 <<- range .PrivateSubnets>>
             {"zone": "<<.Zone>>", "id": "<<.ID>>", "cidr": "<<.CIDR>>"},

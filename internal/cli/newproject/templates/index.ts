@@ -21,11 +21,44 @@ const cluster = new openshift.blueprint.<<.Blueprint>>("<<.Name>>", {
 <<- end>>
 <<- end>>
     zones: config.require("zones").split(","),
-<<- if eq .Network "existing">>
+<<- if eq .Network "shared">>
+    // What the owner of the VPC has (docs/rosa.md, "A VPC of another account"): replace the roles, the hosted zones and the domain.
+<<- if and .Hosted .Private>>
+    omit: ["PrivateLinkAccess"], // The owner's security group decides who reaches the API.
+<<- end>>
+    accountRoles: {
+        sharedVpc: {
+            route53RoleArn: "<<.SharedRole "route53">>",
+<<- if .Hosted>>
+            vpcEndpointRoleArn: "<<.SharedRole "vpce">>",
+<<- end>>
+        },
+    },
+<<- if .Hosted>>
+    hcp: {
+        baseDnsDomain: "a1b2.p3.openshiftapps.com",
+        sharedVpc: {
+            ingressZoneId: "Z0123456789ABCDEFGHIJ",
+            internalZoneId: "Z0123456789ABCDEFGHIK",
+            route53RoleArn: "<<.SharedRole "route53">>",
+            vpcEndpointRoleArn: "<<.SharedRole "vpce">>",
+        },
+    },
+<<- else>>
+    classic: {
+        baseDnsDomain: "a1b2.p1.openshiftapps.com",
+        privateHostedZone: { id: "Z0123456789ABCDEFGHIJ", roleArn: "<<.SharedRole "route53">>" },
+    },
+<<- end>>
+<<- end>>
+<<- if ne .Network "new">>
     // The subnets of the VPC that exists: replace the IDs and the ranges.
     existingVpc: {
         vpcId: "vpc-0123456789abcdef0",
         cidr: "10.0.0.0/16",
+<<- if eq .Network "shared">>
+        tagSubnets: true, // AWS does not share the owner's tags.
+<<- end>>
         privateSubnets: [
 <<- range .PrivateSubnets>>
             { zone: "<<.Zone>>", id: "<<.ID>>", cidr: "<<.CIDR>>" },
