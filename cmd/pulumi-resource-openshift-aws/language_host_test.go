@@ -79,6 +79,10 @@ func (l languageHost) Run(ctx context.Context, req *pulumirpc.RunRequest) (*pulu
 		return nil, err
 	}
 	command.Env = append(os.Environ(), pulumi.EnvConfig+"="+string(config))
+	if _, err := os.Stat(filepath.Join(command.Dir, "tsconfig.json")); err == nil {
+		// The type check takes seconds in each run, and `npm test` has it.
+		command.Env = append(command.Env, "PULUMI_NODEJS_TYPESCRIPT=true", "PULUMI_NODEJS_TRANSPILE_ONLY=true")
+	}
 	if l.language == "go" {
 		command.Env = append(command.Env,
 			pulumi.EnvOrganization+"="+req.GetOrganization(),

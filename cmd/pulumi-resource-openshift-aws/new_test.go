@@ -64,7 +64,6 @@ func newOf(t *testing.T, answers string) project {
 		modules, err := nodeSDK()
 		require.NoError(t, err)
 		require.NoError(t, os.Symlink(modules, filepath.Join(p.dir, "node_modules")))
-		p.env = append(p.env, "PULUMI_NODEJS_TYPESCRIPT=true")
 	}
 	return p
 }

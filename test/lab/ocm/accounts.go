@@ -10,6 +10,8 @@ const (
 	// externalID is the organization's number, with which the names of its OCM roles end.
 	externalID = "12345678"
 	labelsPath = "organizations/" + organization + "/labels"
+	// quotasPath has the billing accounts of the organization.
+	quotasPath = "organizations/" + organization + "/quota_cost"
 )
 
 // answerAccounts serves the caller's account and the labels of its organization, where the linked OCM roles are kept.
@@ -20,6 +22,10 @@ func (s *service) answerAccounts(r request) response {
 			"kind": "Account", "id": "lab-account", "username": "lab", "first_name": "Lab", "last_name": "User", "email": "lab@example.com",
 			"organization": object{"id": organization, "external_id": externalID, "name": "Lab"},
 		}}
+	case r.path == quotasPath:
+		return response{http.StatusOK, object{"items": []any{object{
+			"quota_id": "cluster|byoc|moa|marketplace", "cloud_accounts": []any{object{"cloud_provider_id": "aws", "cloud_account_id": "123456789012"}},
+		}}}}
 	case r.path == labelsPath || r.parent == labelsPath:
 		return s.answer(r)
 	}

@@ -1,4 +1,4 @@
-"""A region can have quotas of vCPUs, addresses and load balancers (conditions.py). moto has none."""
+"""A region can have quotas of vCPUs, addresses and load balancers (conditions.py), which Service Quotas returns. moto has only those of VPCs."""
 from moto.ec2.exceptions import EC2ClientError
 from moto.ec2.models import EC2Backend
 from moto.ec2.models.instance_types import INSTANCE_TYPES
@@ -7,6 +7,7 @@ from moto.elb.exceptions import ELBClientError as ClassicError
 from moto.elb.models import ELBBackend
 from moto.elbv2.exceptions import ELBClientError
 from moto.elbv2.models import ELBv2Backend
+from moto.servicequotas.models import ServiceQuotasBackend
 
 import conditions
 
@@ -14,6 +15,10 @@ run_instances = InstanceResponse.run_instances
 allocate_address = EC2Backend.allocate_address
 create_classic = ELBBackend.create_load_balancer
 create_balancer = ELBv2Backend.create_load_balancer
+get_service_quota = ServiceQuotasBackend.get_service_quota
+
+CODES = {"L-1216C47A": "vcpus", "L-0263D0A3": "addresses", "L-69A177A2": "loadBalancers"}
+UNLIMITED = 1000
 
 
 def _vcpus(instance_type):
@@ -45,6 +50,13 @@ def _allocate_address(self, *args, **kwargs):
     return allocate_address(self, *args, **kwargs)
 
 
+def _get_service_quota(self, service_code, quota_code):
+    if service_code == "vpc":
+        return get_service_quota(self, service_code, quota_code)
+    limit = conditions.quota(self.region_name, CODES.get(quota_code))
+    return {"ServiceCode": service_code, "QuotaCode": quota_code, "Value": float(UNLIMITED if limit is None else limit)}
+
+
 def _limited(create, reject):
     def limited(self, *args, **kwargs):
         limit = conditions.quota(self.region_name, "loadBalancers")
@@ -56,6 +68,7 @@ def _limited(create, reject):
 
 
 InstanceResponse.run_instances = _run_instances
+ServiceQuotasBackend.get_service_quota = _get_service_quota
 EC2Backend.allocate_address = _allocate_address
 ELBBackend.create_load_balancer = _limited(
     create_classic, ClassicError("TooManyAccessPoints", "The quota for the number of load balancers has been reached.")
