@@ -69,9 +69,9 @@ func TestAMIOfTheRelease(t *testing.T) {
 	assert.Equal(t, "ami-0123456789abcdef0", ami)
 	_, err = tool.ami(t.Context(), "arm64", "us-east-2")
 	assert.ErrorContains(t, err, `has no architecture "arm64"`)
-	_, err = tool.ami(t.Context(), "amd64", "eu-west-1")
+	_, err = tool.ami(t.Context(), "amd64", "eu-west-9")
 	assert.ErrorContains(t, err, "openshift-install 4.19.3: stream ")
-	assert.ErrorContains(t, err, `has no AMI for amd64 in region "eu-west-1"; copy an AMI`)
+	assert.ErrorContains(t, err, `has no AMI for amd64 in region "eu-west-9"; copy an AMI`)
 }
 
 // TestInstallerLogReadsPartialLines: writes of a child process end anywhere.

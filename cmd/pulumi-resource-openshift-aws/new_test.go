@@ -58,7 +58,8 @@ func newOf(t *testing.T, answers string) project {
 	require.NoError(t, err)
 	require.NoFileExists(t, filepath.Join(programs, "go"))
 	folder := t.TempDir()
-	p := project{T: t, dir: filepath.Join(folder, "shop"), env: []string{"PATH=" + programs, "HOME=" + folder, "npm_config_update_notifier=false"}}
+	p := project{T: t, dir: filepath.Join(folder, "shop")}
+	p.env = []string{"PATH=" + programs, "HOME=" + folder, "npm_config_update_notifier=false"}
 	p.command(folder, append([]string{"new", "--name", "shop", "--dir", p.dir}, strings.Fields(answers)...)...)
 	if strings.Contains(answers, "--language typescript") {
 		modules, err := nodeSDK()
@@ -118,10 +119,12 @@ func TestNewProjects(t *testing.T) {
 func TestNewSelfManaged(t *testing.T) {
 	t.Parallel()
 	mockstest.NeedsEngine(t)
-	for _, language := range []string{"yaml", "typescript"} {
+	for language, zones := range map[string]string{
+		"yaml": "us-east-2a,us-east-2b,us-east-2c", "typescript": "eu-west-1a,eu-west-1b,eu-west-1c",
+	} {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
-			p := newOf(t, "--cluster self-managed --release 4.19.3 --language "+language)
+			p := newOf(t, "--cluster self-managed --release 4.19.3 --language "+language+" --zones "+zones)
 			begun := time.Now()
 			rehearsed := p.command(p.dir, "rehearse", "--picture", "cluster.svg")
 			t.Log("rehearse:", time.Since(begun))

@@ -36,7 +36,7 @@ func TestFromAnswers(t *testing.T) {
 		"access":  {"the API is public or private", `--access: must be one of public, private (got "")`, map[string]string{"access": ""}},
 		"network": {"the VPC is new or exists", `--network: must be one of new, existing, shared (got "old")`, map[string]string{"network": "old"}},
 		"shared": {
-			"openshift-install creates the private hosted zone in the account of the cluster", "--network: must not be shared with a self-managed cluster",
+			"the private hosted zone is in the account of the cluster", "--network: must not be shared with a self-managed cluster",
 			map[string]string{"network": "shared", "cluster": "self-managed"},
 		},
 		"language": {
