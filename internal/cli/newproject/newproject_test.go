@@ -33,8 +33,10 @@ func TestFromAnswers(t *testing.T) {
 			"there are three kinds", `--cluster: must be one of self-managed, rosa-hcp, rosa-classic (got "eks")`,
 			map[string]string{"cluster": "eks"},
 		},
-		"access":  {"the API is public or private", `--access: must be one of public, private (got "")`, map[string]string{"access": ""}},
-		"network": {"the VPC is new or exists", `--network: must be one of new, existing, shared (got "old")`, map[string]string{"network": "old"}},
+		"access": {"the API is public or private", `--access: must be one of public, private (got "")`, map[string]string{"access": ""}},
+		"network": {
+			"the VPC is new or exists", `--network: must be one of new, existing, shared (got "old")`, map[string]string{"network": "old"},
+		},
 		"shared": {
 			"the private hosted zone is in the account of the cluster", "--network: must not be shared with a self-managed cluster",
 			map[string]string{"network": "shared", "cluster": "self-managed"},

@@ -93,7 +93,8 @@ func newServices(t *testing.T) *services {
 			`{"username": "ann", "organization": {"id": "o1", "name": "Shop"}}`),
 		"GET /api/accounts_mgmt/v1/organizations/o1/labels/sts_ocm_role": ok(`{"value": "arn:aws:iam::111122223333:role/OCM-Role"}`),
 		"GET /api/accounts_mgmt/v1/organizations/o1/quota_cost": ok(
-			`{"items": [{"quota_id": "cluster|byoc|moa|marketplace", "cloud_accounts": [{"cloud_provider_id": "aws", "cloud_account_id": "111122223333"}]}]}`),
+			`{"items": [{"quota_id": "cluster|byoc|moa|marketplace", "cloud_accounts": [` +
+				`{"cloud_provider_id": "aws", "cloud_account_id": "111122223333"}]}]}`),
 		"GET /api/clusters_mgmt/v1/versions/openshift-v4.20.4": ok(
 			`{"enabled": true, "rosa_enabled": true, "hosted_control_plane_enabled": true}`),
 		"GET /api/clusters_mgmt/v1/clusters": ok(`{"total": 0}`),
