@@ -84,7 +84,7 @@ func TestWaitBeginsAfterTheControlPlane(t *testing.T) {
 		_, _ = w.Write([]byte("ok"))
 	})
 	rec := mocks.New(mocks.Answer(attachmentType, func(map[string]any) (map[string]any, error) {
-		time.Sleep(20 * time.Millisecond)
+		<-time.After(20 * time.Millisecond) // A wait that begins too early has this long to show itself.
 		attached.Add(1)
 		return nil, nil
 	}))

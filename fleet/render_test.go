@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"gopkg.in/yaml.v3"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/test/cputime"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/golden"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/kubetest"
 )
@@ -208,12 +208,12 @@ clusters:
 
 // TestTwoThousandClusters: a list of 2,000 clusters is checked and rendered in seconds of CPU, without what their own blueprints take.
 func TestTwoThousandClusters(t *testing.T) {
-	begun := cpu(t)
+	begun := cputime.Used(t)
 	l := manyClusters(2000)
 	require.NoError(t, l.check(testProgram(t, "{name: shop, config: {workers: {default: 2}, vpcCidr: {type: string}}}")))
 	files, err := l.Render("shop")
 	require.NoError(t, err)
-	took := cpu(t) - begun
+	took := cputime.Used(t) - begun
 	size := 0
 	for _, text := range files {
 		size += len(text)
@@ -221,12 +221,4 @@ func TestTwoThousandClusters(t *testing.T) {
 	t.Logf("%d files, %d KiB, %s", len(files), size>>10, took)
 	assert.Less(t, took, 20*time.Second)
 	assert.Less(t, size, 2000*2048, "2 KiB a cluster, in any number of clusters")
-}
-
-// cpu returns the CPU time of the process.
-func cpu(t *testing.T) time.Duration {
-	t.Helper()
-	var usage syscall.Rusage
-	require.NoError(t, syscall.Getrusage(syscall.RUSAGE_SELF, &usage))
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }

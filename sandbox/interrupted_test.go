@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -37,12 +36,10 @@ func TestInterruptedRunCanContinue(t *testing.T) {
 		return nil
 	}
 	box, out := newBox(t, dir, blocked, nil)
-	start := time.Now()
 	_, err := box.Up(ctx)
 	var failure *Failure
 	require.ErrorAs(t, err, &failure, out)
 	assert.True(t, failure.Interrupted)
-	assert.Less(t, time.Since(start), 30*time.Second, "the engine does not wait for the program")
 
 	box, _ = newBox(t, dir, smallProgram, nil)
 	up := must(t, box.Up)

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -85,7 +84,7 @@ func TestErrorsWhileInstalling(t *testing.T) {
 	t.Parallel()
 	forProducts(t, func(t *testing.T, api ocm, s *stack, product string, values inputs) {
 		api.installations("ready", 8)
-		time.AfterFunc(2500*time.Millisecond, func() { api.answers(http.MethodGet, 1000, inputs{"status": http.StatusUnauthorized}) })
+		api.at(http.MethodGet, "clusters/*", 2, func() { api.answers(http.MethodGet, 1000, inputs{"status": http.StatusUnauthorized}) })
 		_, err := s.up(product, values)
 		require.ErrorContains(t, err, "cannot be read: status is 401")
 		id := s.resources[urnOf(product)].id
@@ -105,7 +104,7 @@ func TestSlowAnswers(t *testing.T) {
 	forProducts(t, func(t *testing.T, api ocm, s *stack, product string, values inputs) {
 		api.installations("ready", 4)
 		api.answers(http.MethodPost, 1, inputs{"path": "/api/clusters_mgmt/v1/clusters", "delay": 2000})
-		time.AfterFunc(time.Second, s.cancel)
+		api.at(http.MethodPost, "clusters", 1, s.cancel)
 		_, err := s.up(product, values)
 		require.ErrorContains(t, err, "the update was cancelled while cluster demo")
 		assert.Equal(t, []string{s.resources[urnOf(product)].id}, api.ids("clusters"))

@@ -111,7 +111,7 @@ func TestContentsWait(t *testing.T) {
 	require.NoError(t, err)
 	cluster := s.resources[urnOf(hcp)].id
 	pool := contents(hcp, cluster)[2]
-	time.AfterFunc(time.Second, s.cancel)
+	api.at(http.MethodGet, "clusters/*", 2, s.cancel)
 	_, err = s.up(pool.resourceType, pool.inputs)
 	require.ErrorContains(t, err, "the update was cancelled")
 	assert.Len(t, s.resources, 1)
@@ -131,7 +131,7 @@ func TestAutoNodeAndWorkers(t *testing.T) {
 		"autoNode": inputs{"mode": "enabled", "roleArn": "arn:aws:iam::123456789012:role/karpenter"}, "waitForStdComputeNodesComplete": true,
 	})
 	api.installations("ready", 6)
-	time.AfterFunc(2*time.Second, s.cancel)
+	api.at(http.MethodGet, "clusters/*", 2, s.cancel)
 	_, err := s.up(hcp, values)
 	require.ErrorContains(t, err, "the update was cancelled")
 	id := s.resources[urnOf(hcp)].id
@@ -144,7 +144,7 @@ func TestAutoNodeAndWorkers(t *testing.T) {
 	workers := func(number int) inputs { return inputs{"status": inputs{"current_compute": number}} }
 	api.does(http.MethodPatch, "clusters/"+id, with(workers(0), inputs{"creation_timestamp": time.Now().Format(time.RFC3339)}))
 	s.start(s.config)
-	time.AfterFunc(6*time.Second, s.cancel)
+	api.at(http.MethodGet, "clusters/*", 8, s.cancel) // It is ready then, without workers.
 	_, err = s.up(hcp, values)
 	require.ErrorContains(t, err, "the update was cancelled while cluster demo ("+id+") was in state ready")
 	assert.NotNil(t, autoNode())
@@ -168,7 +168,7 @@ func TestDeletionTakesLong(t *testing.T) {
 		s.server.terraform.minute = time.Second
 		require.ErrorContains(t, s.destroy(product), "is still in state uninstalling after 2s: run the same command again to wait longer")
 		s.server.terraform.minute = time.Minute
-		time.AfterFunc(2*time.Second, s.cancel)
+		api.at(http.MethodGet, "clusters/*", 2, s.cancel)
 		require.ErrorContains(t, s.destroy(product), "the update was cancelled")
 		s.start(s.config)
 		s.gone(product, api)

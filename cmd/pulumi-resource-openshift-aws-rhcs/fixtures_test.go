@@ -9,8 +9,11 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -47,6 +50,36 @@ func TestMain(m *testing.M) {
 type ocm struct {
 	t   *testing.T
 	url string
+	// mutex guards hooks, which are called when requests arrive.
+	mutex *sync.Mutex
+	hooks *[]*hook
+}
+
+// hook is called when a number of requests with a method and a path has arrived.
+type hook struct {
+	method, path string
+	number       int
+	do           func()
+}
+
+// at calls do, once, when so many requests have arrived from now on: with a method, and a path below the API of clusters, * for any ID.
+func (o ocm) at(method, pattern string, number int, do func()) {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	*o.hooks = append(*o.hooks, &hook{method, "/api/clusters_mgmt/v1/" + pattern, number, do})
+}
+
+// arrives calls the hooks of a request.
+func (o ocm) arrives(r *http.Request) {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	for _, h := range *o.hooks {
+		if matched, _ := path.Match(h.path, r.URL.Path); matched && h.method == r.Method {
+			if h.number--; h.number == 0 {
+				go h.do()
+			}
+		}
+	}
 }
 
 func startOCM(t *testing.T) ocm {
@@ -65,11 +98,19 @@ func startOCM(t *testing.T) ocm {
 		_ = command.Process.Kill()
 		_ = command.Wait()
 	})
-	api := ocm{t, "http://127.0.0.1:" + port}
+	backend, err := url.Parse("http://127.0.0.1:" + port)
+	require.NoError(t, err)
+	api, proxy := ocm{t: t, mutex: &sync.Mutex{}, hooks: &[]*hook{}}, httputil.NewSingleHostReverseProxy(backend)
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		api.arrives(r)
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(front.Close)
+	api.url = front.URL
 	require.Eventually(t, func() bool {
-		response, err := http.Get(api.url + "/api/clusters_mgmt/v1/versions")
+		response, err := http.Get(backend.String() + "/api/clusters_mgmt/v1/versions")
 		return err == nil && response.Body.Close() == nil
-	}, 10*time.Second, 10*time.Millisecond)
+	}, time.Minute, 10*time.Millisecond)
 	return api
 }
 

@@ -101,7 +101,6 @@ func TestNewProjects(t *testing.T) {
 			preview := p.command(p.dir, "sandbox", "--", "pulumi", "preview", "--non-interactive")
 			assert.Contains(t, preview, "to create")
 			assert.NotContains(t, preview, "the preview is incomplete")
-			assert.Less(t, time.Since(begun), time.Minute)
 			t.Log("to a preview:", time.Since(begun))
 			if strings.HasPrefix(name, "hcp") {
 				begun = time.Now()

@@ -8,18 +8,17 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/nodes"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/cputime"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
@@ -75,20 +74,13 @@ type cost struct {
 	bytes uint64
 }
 
-func processorTime(t *testing.T) time.Duration {
-	t.Helper()
-	var used syscall.Rusage
-	require.NoError(t, syscall.Getrusage(syscall.RUSAGE_SELF, &used))
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
-}
-
 func costOf(t *testing.T, count int, register func(*pulumi.Context, int) error) cost {
 	t.Helper()
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // The collector's time depends on other tests' memory.
-	begun := processorTime(t)
+	begun := cputime.Used(t)
 	mockstest.Run(t, func(ctx *pulumi.Context) error {
 		for number := range count {
 			if err := register(ctx, number); err != nil {
@@ -97,7 +89,7 @@ func costOf(t *testing.T, count int, register func(*pulumi.Context, int) error) 
 		}
 		return nil
 	}, mocks.Project(example.Project), mocks.Config(example.Configured(map[string]string{"kubernetes:context": "demo"})))
-	spent := processorTime(t) - begun
+	spent := cputime.Used(t) - begun
 	runtime.ReadMemStats(&after)
 	return cost{spent, after.TotalAlloc - before.TotalAlloc}
 }

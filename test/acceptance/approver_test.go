@@ -11,14 +11,18 @@ import (
 	"encoding/json"
 	"encoding/pem"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -142,29 +146,56 @@ func createNode(t *testing.T, m emulatedInstance) {
 	))
 }
 
-// isWatched starts the approver, waits for its first poll and its watch, and creates a valid CSR. Without the watch, the
-// approver would take up to 15 seconds.
+// isWatched starts the approver behind a proxy, creates a valid CSR when it watches, and asserts that it was sent to the watch.
 func isWatched(t *testing.T, request csr) {
 	t.Helper()
-	heartbeat := filepath.Join(t.TempDir(), "polled")
-	command := approverCommand(t)
-	command.Env = append(command.Env, "APPROVER_HEARTBEAT="+heartbeat)
+	server := apiServer(t)
+	proxy, sent := httputil.NewSingleHostReverseProxy(server), &safeBuffer{}
+	proxy.Transport = &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
+	var watches atomic.Int32
+	proxy.ModifyResponse = func(response *http.Response) error {
+		if response.Request.URL.Query().Get("watch") != "" {
+			watches.Add(1)
+			response.Body = struct {
+				io.Reader
+				io.Closer
+			}{io.TeeReader(response.Body, sent), response.Body}
+		}
+		return nil
+	}
+	front := httptest.NewTLSServer(proxy)
+	defer front.Close()
+	address, err := url.Parse(front.URL)
+	require.NoError(t, err)
+	command := approverOf(t, address, string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: front.Certificate().Raw})))
+	command.Env = append(command.Env, "APPROVER_HEARTBEAT="+filepath.Join(t.TempDir(), "polled"))
 	require.NoError(t, command.Start())
 	defer func() {
 		_ = command.Process.Kill()
 		_ = command.Wait()
 	}()
-	var first os.FileInfo
-	require.Eventually(t, func() bool {
-		found, err := os.Stat(heartbeat)
-		if err == nil && first == nil {
-			first = found
-		}
-		return first != nil && err == nil && found.ModTime().After(first.ModTime())
-	}, time.Minute, 10*time.Millisecond, "the file exists before the first poll, and is newer after it")
-	time.Sleep(6 * time.Second)
+	require.Eventually(t, func() bool { return watches.Load() > 0 }, time.Minute, 10*time.Millisecond)
 	request.create(t)
-	assert.Eventually(t, func() bool { return request.approved(t) }, 5*time.Second, 100*time.Millisecond)
+	assert.Eventually(t, func() bool { return request.approved(t) }, time.Minute, 100*time.Millisecond)
+	assert.Contains(t, sent.String(), request.name)
+}
+
+// safeBuffer is written and read at the same time.
+type safeBuffer struct {
+	mutex sync.Mutex
+	text  strings.Builder
+}
+
+func (b *safeBuffer) Write(text []byte) (int, error) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.text.Write(text)
+}
+
+func (b *safeBuffer) String() string {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.text.String()
 }
 
 // runApprover runs the program once, from the ConfigMap, with a token of the approver's service account.
@@ -177,6 +208,21 @@ func runApprover(t *testing.T) string {
 
 func approverCommand(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
+	server := apiServer(t)
+	return approverOf(t, server, serverCertificates(t, server.Host), args...)
+}
+
+// apiServer returns the address of the lab's API server.
+func apiServer(t *testing.T) *url.URL {
+	t.Helper()
+	server, err := url.Parse(kubectl(t, "", "config", "view", "-o", "jsonpath={.clusters[0].cluster.server}"))
+	require.NoError(t, err)
+	return server
+}
+
+// approverOf returns the command of the approver of an API server, with the certificate of its CA.
+func approverOf(t *testing.T, server *url.URL, ca string, args ...string) *exec.Cmd {
+	t.Helper()
 	dir := t.TempDir()
 	data := kubeObject(t, "configmap", approverNamespace, programOf(t))["data"].(map[string]any)
 	for name, content := range data {
@@ -186,10 +232,8 @@ func approverCommand(t *testing.T, args ...string) *exec.Cmd {
 	for _, service := range []string{"ec2", "autoscaling"} {
 		config = strings.ReplaceAll(config, "https://"+service+".us-east-2.amazonaws.com", os.Getenv("AWS_ENDPOINT_URL"))
 	}
-	server, err := url.Parse(kubectl(t, "", "config", "view", "-o", "jsonpath={.clusters[0].cluster.server}"))
-	require.NoError(t, err)
 	for name, content := range map[string]string{
-		"ca.crt":    serverCertificates(t, server.Host),
+		"ca.crt":    ca,
 		"token":     kubectl(t, "", "create", "token", "approver", "-n", approverNamespace),
 		"namespace": approverNamespace,
 	} {

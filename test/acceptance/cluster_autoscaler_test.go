@@ -3,10 +3,13 @@ package acceptance
 import (
 	"encoding/xml"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -37,7 +40,8 @@ func TestClusterAutoscalerASG(t *testing.T) {
 	member := running(t, elastic)[0]
 	startNode(t, member, map[string]string{"acceptance.example.com/elastic": "true"}, elasticTaint("elastic"))
 	bindPod(t, "acceptance-elastic", member.Name)
-	time.Sleep(20 * time.Second)
+	begun := scans(t, health)
+	a.eventually(func() bool { return scans(t, health) > begun+8 }, "it has looked at the pools again")
 	require.Len(t, running(t, elastic), 1, "a node in use stays, and one node is enough for one pod")
 	require.Empty(t, running(t, batch), "no other pool grows")
 
@@ -129,6 +133,21 @@ func answers(url string) bool {
 	}
 	_ = response.Body.Close()
 	return response.StatusCode == http.StatusOK
+}
+
+// scans returns how often the autoscaler has looked at the pools.
+func scans(t *testing.T, health string) int {
+	t.Helper()
+	response, err := http.Get(strings.TrimSuffix(health, "/health-check") + "/metrics")
+	require.NoError(t, err)
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	found := regexp.MustCompile(`\ncluster_autoscaler_function_duration_seconds_count\{function="main"\} (\d+)`).FindSubmatch(text)
+	require.NotNil(t, found)
+	count, err := strconv.Atoi(string(found[1]))
+	require.NoError(t, err)
+	return count
 }
 
 // running returns the running instances of a group.

@@ -51,8 +51,11 @@ var faults = map[string]fault{
 		reject(w, http.StatusInternalServerError, "")
 	},
 	"slow": func(w http.ResponseWriter, r *http.Request, emulator http.Handler) {
-		time.Sleep(2 * time.Second)
-		emulator.ServeHTTP(w, r)
+		select {
+		case <-r.Context().Done():
+		case <-time.After(2 * time.Second):
+			emulator.ServeHTTP(w, r)
+		}
 	},
 	"cut before the request": func(http.ResponseWriter, *http.Request, http.Handler) { panic(http.ErrAbortHandler) },
 }

@@ -227,7 +227,7 @@ func (m *runningMachines) useAPI(ctx context.Context) {
 			}
 			m.mu.Unlock()
 		}
-		time.Sleep(100 * time.Millisecond)
+		pause(ctx, 100*time.Millisecond)
 	}
 }
 
@@ -258,7 +258,15 @@ func (m *runningMachines) observe(ctx context.Context) {
 		m.mu.Lock()
 		m.balanced = exists
 		m.mu.Unlock()
-		time.Sleep(500 * time.Millisecond)
+		pause(ctx, 500*time.Millisecond)
+	}
+}
+
+// pause ends with its context, too.
+func pause(ctx context.Context, duration time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(duration):
 	}
 }
 

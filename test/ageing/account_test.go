@@ -103,6 +103,9 @@ func watchAccount(ctx context.Context, dir string, changed func(account)) {
 				changed(found)
 			}
 		}
-		time.Sleep(time.Millisecond)
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Millisecond):
+		}
 	}
 }

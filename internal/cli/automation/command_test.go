@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -66,11 +65,9 @@ func TestCommandFinishesWhenInterrupted(t *testing.T) {
 	cli := newCommand(t, "trap 'sleep 11; echo finished; exit 1' INT\necho begun\nwhile true; do sleep 0.1; done")
 	ctx, interrupt := context.WithCancel(t.Context())
 	begun := writerFunc(interrupt)
-	start := time.Now()
 	stdout, _, _, err := cli.Run(ctx, t.TempDir(), nil, []io.Writer{begun}, nil, nil, "up")
 	require.ErrorIs(t, err, context.Canceled)
 	assert.Contains(t, stdout, "finished")
-	assert.Greater(t, time.Since(start), 10*time.Second)
 	_, _, _, err = cli.Run(ctx, t.TempDir(), nil, nil, nil, nil, "up")
 	require.ErrorIs(t, err, context.Canceled, "nothing is started when the context is done")
 }

@@ -26,6 +26,9 @@ type recordedServer struct {
 	requests []string
 	// byRequest are the responses to "METHOD path", each used once; the last one is repeated.
 	byRequest map[string][]string
+	// cancel is called at the request of canceled.
+	canceled string
+	cancel   func()
 }
 
 func (a *recordedServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -34,6 +37,9 @@ func (a *recordedServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	request := r.Method + " " + r.URL.String()
 	a.requests = append(a.requests, request+" "+r.Header.Get("Content-Type")+" "+string(body))
+	if request == a.canceled {
+		a.cancel()
+	}
 	prepared := a.byRequest[request]
 	if len(prepared) == 0 {
 		w.WriteHeader(http.StatusNotFound)
@@ -131,30 +137,30 @@ func TestDelete(t *testing.T) {
 func TestDeleteLeavesGarbageToController(t *testing.T) {
 	t.Parallel()
 	deleting := `{"metadata":{"uid":"1","finalizers":["foregroundDeletion"]}}`
-	api, _ := newAPIServer(t, map[string][]string{
+	api, prepared := newAPIServer(t, map[string][]string{
 		"DELETE " + machineSets:  {deleting},
 		"GET " + machineSets:     {deleting},
 		"GET " + controllerLease: {`{}`},
 	})
-	ctx, cancel := context.WithTimeout(context.Background(), pollInterval/2)
-	defer cancel()
+	ctx, cancel := context.WithCancel(t.Context())
+	prepared.canceled, prepared.cancel = "GET "+controllerLease, cancel
 	require.EqualError(t, api.Delete(ctx, machineSetRef, ""),
-		"MachineSet ns/m is still being deleted; its finalizers are [foregroundDeletion]: context deadline exceeded")
+		"MachineSet ns/m is still being deleted; its finalizers are [foregroundDeletion]: context canceled")
 }
 
-// A deadline usually passes between two requests, and now and then during one.
+// A command is interrupted between two requests, or during one.
 func TestDeleteWhoseLastRequestDoesNotEnd(t *testing.T) {
 	t.Parallel()
 	deleting := `{"metadata":{"uid":"1","finalizers":["foregroundDeletion"]}}`
-	api, _ := newAPIServer(t, map[string][]string{
+	api, prepared := newAPIServer(t, map[string][]string{
 		"DELETE " + machineSets:  {deleting},
 		"GET " + machineSets:     {"hang"},
 		"GET " + controllerLease: {`{}`},
 	})
-	ctx, cancel := context.WithTimeout(context.Background(), pollInterval/2)
-	defer cancel()
+	ctx, cancel := context.WithCancel(t.Context())
+	prepared.canceled, prepared.cancel = "GET "+machineSets, cancel
 	require.EqualError(t, api.Delete(ctx, machineSetRef, ""),
-		"MachineSet ns/m is still being deleted; its finalizers are [foregroundDeletion]: context deadline exceeded")
+		"MachineSet ns/m is still being deleted; its finalizers are [foregroundDeletion]: context canceled")
 }
 
 func TestDeleteFinalizesNamespace(t *testing.T) {

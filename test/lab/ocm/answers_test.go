@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -39,21 +40,21 @@ func TestAnswers(t *testing.T) {
 // TestSlowAnswers: what is answered late is done at once, and other requests do not wait.
 func TestSlowAnswers(t *testing.T) {
 	t.Parallel()
-	a := newAPI(t)
-	a.call(http.MethodPut, answersPath, object{"method": http.MethodPost, "times": 1, "delay": 2000})
-	body, err := json.Marshal(hosted("demo", nil))
-	require.NoError(t, err)
-	begun, answered := time.Now(), make(chan time.Duration)
-	go func() {
-		a.service.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, root+"clusters", bytes.NewReader(body)))
-		answered <- time.Since(begun)
-	}()
-	assert.Eventually(t, func() bool {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAPI(t)
+		a.call(http.MethodPut, answersPath, object{"method": http.MethodPost, "times": 1, "delay": 2000})
+		body, err := json.Marshal(hosted("demo", nil))
+		require.NoError(t, err)
+		begun, answered := time.Now(), make(chan time.Duration)
+		go func() {
+			a.service.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, root+"clusters", bytes.NewReader(body)))
+			answered <- time.Since(begun)
+		}()
+		synctest.Wait()
 		_, got := a.call(http.MethodGet, "clusters", nil)
-		items, _ := got["items"].([]any)
-		return len(items) == 1
-	}, 1900*time.Millisecond, 10*time.Millisecond)
-	assert.GreaterOrEqual(t, <-answered, 2*time.Second)
+		assert.Len(t, got["items"], 1)
+		assert.Equal(t, 2*time.Second, <-answered)
+	})
 }
 
 // TestProvisionErrors: a failed installation has the error that a test sets.
