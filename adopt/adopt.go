@@ -1,6 +1,7 @@
 package adopt
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,7 +47,7 @@ type Report struct {
 	// Missing are the resources of which no import ID is known, Differences those that the program would change, Impossible those that
 	// cannot be imported.
 	Missing, Differences, Impossible []string
-	// Ambiguous are the resources of one type that have one name or one import ID, so that one would be imported as the other.
+	// Ambiguous are the resources of one type that have one import ID, so that one would be imported as the other.
 	Ambiguous []string
 	// MissingKeys are the keys of Missing.
 	MissingKeys []Key
@@ -193,7 +194,7 @@ func keep[T any](properties map[Key]map[string]T, key Key, name string, value T)
 
 // importID returns the import ID of a resource, "" if it is not known (yet). single is set if the program has one of its type.
 func (a *adoption) importID(s *step, single bool) string {
-	if id := a.opts.IDs[s.key]; id != "" {
+	if id := cmp.Or(a.opts.IDs[s.key], a.opts.IDs[Key{Type: s.key.Type, Name: s.key.Name}]); id != "" {
 		return id
 	}
 	if reason, _ := importid.Rejected(s.key.Type); reason != "" || isProvider(s.key.Type) {
@@ -225,7 +226,7 @@ func (a *adoption) report(found *outcome) *Report {
 		}
 		before := len(r.Allowed)
 		a.judge(r, s)
-		if len(r.Allowed) == before && (s.has(apitype.OpImport) || s.has(apitype.OpUpdate)) {
+		if len(r.Allowed) == before && (s.has(apitype.OpImport) || s.has(apitype.OpUpdate) || s.has(apitype.OpSame)) {
 			r.unchanged = append(r.unchanged, s.urn)
 		}
 	}

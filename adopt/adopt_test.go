@@ -2,9 +2,12 @@ package adopt_test
 
 import (
 	"bytes"
+	"cmp"
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
@@ -25,8 +28,12 @@ import (
 // program registers a role whose name Pulumi generates, one with a name, and a route, whose import ID derives from its table's.
 func program(ctx *pulumi.Context) error {
 	policy := pulumi.String(`{"Version":"2012-10-17","Statement":[]}`)
+	description := config.Get(ctx, "description")
+	if !ctx.DryRun() {
+		description += config.Get(ctx, "late")
+	}
 	named, err := iam.NewRole(ctx, "named", &iam.RoleArgs{
-		Name: pulumi.String("named"), AssumeRolePolicy: policy, Description: pulumi.String(config.Get(ctx, "description")),
+		Name: pulumi.String("named"), AssumeRolePolicy: policy, Description: pulumi.String(description),
 	})
 	if err != nil {
 		return err
@@ -34,17 +41,18 @@ func program(ctx *pulumi.Context) error {
 	if _, err := iam.NewRole(ctx, "generated", &iam.RoleArgs{AssumeRolePolicy: policy, Description: named.Arn}); err != nil {
 		return err
 	}
-	if config.GetBool(ctx, "unseen") && !ctx.DryRun() {
-		if _, err := iam.NewRole(ctx, "unseen", &iam.RoleArgs{AssumeRolePolicy: policy}); err != nil {
+	if more := config.Get(ctx, "more"); more == "always" || more == "late" && !ctx.DryRun() {
+		if _, err := iam.NewRole(ctx, "more", &iam.RoleArgs{AssumeRolePolicy: policy}); err != nil {
 			return err
 		}
 	}
-	vpc, err := ec2.NewVpc(ctx, "vpc", &ec2.VpcArgs{CidrBlock: pulumi.String("10.1.0.0/16")})
+	cidr := cmp.Or(config.Get(ctx, "cidr"), "10.1.0.0/16")
+	vpc, err := ec2.NewVpc(ctx, "vpc", &ec2.VpcArgs{CidrBlock: pulumi.String(cidr)})
 	if err != nil {
 		return err
 	}
 	table, err := ec2.NewRouteTable(ctx, "table", &ec2.RouteTableArgs{VpcId: vpc.ID()})
-	if err != nil {
+	if err != nil || config.GetBool(ctx, "less") {
 		return err
 	}
 	_, err = ec2.NewRoute(ctx, "route", &ec2.RouteArgs{
@@ -58,13 +66,14 @@ const project = "adopted"
 // existing is an account with the program's resources, and without a stack.
 type existing struct {
 	dir       string
+	program   pulumi.RunFunc
 	resources []adopt.Resource
 }
 
-func create(t *testing.T) *existing {
+func create(t *testing.T, program pulumi.RunFunc) *existing {
 	t.Helper()
 	mockstest.NeedsEngine(t)
-	e := &existing{dir: t.TempDir()}
+	e := &existing{dir: t.TempDir(), program: program}
 	box := e.box(t, nil)
 	mockstest.Must(t, box.Up)
 	stack := e.open(t, func(stack auto.Stack) error {
@@ -82,7 +91,7 @@ func (e *existing) box(t *testing.T, settings map[string]string) *sandbox.Sandbo
 	t.Helper()
 	values := map[string]string{"aws:region": "us-east-2"}
 	maps.Copy(values, settings)
-	box, err := sandbox.New(sandbox.Options{Project: project, Program: program, Dir: e.dir, Config: values})
+	box, err := sandbox.New(sandbox.Options{Project: project, Program: e.program, Dir: e.dir, Config: values})
 	require.NoError(t, err)
 	return box
 }
@@ -104,6 +113,7 @@ func (e *existing) adopt(t *testing.T, opts adopt.Options, settings map[string]s
 	err = e.open(t, func(stack auto.Stack) error {
 		for key, value := range settings {
 			require.NoError(t, stack.SetConfig(t.Context(), key, auto.ConfigValue{Value: value}))
+			defer func() { require.NoError(t, stack.RemoveConfig(t.Context(), key)) }()
 		}
 		for name, value := range stack.Workspace().GetEnvVars() {
 			opts.Env = append(opts.Env, name+"="+value)
@@ -115,7 +125,7 @@ func (e *existing) adopt(t *testing.T, opts adopt.Options, settings map[string]s
 			opts.CLI = command
 		}
 		opts.Dir, opts.Stack = stack.Workspace().WorkDir(), "sandbox"
-		opts.Program = adopt.Inline(program)
+		opts.Program = adopt.Inline(e.program)
 		var err error
 		report, err = adopt.Run(t.Context(), opts)
 		return err
@@ -133,7 +143,7 @@ func (e *existing) account(t *testing.T) string {
 
 func TestRun(t *testing.T) {
 	t.Parallel()
-	e := create(t)
+	e := create(t, program)
 	before := e.account(t)
 	report, err := e.adopt(t, adopt.Options{Existing: e.resources, Check: true}, nil)
 	require.NoError(t, err)
@@ -158,18 +168,30 @@ func TestRun(t *testing.T) {
 // TestRunRejects: whatever is not an import ends the adoption before it changes the account or the state.
 func TestRunRejects(t *testing.T) {
 	t.Parallel()
-	e := create(t)
+	e := create(t, program)
 	before := e.account(t)
 	const difference = `aws:iam/role:Role:named.description: the program has "other", it is ""`
+	role := func(name string) adopt.Key { return adopt.Key{Type: "aws:iam/role:Role", Name: name} }
+	vpc := slices.IndexFunc(e.resources, func(r adopt.Resource) bool { return r.Type == "aws:ec2/vpc:Vpc" })
+	sameVpcs := slices.Clone(e.resources)
+	sameVpcs[vpc].URN = ""
+	sameVpcs = append(sameVpcs, sameVpcs[vpc])
+	sameVpcs[vpc].ID = "vpc-other"
 	tests := []struct {
 		reason, want string
 		opts         adopt.Options
 		settings     map[string]string
+		// adopted is set if the stack has the resources already.
+		adopted bool
 	}{
 		{
 			reason: "without the IDs that AWS chose, the resources of which they are unknown are listed",
 			want: "no import ID is known of:\n  aws:ec2/route:Route:route\n  aws:ec2/routeTable:RouteTable:table\n" +
 				"  aws:ec2/vpc:Vpc:vpc\n  aws:iam/role:Role:generated",
+		},
+		{
+			reason: "two VPCs that could be the program's are neither",
+			want:   "no import ID is known of:\n  aws:ec2/vpc:Vpc:vpc", opts: adopt.Options{Existing: sameVpcs},
 		},
 		{
 			reason: "a difference is printed with both values", want: difference,
@@ -181,31 +203,120 @@ func TestRunRejects(t *testing.T) {
 			settings: map[string]string{"description": "other"},
 		},
 		{
-			reason: "a resource that does not exist", want: "aws:iam/role:Role:named: Preview failed: resource 'absent' does not exist",
-			opts: adopt.Options{Existing: e.resources, IDs: map[adopt.Key]string{{Type: "aws:iam/role:Role", Name: "named"}: "absent"}},
+			reason: "a replacement is never allowed", want: `the program has "10.2.0.0/16", it is "10.1.0.0/16" (replaces the resource)`,
+			opts:     adopt.Options{Existing: e.resources, Allow: []string{"*"}},
+			settings: map[string]string{"cidr": "10.2.0.0/16"},
 		},
+		{
+			reason: "a resource that does not exist", want: "aws:iam/role:Role:named: Preview failed: resource 'absent' does not exist",
+			opts: adopt.Options{Existing: e.resources, IDs: map[adopt.Key]string{role("named"): "absent"}},
+		},
+		{
+			reason: "the ID of a resource of another type", want: "resource '" + e.resources[vpc].ID + "' does not exist",
+			opts: adopt.Options{Existing: e.resources, IDs: map[adopt.Key]string{role("named"): e.resources[vpc].ID}},
+		},
+		{
+			reason: "one role for two of the program", want: "aws:iam/role:Role named is the import ID of 2 resources",
+			opts: adopt.Options{Existing: e.resources, IDs: map[adopt.Key]string{role("generated"): "named"}},
+		},
+		{
+			reason: "a role that the stack has", want: "aws:iam/role:Role named is the import ID of 2 resources", adopted: true,
+			opts: adopt.Options{IDs: map[adopt.Key]string{role("more"): "named"}}, settings: map[string]string{"more": "always"},
+		},
+		{
+			reason: "a resource that has left the program", want: "aws:ec2/route:Route:route: delete", adopted: true,
+			opts: adopt.Options{Allow: []string{"*"}}, settings: map[string]string{"less": "true"},
+		},
+		{
+			reason: "what only the update registers", want: "aws:iam/role:Role:more was in no preview, and is not created", adopted: true,
+			settings: map[string]string{"more": "late"},
+		},
+		{reason: "a value that only the update has is not set", adopted: true, settings: map[string]string{"late": "other"}},
 	}
+	want := map[string]int{"create": 6}
 	for _, test := range tests {
+		if test.adopted && want["same"] == 0 {
+			_, err := e.adopt(t, adopt.Options{Existing: e.resources}, nil)
+			require.NoError(t, err)
+			want = map[string]int{"same": 6}
+		}
 		_, err := e.adopt(t, test.opts, test.settings)
-		require.ErrorIs(t, err, adopt.ErrRejected, test.reason)
-		require.ErrorContains(t, err, test.want, test.reason)
+		if test.want != "" {
+			require.ErrorContains(t, err, test.want, test.reason)
+		} else {
+			require.NoError(t, err, test.reason)
+		}
 		preview, err := e.box(t, nil).Preview(t.Context())
 		require.NoError(t, err, test.reason)
-		assert.Equal(t, map[string]int{"create": 6}, preview.Changes, test.reason)
+		assert.Equal(t, want, preview.Changes, test.reason)
 		assert.Equal(t, before, e.account(t), test.reason)
 	}
-	_, err := e.adopt(t, adopt.Options{}, nil)
-	require.ErrorContains(t, err, "no import ID is known of")
+}
 
-	_, err = e.adopt(t, adopt.Options{Existing: e.resources}, map[string]string{"description": "", "unseen": "true"})
-	require.ErrorContains(t, err, "aws:iam/role:Role:unseen was in no preview, and is not created")
-	assert.Equal(t, before, e.account(t), "what only the update registers is not created")
+// TestTwoEnvironments: components for two environments have resources of the same types and names, which are not taken for one another.
+func TestTwoEnvironments(t *testing.T) {
+	t.Parallel()
+	const token = "aws:ec2/vpc:Vpc"
+	e := create(t, func(ctx *pulumi.Context) error {
+		for _, environment := range []string{"shop:index:Prod", "shop:index:Stage"} {
+			var component struct{ pulumi.ResourceState }
+			if err := ctx.RegisterComponentResource(environment, "cluster", &component); err != nil {
+				return err
+			}
+			if config.Get(ctx, "late") == environment && ctx.DryRun() {
+				continue
+			}
+			if _, err := ec2.NewVpc(ctx, "main", &ec2.VpcArgs{CidrBlock: pulumi.String("10.0.0.0/16")}, pulumi.Parent(&component)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	before, inAccount, ids := e.account(t), slices.Clone(e.resources), map[adopt.Key]string{}
+	for i, r := range e.resources {
+		parents := strings.TrimSuffix(strings.Split(r.URN, "::")[2], "$"+token)
+		ids[adopt.Key{Type: token, Name: "main", Parents: parents}] = r.ID
+		inAccount[i].URN = ""
+	}
+	require.Len(t, ids, 2)
+	for _, test := range []struct {
+		reason, want string
+		opts         adopt.Options
+		settings     map[string]string
+	}{
+		{reason: "either VPC could be either", want: "no import ID is known of", opts: adopt.Options{Existing: inAccount}},
+		{
+			reason: "an ID without parents is of both", want: token + " " + e.resources[0].ID + " is the import ID of 2 resources",
+			opts: adopt.Options{IDs: map[adopt.Key]string{{Type: token, Name: "main"}: e.resources[0].ID}},
+		},
+		{
+			reason: "only the update registers one", want: token + ":main was in no preview",
+			opts: adopt.Options{IDs: ids}, settings: map[string]string{"late": "shop:index:Stage"},
+		},
+		{reason: "each ID has its parents", opts: adopt.Options{IDs: ids}},
+	} {
+		_, err := e.adopt(t, test.opts, test.settings)
+		if test.want != "" {
+			require.ErrorContains(t, err, test.want, test.reason)
+		} else {
+			require.NoError(t, err, test.reason)
+		}
+		assert.Equal(t, before, e.account(t), test.reason)
+	}
+	after, err := e.box(t, nil).Up(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, map[string]int{"same": 5}, after.Changes)
+
+	require.NoError(t, os.RemoveAll(filepath.Join(e.dir, "state", ".pulumi", "stacks")))
+	report, err := e.adopt(t, adopt.Options{Existing: e.resources}, nil)
+	require.NoError(t, err)
+	assert.Equal(t, ids, report.Imported, "from another stack of the same program")
 }
 
 // TestRunIsKilled: wherever an adoption ends, the account is unchanged, and the next run adopts the rest.
 func TestRunIsKilled(t *testing.T) {
 	t.Parallel()
-	e := create(t)
+	e := create(t, program)
 	before := e.account(t)
 	state := filepath.Join(e.dir, "state", ".pulumi", "stacks", project, "sandbox.json")
 	for _, test := range []struct {
@@ -231,7 +342,7 @@ func TestRunIsKilled(t *testing.T) {
 
 func TestRunWithAllowedDifference(t *testing.T) {
 	t.Parallel()
-	e := create(t)
+	e := create(t, program)
 	report, err := e.adopt(t, adopt.Options{Existing: e.resources, Allow: []string{"*:named.description"}},
 		map[string]string{"description": "other"})
 	require.NoError(t, err)

@@ -118,8 +118,10 @@ func (o *outcome) add(data apitype.StepEventMetadata, begins bool) {
 	if begins {
 		s.ops = append(s.ops, data.Op)
 	}
+	if state := cmp.Or(data.New, data.Old); state != nil { // A deletion has no new state.
+		s.parent, s.custom = state.Parent, state.Custom
+	}
 	if data.New != nil {
-		s.parent, s.custom = data.New.Parent, data.New.Custom
 		s.inputs = data.New.Inputs
 		s.id, s.outputs = data.New.ID, data.New.Outputs
 	}

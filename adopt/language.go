@@ -177,7 +177,7 @@ func (l *language) Invoke(
 	if properties.GetFields() == nil { // A resource without arguments.
 		properties = &structpb.Struct{Fields: map[string]*structpb.Value{}}
 	}
-	key := Key{Type: resource.GetType(), Name: resource.GetName()}
+	key := Key{Type: resource.GetType(), Name: resource.GetName(), Parents: keyOf(resource.GetParent()).below()}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	if l.updates && resource.GetCustom() && !isProvider(key.Type) && !l.shown[key] {

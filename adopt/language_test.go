@@ -53,15 +53,22 @@ func TestUnseen(t *testing.T) {
 	l := &language{}
 	l.show(&outcome{steps: map[string]*step{"urn": {key: Key{Type: role, Name: "seen"}}}})
 	for _, test := range []struct {
-		reason, token, name string
-		component, rejected bool
+		reason, token, name, parent string
+		component, rejected         bool
 	}{
 		{reason: "the preview had it", token: role, name: "seen"},
 		{reason: "no preview had it", token: role, name: "unseen", rejected: true},
+		{
+			reason: "the preview had it below another parent", rejected: true,
+			token: role, name: "seen", parent: "urn:pulumi:s::p::shop:index:Prod::c",
+		},
+		{reason: "the stack is no parent", token: role, name: "seen", parent: "urn:pulumi:s::p::pulumi:pulumi:Stack::p-s"},
 		{reason: "a component is nothing in the account", token: "shop:index:Prod", name: "unseen", component: true},
 		{reason: "a provider too", token: "pulumi:providers:aws", name: "default"},
 	} {
-		request, err := proto.Marshal(&pulumirpc.TransformRequest{Type: test.token, Name: test.name, Custom: !test.component})
+		request, err := proto.Marshal(&pulumirpc.TransformRequest{
+			Type: test.token, Name: test.name, Parent: test.parent, Custom: !test.component,
+		})
 		require.NoError(t, err)
 		for _, updates := range []bool{false, true} {
 			l.update(updates)

@@ -39,7 +39,7 @@ func match(s *step, single bool, existing []Resource) string {
 		switch {
 		case candidate.Type != s.key.Type:
 		case candidate.URN != "":
-			if samePlace(candidate.URN, s.urn) {
+			if keyOf(candidate.URN) == s.key {
 				return id
 			}
 		case belongsToOther(s.inputs, candidate.Properties):
@@ -76,12 +76,6 @@ func match(s *step, single bool, existing []Resource) string {
 		return id
 	}
 	return ""
-}
-
-// samePlace reports whether two URNs differ in stack and project only.
-func samePlace(a, b string) bool {
-	before, now := strings.SplitN(a, "::", 3), strings.SplitN(b, "::", 3)
-	return len(before) == 3 && len(now) == 3 && before[2] == now[2]
 }
 
 // agrees reports whether a resource has the identifying properties of a step, and how many were compared.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/state"
 )
@@ -14,7 +15,10 @@ const placeholder = "<PLACEHOLDER>"
 
 // importFile is the format of `pulumi preview --import-file`.
 type importFile struct {
-	Resources []importEntry `json:"resources"`
+	NameTable map[string]string `json:"nameTable,omitempty"`
+	Resources []importEntry     `json:"resources"`
+	// below are the types of the parents of resources with a parent, by its name.
+	below map[string]string
 }
 
 type importEntry struct {
@@ -24,11 +28,28 @@ type importEntry struct {
 	Component bool   `json:"component,omitempty"`
 	// LogicalName is the name in the program if another resource of the file has it too.
 	LogicalName string `json:"logicalName,omitempty"`
+	// Parent is a name of the file, of a resource or in its NameTable. In what adopt writes it is Key.Parents.
+	Parent string `json:"parent,omitempty"`
+}
+
+// parents returns the types of the parents of a resource with a parent.
+func (f *importFile) parents(name string) string {
+	types, known := f.below[name]
+	if known || name == "" {
+		return types
+	}
+	f.below[name] = name
+	if urn := f.NameTable[name]; urn != "" {
+		f.below[name] = keyOf(urn).below()
+	} else if i := slices.IndexFunc(f.Resources, func(e importEntry) bool { return e.Name == name }); i >= 0 {
+		f.below[name] = Key{Type: f.Resources[i].Type, Parents: f.parents(f.Resources[i].Parent)}.below()
+	}
+	return f.below[name]
 }
 
 // ReadIDs reads the import IDs of a file in the format of `pulumi preview --import-file`. Entries without an ID have no effect.
 func ReadIDs(file io.Reader) (map[Key]string, error) {
-	var found importFile
+	found := importFile{below: map[string]string{}}
 	if err := json.NewDecoder(file).Decode(&found); err != nil {
 		return nil, fmt.Errorf("not a valid import file: %w", err)
 	}
@@ -37,7 +58,7 @@ func ReadIDs(file io.Reader) (map[Key]string, error) {
 		if entry.Component || entry.ID == "" || entry.ID == placeholder {
 			continue
 		}
-		key := Key{Type: entry.Type, Name: entry.Name}
+		key := Key{Type: entry.Type, Name: entry.Name, Parents: found.parents(entry.Parent)}
 		if entry.LogicalName != "" {
 			key.Name = entry.LogicalName
 		}
@@ -53,7 +74,7 @@ func ReadIDs(file io.Reader) (map[Key]string, error) {
 func (r *Report) ImportFile() []byte {
 	file := importFile{Resources: []importEntry{}}
 	for _, key := range r.MissingKeys {
-		file.Resources = append(file.Resources, importEntry{Type: key.Type, Name: key.Name, ID: placeholder})
+		file.Resources = append(file.Resources, importEntry{Type: key.Type, Name: key.Name, Parent: key.Parents, ID: placeholder})
 	}
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

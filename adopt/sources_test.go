@@ -11,17 +11,28 @@ import (
 
 func TestReadIDs(t *testing.T) {
 	t.Parallel()
-	ids, err := ReadIDs(strings.NewReader(`{"nameTable": {"a": "urn"}, "resources": [
-		{"type": "openshift-aws:network:Vpc", "name": "demo", "component": true},
-		{"type": "aws:ec2/vpc:Vpc", "name": "demoVpc", "logicalName": "demo-vpc", "id": "vpc-1"},
+	ids, err := ReadIDs(strings.NewReader(`{"nameTable": {"stage": "urn:pulumi:s::p::shop:index:Stage::cluster"}, "resources": [
+		{"type": "shop:index:Prod", "name": "cluster", "component": true},
+		{"type": "openshift-aws:network:Vpc", "name": "demo", "component": true, "parent": "cluster"},
+		{"type": "aws:ec2/vpc:Vpc", "name": "demoVpc", "logicalName": "demo-vpc", "id": "vpc-1", "parent": "demo"},
+		{"type": "aws:ec2/vpc:Vpc", "name": "demo-vpc", "id": "vpc-2", "parent": "stage"},
+		{"type": "aws:ec2/vpc:Vpc", "name": "own", "id": "vpc-3", "parent": "own"},
 		{"type": "aws:ec2/subnet:Subnet", "name": "demo-a", "id": "<PLACEHOLDER>"}]}`))
 	require.NoError(t, err)
-	assert.Equal(t, map[Key]string{{Type: "aws:ec2/vpc:Vpc", Name: "demo-vpc"}: "vpc-1"}, ids)
+	const vpc = "aws:ec2/vpc:Vpc"
+	assert.Equal(t, map[Key]string{
+		{Type: vpc, Name: "demo-vpc", Parents: "shop:index:Prod$openshift-aws:network:Vpc"}: "vpc-1",
+		{Type: vpc, Name: "demo-vpc", Parents: "shop:index:Stage"}:                          "vpc-2",
+		{Type: vpc, Name: "own", Parents: "own$" + vpc}:                                     "vpc-3",
+	}, ids)
 
-	report := Report{MissingKeys: []Key{{Type: "aws:ec2/subnet:Subnet", Name: "demo-a"}}}
-	ids, err = ReadIDs(strings.NewReader(strings.Replace(string(report.ImportFile()), "<PLACEHOLDER>", "subnet-1", 1)))
+	report := Report{MissingKeys: []Key{{Type: vpc, Name: "demo"}, {Type: vpc, Name: "demo", Parents: "shop:index:Stage"}}}
+	ids, err = ReadIDs(strings.NewReader(strings.Replace(string(report.ImportFile()), "<PLACEHOLDER>", "vpc-1", 1)))
 	require.NoError(t, err)
-	assert.Equal(t, map[Key]string{{Type: "aws:ec2/subnet:Subnet", Name: "demo-a"}: "subnet-1"}, ids)
+	assert.Equal(t, map[Key]string{report.MissingKeys[0]: "vpc-1"}, ids)
+	ids, err = ReadIDs(strings.NewReader(strings.ReplaceAll(string(report.ImportFile()), "<PLACEHOLDER>", "vpc-1")))
+	require.NoError(t, err)
+	assert.Equal(t, map[Key]string{report.MissingKeys[0]: "vpc-1", report.MissingKeys[1]: "vpc-1"}, ids)
 
 	_, err = ReadIDs(strings.NewReader(`{"resources": [{"type": "t", "name": "n", "id": "1"}, {"type": "t", "name": "n", "id": "2"}]}`))
 	require.EqualError(t, err, "not a valid import file: t:n has two IDs, 1 and 2")

@@ -18,14 +18,12 @@ func TestTwice(t *testing.T) {
 		file  = "urn:pulumi:s::p::shop:index:Prod$kubernetes:core/v1:Secret::main"
 		copy2 = "urn:pulumi:s::p::shop:index:Stage$kubernetes:core/v1:Secret::main"
 	)
-	main, another := Key{Type: vpc, Name: "main"}, Key{Type: vpc, Name: "other"}
+	main := Key{Type: vpc, Name: "main", Parents: "shop:index:Prod"}
+	second, another := Key{Type: vpc, Name: "main", Parents: "shop:index:Stage"}, Key{Type: vpc, Name: "other"}
 	imported := func(urn string) *step { return &step{urn: urn, ops: []apitype.OpType{apitype.OpImport}} }
 	created := func(urn string) *step { return &step{urn: urn, ops: []apitype.OpType{apitype.OpCreate}} }
 	same := func(urn, id string) *step { return &step{urn: urn, id: id, ops: []apitype.OpType{apitype.OpSame}} }
-	const (
-		twoOfOneKey = vpc + ":main is the type and name of 2 resources; give them different names: " + prod + ", " + stage
-		twoOfOneID  = vpc + " vpc-1 is the import ID of 2 resources; name the right ones with --ids: "
-	)
+	const twoOfOneID = vpc + " vpc-1 is the import ID of 2 resources; name the right ones with --ids: "
 	for _, test := range []struct {
 		reason  string
 		steps   []*step
@@ -34,15 +32,14 @@ func TestTwice(t *testing.T) {
 	}{
 		{
 			reason: "a component for each environment has resources of the same names", steps: []*step{imported(prod), imported(stage)},
-			imports: map[Key]string{main: "vpc-1"}, want: []string{twoOfOneKey},
+			imports: map[Key]string{main: "vpc-1", second: "vpc-2"},
 		},
 		{
-			reason: "no import ID is known yet", steps: []*step{created(prod), created(stage)}, want: []string{twoOfOneKey},
+			reason: "one ID for both", steps: []*step{imported(prod), imported(stage)},
+			imports: map[Key]string{main: "vpc-1", second: "vpc-1"}, want: []string{twoOfOneID + prod + ", " + stage},
 		},
-		{
-			reason: "the stack has one of them", steps: []*step{same(prod, "vpc-1"), created(stage)}, want: []string{twoOfOneKey},
-		},
-		{reason: "the stack has both", steps: []*step{same(prod, "vpc-1"), same(stage, "vpc-2")}},
+		{reason: "no import ID is known yet", steps: []*step{created(prod), created(stage)}},
+		{reason: "the stack has both", steps: []*step{same(prod, "vpc-1"), same(stage, "vpc-1")}},
 		{
 			reason: "two names with one ID", steps: []*step{imported(prod), imported(other)},
 			imports: map[Key]string{main: "vpc-1", another: "vpc-1"}, want: []string{twoOfOneID + other + ", " + prod},

@@ -19,7 +19,8 @@ var clocks = []struct {
 		"context.WithTimeout(t.Context(), time.Hour)",
 	},
 	{
-		regexp.MustCompile(`(?m)(Eventually\(.*|^\s*\}), [^,\n]*\btime\.(Second|Millisecond), [^,\n]*\btime\.(Second|Millisecond)\b`), "let a condition take a minute",
+		regexp.MustCompile(`(?m)(Eventually\(.*|^\s*\}), [^,\n]*\btime\.(Second|Millisecond), [^,\n]*\btime\.(Second|Millisecond)\b`),
+		"let a condition take a minute",
 		"require.Eventually(t, done, 5*time.Second, time.Second)",
 	},
 	{
