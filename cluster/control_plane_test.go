@@ -265,16 +265,6 @@ func TestUnhealthyAPIServersKeepTheirConnections(t *testing.T) {
 	}
 }
 
-func TestNothingIsRegisteredForInvalidArgs(t *testing.T) {
-	t.Parallel()
-	rec := mocks.New()
-	err := rec.Run(mockstest.Program(NewControlPlane, "demo", nil))
-	assert.ErrorContains(t, err, "cluster.ControlPlaneArgs.Install: is required")
-	for _, r := range rec.Resources() {
-		assert.NotContains(t, r.Type, "openshift-aws")
-	}
-}
-
 func TestArgsAreNotChanged(t *testing.T) {
 	t.Parallel()
 	args := demoArgs(func(a *ControlPlaneArgs) { slices.Reverse(a.Network.PrivateSubnets) })

@@ -323,22 +323,3 @@ func TestArgumentsAreCheckedInTheDefaultRegion(t *testing.T) {
 		})
 	}
 }
-
-// The rules of tags and infrastructure IDs are tested in packages tags and names.
-func TestTagsAndInfraIDsAreChecked(t *testing.T) {
-	t.Parallel()
-	tags := pulumi.StringMap{"openshift.io/x": text("1")}
-	for problem, args := range map[string]interface{ Validate() error }{
-		"iam.AccountRolesArgs.Tags[openshift.io/x]: ":       &iam.AccountRolesArgs{Tags: tags},
-		"iam.OperatorRolesArgs.Tags[openshift.io/x]: ":      &iam.OperatorRolesArgs{Tags: tags},
-		"iam.OIDCConfigArgs.Tags[openshift.io/x]: ":         &iam.OIDCConfigArgs{Tags: tags},
-		"iam.OIDCProviderArgs.Tags[openshift.io/x]: ":       &iam.OIDCProviderArgs{Tags: tags},
-		"iam.ServiceAccountRoleArgs.Tags[openshift.io/x]: ": &iam.ServiceAccountRoleArgs{Tags: tags},
-		"iam.EtcdKeyArgs.Tags[openshift.io/x]: ":            &iam.EtcdKeyArgs{Tags: tags},
-		"iam.VolumeKeyArgs.Tags[openshift.io/x]: ":          &iam.VolumeKeyArgs{Tags: tags},
-		"iam.InstanceProfilesArgs.Tags[openshift.io/x]: ":   &iam.InstanceProfilesArgs{Tags: tags},
-		"iam.InstanceProfilesArgs.InfraID: ":                &iam.InstanceProfilesArgs{InfraID: mockstest.LongInfraID + "q"},
-	} {
-		assert.ErrorContains(t, args.Validate(), problem)
-	}
-}

@@ -7,7 +7,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 
-	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/policy"
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
@@ -124,16 +123,4 @@ func TestKeysDependOnTheirRoles(t *testing.T) {
 	} {
 		assert.Contains(t, dependencies, mockstest.Find(t, rec, role).URN)
 	}
-}
-
-func TestKeyPolicyOfAUser(t *testing.T) {
-	t.Parallel()
-	late := text("arn:aws:iam::123456789012:user/x").ToStringOutput()
-	err := mocks.New().Run(mockstest.Program(iam.NewEtcdKey, "etcd", &iam.EtcdKeyArgs{
-		InstallerRoleARN:             late,
-		KubeControllerManagerRoleARN: late,
-		KMSProviderRoleARN:           late,
-	}))
-	assert.ErrorContains(t, err,
-		`iam.EtcdKeyArgs.InstallerRoleARN: "arn:aws:iam::123456789012:user/x" is not a valid IAM role ARN`)
 }

@@ -288,11 +288,3 @@ func TestOperatorRolesWithoutServiceAccounts(t *testing.T) {
 		"OpenShift Cluster Manager returned a response without the service accounts of openshift-",
 		"a role must not trust nobody or everybody")
 }
-
-func TestOperatorRolesWithAnotherKindOfProvider(t *testing.T) {
-	t.Parallel()
-	const saml = "arn:aws:iam::123456789012:saml-provider/x"
-	args := iam.OperatorRolesArgs{Prefix: "demo", OIDCProviderARN: text(saml).ToStringOutput()}
-	assert.ErrorContains(t, mocks.New().Run(operatorRoles(args)),
-		`iam.OperatorRolesArgs.OIDCProviderARN: "`+saml+`" is not a valid IAM OIDC provider ARN`)
-}

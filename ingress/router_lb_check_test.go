@@ -232,7 +232,6 @@ func TestRouterLBArgsValidateRejects(t *testing.T) {
 			},
 		},
 	})
-	assert.Error(t, (*ingress.RouterLBArgs)(nil).Validate(), "nil arguments are empty arguments")
 }
 
 // edgeZoneProblem returns the problem of a subnet in a Local Zone or Wavelength Zone.

@@ -224,15 +224,14 @@ func TestMachineSetArgsValidate(t *testing.T) {
 	})
 }
 
-// TestSharedRules compares paths only: the rules are those of the packages names, ebs and tags.
+// TestSharedRules compares paths only: the rules are those of the package ebs.
 func TestSharedRules(t *testing.T) {
 	t.Parallel()
 	volume := nodes.VolumeArgs{Type: "io1"}
 	data := []nodes.DataVolume{{DeviceName: "/dev/sdf", Volume: &volume}}
-	clusterTag := pulumi.StringMap{"kubernetes.io/cluster/demo": pulumi.String("owned")}
 	sets, workers := infraArgs(), poolArgs()
-	sets.InfraID, sets.RootVolume, sets.DataVolumes, sets.Tags = mockstest.LongInfraID+"q", &volume, data, clusterTag
-	workers.InfraID, workers.RootVolume, workers.DataVolumes, workers.Tags = sets.InfraID, &volume, data, clusterTag
+	sets.RootVolume, sets.DataVolumes = &volume, data
+	workers.RootVolume, workers.DataVolumes = &volume, data
 	for path, err := range map[string]error{
 		"nodes.MachineSetArgs": sets.Validate(), "nodes.WorkerPoolArgs": workers.Validate(),
 	} {
@@ -240,10 +239,7 @@ func TestSharedRules(t *testing.T) {
 		for _, problem := range check.Of(err) {
 			paths = append(paths, problem.Path.String())
 		}
-		assert.Equal(t, []string{
-			path + ".InfraID", path + ".Tags[kubernetes.io/cluster/demo]", path + ".RootVolume.IOPS",
-			path + ".DataVolumes[0].Volume.IOPS",
-		}, paths)
+		assert.Equal(t, []string{path + ".RootVolume.IOPS", path + ".DataVolumes[0].Volume.IOPS"}, paths)
 	}
 }
 

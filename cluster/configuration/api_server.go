@@ -42,7 +42,7 @@ type APIServerArgs struct {
 	// AuditRules are profiles for the users of groups; the first that matches applies. Defaults to none.
 	AuditRules []AuditRule `kube:"spec.audit.customRules"`
 	// ClientCA are PEM certificates of CAs whose client certificates are accepted in addition to the cluster's own. Defaults to none.
-	ClientCA pulumi.StringInput
+	ClientCA pulumi.StringInput `check:"certificates"`
 	// TLSSecurityProfile is the TLS versions and ciphers of the API servers and of all components that do not have their own
 	// profile: Old, Intermediate, Modern (TLS 1.3 only, from 4.19) or Custom. Defaults to the cluster's setting, Intermediate. From 4.17 this includes the kubelets: a
 	// change drains and reboots every node, MaxUnavailable of each pool at a time. Kubelets of 4.16 ignore it (openshift/
@@ -148,7 +148,6 @@ func (a *APIServerArgs) Validate() error {
 		groups = append(groups, rule.Group)
 	}
 	p.Unique(apiServerPath+".AuditRules", groups)
-	tlscert.CheckCertificates(&p, apiServerPath+".ClientCA", a.ClientCA)
 	tlsprofile.Check(&p, apiServerPath, a.TLSSecurityProfile, a.CustomTLSProfile, "")
 	p.AnyField(apiServerPath, a, "CustomTLSProfile")
 	return p.ErrOf(a)

@@ -49,11 +49,6 @@ func TestAPIServerArgsRejected(t *testing.T) {
 					"cluster's own certificate only",
 			},
 		},
-		"values": {
-			Reason: "a CA is PEM",
-			Args:   &APIServerArgs{ClientCA: pulumi.String("ca.pem")},
-			Want:   []string{".ClientCA: must be certificates in PEM format"},
-		},
 		"rules": {
 			Reason: "a rule is for one group",
 			Args:   &APIServerArgs{AuditRules: []AuditRule{{Group: "a", Profile: "None"}, {Group: "a", Profile: "Default"}}},

@@ -10,7 +10,6 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/login"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/release"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlscert"
 )
 
 // ExternalOIDCArgs are the arguments of an ExternalOIDC. Changes are applied in place and restart the API servers, one after the other.
@@ -29,7 +28,7 @@ type ExternalOIDCArgs struct {
 	// them: the audience of an ID token is the client that requested it.
 	Audiences []string `check:"required,count=..10,unique"`
 	// CA are PEM certificates of the issuer's CA. Defaults to the system's CAs.
-	CA pulumi.StringInput
+	CA pulumi.StringInput `check:"certificates"`
 	// UsernameClaim is the claim of the user name, such as email or preferred_username: at most 256 characters. Required. It must
 	// be one that users cannot change at the issuer.
 	UsernameClaim string `check:"required,length=1..256"`
@@ -73,7 +72,6 @@ var _ = check.Named("oidc-issuer", check.NewFormat("https URL without user, quer
 func (a *ExternalOIDCArgs) Validate() error {
 	p := check.Struct(a)
 	release.ExternalOIDC.Check(&p, externalOIDCPath, true, a.OpenShiftVersion)
-	tlscert.CheckCertificates(&p, externalOIDCPath+".CA", a.CA)
 	if a.GroupsClaim != "" {
 		p.Required(externalOIDCPath+".GroupsPrefix", a.GroupsPrefix)
 	}

@@ -25,14 +25,6 @@ func TestExternalOIDCArgsRejected(t *testing.T) {
 			Reason: "later releases have it, and a release need not be stated",
 			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.OpenShiftVersion = "4.22" }),
 		},
-		"formats": {
-			Reason: "a CA is PEM",
-			Args: externalOIDC(func(a *ExternalOIDCArgs) {
-				a.CA = pulumi.String("ca.pem")
-				a.Console, a.CLI = nil, nil
-			}),
-			Want: []string{".CA: must be certificates in PEM format"},
-		},
 		"another audience": {
 			Reason: "the audience of an ID token is its client, so logins would be rejected",
 			Args:   externalOIDC(func(a *ExternalOIDCArgs) { a.Audiences = []string{"api"} }),

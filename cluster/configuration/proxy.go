@@ -12,7 +12,6 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/tlscert"
 )
 
 // Proxy configures the cluster-wide proxy and additional trusted CAs: it patches the Proxy object that every cluster has. Deleting
@@ -44,7 +43,7 @@ type ProxyArgs struct {
 	// TrustedCA are PEM certificates of additional trusted CAs, for example of a proxy that intercepts TLS. Defaults to those that the
 	// cluster trusts already, such as the ConfigMap user-ca-bundle of an installation with additionalTrustBundle. They are stored in the
 	// ConfigMap proxy-trusted-ca, which is retained when the component is deleted.
-	TrustedCA pulumi.StringInput
+	TrustedCA pulumi.StringInput `check:"certificates"`
 	// ReplacedCA is the name of the ConfigMap whose certificates TrustedCA replaces, such as user-ca-bundle: operators then trust those of
 	// TrustedCA only (openshift/cluster-network-operator release-4.20 pkg/controller/proxyconfig/controller.go). Required with TrustedCA
 	// if the cluster has such a ConfigMap; otherwise the preview fails. Defaults to none.
@@ -154,7 +153,6 @@ func (a *ProxyArgs) Validate() error {
 	if len(a.NoProxy) > 1 && slices.Contains(a.NoProxy, "*") {
 		p.Addf(proxyPath+".NoProxy", "must have no other entries together with *")
 	}
-	tlscert.CheckCertificates(&p, proxyPath+".TrustedCA", a.TrustedCA)
 	if a.HTTPProxy == nil && a.HTTPSProxy == nil && a.TrustedCA == nil {
 		p.Addf(proxyPath, "must set at least one of HTTPProxy, HTTPSProxy and TrustedCA")
 	}

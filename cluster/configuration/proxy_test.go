@@ -156,16 +156,6 @@ func TestProxyArgsRejected(t *testing.T) {
 			Args:   &ProxyArgs{HTTPProxy: valid, NoProxy: []string{"*", ".example.com"}},
 			Want:   []string{".NoProxy: must have no other entries together with *"},
 		},
-		"no certificates": {
-			Reason: "the field is the text, not a path",
-			Args:   &ProxyArgs{TrustedCA: pulumi.String("/etc/ca.pem")},
-			Want:   []string{".TrustedCA: must be certificates in PEM format"},
-		},
-		"truncated certificate": {
-			Reason: "the operator skips what it cannot parse, and nothing trusts the proxy",
-			Args:   &ProxyArgs{TrustedCA: pulumi.String("-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n")},
-			Want:   []string{".TrustedCA: certificate 1 is not valid: *"},
-		},
 	})
 }
 

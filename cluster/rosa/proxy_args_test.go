@@ -39,14 +39,12 @@ func TestProxyArgsValidate(t *testing.T) {
 			want:   []string{"rosa.HCPArgs.Proxy: must set one of HTTPProxy, HTTPSProxy or TrustedCA"},
 		},
 		"forms": {
-			reason: "a CA is PEM, and the proxy for HTTP has the scheme http",
+			reason: "the proxy for HTTP has the scheme http",
 			args: proxy(ProxyArgs{
 				HTTPProxy:  pulumi.String("https://10.0.0.10:3128"),
 				HTTPSProxy: pulumi.String("user:word@10.0.0.10:3128"),
-				TrustedCA:  pulumi.String("ca.pem"),
 			}),
 			want: []string{
-				"rosa.HCPArgs.Proxy.TrustedCA: must be certificates in PEM format",
 				"rosa.HCPArgs.Proxy.HTTPProxy: must be an http URL (for example, http://10.0.0.10:3128)",
 				"rosa.HCPArgs.Proxy.HTTPSProxy: must be an http or https URL (for example, http://10.0.0.10:3128)",
 			},
