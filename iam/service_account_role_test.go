@@ -38,7 +38,9 @@ func ofTheControlPlane(a *iam.ServiceAccountRoleArgs) {
 
 func TestServiceAccountRole(t *testing.T) {
 	t.Parallel()
-	program := serviceAccountRole("demo", serviceAccountRoleArgs())
+	program := serviceAccountRole("demo", serviceAccountRoleArgs(func(a *iam.ServiceAccountRoleArgs) {
+		a.Tags = pulumi.StringMap{"team": pulumi.String("core")}
+	}))
 	rec := mockstest.Run(t, program)
 	golden.Check(t, "testdata/service-account-role.golden", rec.Golden())
 	mockstest.PreviewIsTheUpdate(t, program)
