@@ -13,6 +13,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/kube"
+	_ "github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/image" // the formats of images
 )
 
 // agent is a program that runs as one pod in its own namespace.
@@ -66,23 +67,6 @@ func checkNamespace(p *check.Problems, path check.Path, namespace string) {
 			return
 		}
 	}
-}
-
-var (
-	// imageReference follows distribution/reference regexp.go, for images with a registry.
-	imageReference = check.Named("agent-image", check.Pattern("image", "registry.example.com/agent:v1.2.3",
-		`[a-zA-Z0-9][a-zA-Z0-9.-]*(:\d+)?(/[a-z0-9]+([._-]+[a-z0-9]+)*)+(:\w[\w.-]{0,127})?(@sha256:[0-9a-f]{64})?`))
-
-	_ = check.Named("pinned-image", check.NewFormat("image with a digest or a tag other than latest", "registry.example.com/agent:v1.2.3", isPinned))
-)
-
-// isPinned reports whether an image reference has a digest, or a tag other than latest after its last slash.
-func isPinned(image string) bool {
-	if !imageReference.Match(image) {
-		return false
-	}
-	_, tag, tagged := strings.Cut(image[strings.LastIndex(image, "/")+1:], ":")
-	return tagged && tag != "latest"
 }
 
 // requiredOutput returns the value of an input; the output fails if the value is missing.

@@ -206,7 +206,7 @@ type CSRApproverArgs struct {
 	// Image is an image with Python 3.6 or later. Defaults to the cli image stream of every cluster, in the cluster's own registry.
 	// If that registry is removed, or has no node to run on before the first instance has joined, set the output of
 	// `oc adm release info --image-for=cli`.
-	Image pulumi.StringInput `check:"format=agent-image" default:"image-registry.openshift-image-registry.svc:5000/openshift/cli:latest"`
+	Image pulumi.StringInput `check:"format=image" default:"image-registry.openshift-image-registry.svc:5000/openshift/cli:latest"`
 	// EC2Endpoint is the URL of EC2's API, for VPC endpoints without private DNS: https:// and the name of a host. Defaults to the
 	// region's endpoint.
 	EC2Endpoint string `check:"format=host-url"`

@@ -89,6 +89,7 @@ var Components = []Component{
 	of(storage.NewClusterCSIDriver).restarting(none),
 	of(storage.NewDataProtectionApplication).restarting("Velero"),
 	of(storage.NewEFSStorageClass).restarting(none),
+	of(storage.NewEtcdBackup).restarting(none),
 	of(storage.NewImageRegistry).restarting("image registry"),
 	of(storage.NewLogBucket),
 	of(storage.NewLogStore).restarting("Loki"),

@@ -3,7 +3,7 @@
 //
 //	                 on AWS                             inside the cluster
 //	images           RegistryBucket                     ImageRegistry
-//	backups          BackupBucket                       DataProtectionApplication, or a job that copies etcd backups
+//	backups          BackupBucket                       EtcdBackup, DataProtectionApplication
 //	logs             LogBucket                          LogStore
 //	metrics          -                                  MonitoringStorage
 //	volumes          -                                  StorageClass, EFSStorageClass, ClusterCSIDriver, VolumeSnapshotClass

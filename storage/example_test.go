@@ -102,29 +102,6 @@ func ExampleNewBackupBucket() {
 	})
 }
 
-// Backups of etcd, which a CronJob uploads (docs/etcd-backup.yaml).
-func ExampleNewBackupBucket_etcd() {
-	pulumi.Run(func(ctx *pulumi.Context) error {
-		oidcProviderARN := pulumi.String("arn:aws:iam::123456789012:oidc-provider/demo-oidc.s3.us-east-2.amazonaws.com")
-		bucket, err := storage.NewBackupBucket(ctx, "etcd", &storage.BackupBucketArgs{
-			InfraID:         "demo-x7k2p",
-			Purpose:         "etcd",
-			ExpireAfterDays: 30,
-			Writer: &iam.ServiceAccountRoleArgs{
-				OIDCProviderARN: oidcProviderARN,
-				ServiceAccounts: []iam.ServiceAccount{{Namespace: "etcd-backup", Name: "backup"}},
-				Audience:        "sts.amazonaws.com",
-			},
-		})
-		if err != nil {
-			return err
-		}
-		ctx.Export("bucket", bucket.Name)
-		ctx.Export("role", bucket.WriterRoleARN)
-		return nil
-	})
-}
-
 // Volumes are encrypted with your own key, unless a claim names another class.
 func ExampleNewStorageClass() {
 	pulumi.Run(func(ctx *pulumi.Context) error {

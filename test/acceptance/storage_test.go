@@ -67,6 +67,11 @@ func (s *storageScenario) program(ctx *pulumi.Context, inCluster pulumi.Resource
 			return err
 		}
 	}
+	if _, err := storage.NewEtcdBackup(ctx, storageID, &storage.EtcdBackupArgs{
+		InfraID: storageID, BucketName: backups["etcd"].Name, KMSKeyARN: s.key, Region: storageRegion, Role: writer,
+	}, inCluster); err != nil {
+		return err
+	}
 	if _, err := storage.NewLogBucket(ctx, storageID, &storage.LogBucketArgs{
 		InfraID:   storageID,
 		KMSKeyARN: s.key,
