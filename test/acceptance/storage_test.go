@@ -148,6 +148,7 @@ const encryptionType = "aws:s3/bucketServerSideEncryptionConfigurationV2:BucketS
 var keyChanges = []string{
 	"replace kubernetes:storage.k8s.io/v1:StorageClass sto-x7k2p-storageclass",
 	"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-applications-backup-writer-policy",
+	"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-etcd-backup-policy",
 	"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-etcd-backup-writer-policy",
 	"update aws:iam/rolePolicy:RolePolicy sto-x7k2p-logs-writer-policy",
 	"update " + encryptionType + " sto-x7k2p-applications-backup-encryption",

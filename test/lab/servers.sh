@@ -61,7 +61,7 @@ start_etcd() {
   wait_for etcd curl -fsS "$client/health"
 }
 
-# It calls kubelets as OpenShift's does (openshift/cluster-kube-apiserver-operator release-4.20
+# It calls kubelets and allows privileged pods as OpenShift's does (openshift/cluster-kube-apiserver-operator release-4.20
 # bindata/assets/config/defaultconfig.yaml).
 start_kube_apiserver() {
   alive kube-apiserver && return
@@ -82,7 +82,7 @@ KUBECONFIG
     --bind-address=127.0.0.1 --cert-dir="$run/certs" --service-account-key-file="$run/sa.key" \
     --service-account-signing-key-file="$run/sa.key" --service-account-issuer=https://kubernetes.default.svc \
     --token-auth-file="$run/tokens.csv" --client-ca-file="$run/ca.crt" --authorization-mode=Node,RBAC \
-    --enable-admission-plugins=NodeRestriction \
+    --enable-admission-plugins=NodeRestriction --allow-privileged \
     --kubelet-preferred-address-types=InternalIP --kubelet-certificate-authority="$run/ca.crt" \
     --service-cluster-ip-range=172.30.0.0/16 ${LAB_ADVERTISE_ADDRESS:+--advertise-address="$LAB_ADVERTISE_ADDRESS"}
   wait_for kube-apiserver kubectl --kubeconfig "$run/kubeconfig" get --raw /readyz
