@@ -15,20 +15,21 @@ import (
 )
 
 // Settings returns the settings with which a program such as examples/adopted-cluster describes the ROSA cluster that exists: of `rosa
-// describe cluster` or a Terraform state, and its subnets and roles of either or of the AWS CLI. Objects are JSON.
+// describe cluster`, a Terraform state or the export of a stack, and its subnets and roles of these or of the AWS CLI. Objects are JSON.
 func Settings(existing []Resource) (map[string]string, error) {
 	i := slices.IndexFunc(existing, func(r Resource) bool { return r.Type == hcpType || r.Type == classicType })
 	if i < 0 {
 		return nil, errors.New("no file has a ROSA cluster, whose settings could be written")
 	}
 	cluster := existing[i].Properties
-	role := path.Base(textAt(cluster, "sts", "role_arn"))
+	role := path.Base(cmp.Or(textAt(cluster, "sts", "role_arn"), textAt(cluster, "sts", "roleArn")))
 	settings := map[string]string{
 		"name": textAt(cluster, "name"), "version": cmp.Or(textAt(cluster, "currentVersion"), textAt(cluster, "version")),
 		"channel": textAt(cluster, "channel"), "aws:region": textAt(cluster, "cloudRegion"), "machineCidr": textAt(cluster, "machineCidr"),
 		"accountPrefix":  strings.TrimSuffix(strings.TrimSuffix(role, "-Installer-Role"), "-HCP-ROSA"),
-		"operatorPrefix": textAt(cluster, "sts", "operator_role_prefix"), "creatorArn": textAt(cluster, "properties", creator),
-		"instanceType": textAt(cluster, "computeMachineType"), "replicas": asJSON(cluster["replicas"]),
+		"operatorPrefix": cmp.Or(textAt(cluster, "sts", "operator_role_prefix"), textAt(cluster, "sts", "operatorRolePrefix")),
+		"creatorArn":     textAt(cluster, "properties", creator),
+		"instanceType":   textAt(cluster, "computeMachineType"), "replicas": asJSON(cluster["replicas"]),
 		"allowImdsV1": asJSON(textAt(cluster, "ec2MetadataHttpTokens") != "required"),
 	}
 	properties, _ := cluster["properties"].(map[string]any)
@@ -86,14 +87,18 @@ func Write(ctx context.Context, opts Options) ([]string, error) {
 		return nil, err
 	}
 	var written []string
-	args := []string{"config", "set-all", "--stack", opts.Stack}
+	values := map[string]map[string]any{} // as `pulumi config --json` prints them
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		key := project.Name.String() + ":" + name
 		if _, declared := project.Config[key]; declared || strings.Contains(name, ":") {
-			written, args = append(written, name+": "+settings[name]), append(args, "--plaintext", name+"="+settings[name])
+			written, values[name] = append(written, name+": "+settings[name]), map[string]any{"value": settings[name]}
+			if strings.HasPrefix(settings[name], "{") {
+				values[name]["objectValue"] = json.RawMessage(settings[name])
+			}
 		}
 	}
-	if _, stderr, _, err := opts.CLI.Run(ctx, opts.Dir, nil, nil, nil, opts.Env, args...); err != nil {
+	if _, stderr, _, err := opts.CLI.Run(ctx, opts.Dir, nil, nil, nil, opts.Env,
+		"config", "set-all", "--stack", opts.Stack, "--json", asJSON(values)); err != nil {
 		return nil, errors.Join(err, fmt.Errorf("pulumi config set-all: %s", stderr))
 	}
 	return written, nil

@@ -67,6 +67,33 @@ func Rejected(t *testing.T, e mockstest.Example, settings map[string]string, dif
 	assert.Empty(t, changed(accounts, accountsIn(t, dir)), "the adoption changed an account")
 }
 
+// Written creates an example with other settings in a sandbox, removes the stack, and adopts it with the settings that adopt writes of what
+// exists, and of more that is not in the stack. It finds no difference.
+func Written(t *testing.T, e mockstest.Example, settings map[string]string, more ...adopt.Resource) {
+	t.Helper()
+	t.Parallel()
+	mockstest.NeedsEngine(t)
+	dir := t.TempDir()
+	mockstest.Must(t, e.Sandbox(t, dir, settings).Up)
+	existing := append(forget(t, filepath.Join(dir, "state", ".pulumi")), more...)
+	accounts := accountsIn(t, dir)
+	report, err := runWith(t, e, dir, existing, func(stack auto.Stack, opts adopt.Options) {
+		for key := range e.Configured(settings) {
+			require.NoError(t, stack.RemoveConfig(t.Context(), key))
+		}
+		text, err := os.ReadFile("Pulumi.yaml")
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(opts.Dir, "Pulumi.yaml"), text, 0o600))
+		written, err := adopt.Write(t.Context(), opts)
+		require.NoError(t, err)
+		t.Log(strings.Join(written, "\n"))
+	})
+	require.NoError(t, err)
+	assert.NotEmpty(t, report.Imported)
+	assert.Empty(t, report.Allowed)
+	assert.Empty(t, changed(accounts, accountsIn(t, dir)), "the adoption changed an account")
+}
+
 // forget removes the stack and returns its resources.
 func forget(t *testing.T, folder string) []adopt.Resource {
 	t.Helper()
@@ -89,20 +116,31 @@ func run(
 	t *testing.T, e mockstest.Example, dir string, settings map[string]string, existing []adopt.Resource,
 ) (*adopt.Report, error) {
 	t.Helper()
+	return runWith(t, e, dir, existing, func(stack auto.Stack, _ adopt.Options) {
+		for key, value := range settings {
+			require.NoError(t, stack.SetConfig(t.Context(), key, auto.ConfigValue{Value: value}))
+		}
+	})
+}
+
+// runWith adopts the example, after a function has configured the stack.
+func runWith(
+	t *testing.T, e mockstest.Example, dir string, existing []adopt.Resource, configure func(auto.Stack, adopt.Options),
+) (*adopt.Report, error) {
+	t.Helper()
 	options, stop, err := sandbox.Workspace(t.Context(), sandbox.Options{Project: e.Project, Dir: dir})
 	require.NoError(t, err)
 	defer stop()
 	stack, err := auto.NewStackInlineSource(t.Context(), "sandbox", e.Project, nil, options...)
 	require.NoError(t, err)
-	for key, value := range settings {
-		require.NoError(t, stack.SetConfig(t.Context(), key, auto.ConfigValue{Value: value}))
-	}
 	var env []string
 	for name, value := range stack.Workspace().GetEnvVars() {
 		env = append(env, name+"="+value)
 	}
-	return adopt.Run(t.Context(), adopt.Options{
+	opts := adopt.Options{
 		CLI: stack.Workspace().PulumiCommand(), Dir: stack.Workspace().WorkDir(), Env: env, Stack: "sandbox",
 		Program: adopt.Inline(e.Program), Existing: existing, Allow: []string{"kubernetes:*"}, Out: t.Output(),
-	})
+	}
+	configure(stack, opts)
+	return adopt.Run(t.Context(), opts)
 }
