@@ -116,9 +116,11 @@ func (s settings) Set(text string) error {
 	return nil
 }
 
-// set returns the keys that are set. Those that are unset can be of an older program.
-func (s settings) set() []string {
-	return slices.DeleteFunc(slices.Collect(maps.Keys(s)), func(key string) bool { return strings.HasSuffix(key, unset) })
+// set returns the settings that are set. Those that are unset can be of an older program.
+func (s settings) set() map[string]string {
+	found := maps.Clone(map[string]string(s))
+	maps.DeleteFunc(found, func(key, _ string) bool { return strings.HasSuffix(key, unset) })
+	return found
 }
 
 func (c *command) run(ctx context.Context, args []string) int {
@@ -187,7 +189,7 @@ func (c *command) parse(args []string) error {
 		}
 		c.name, args = flags.Arg(0), flags.Args()[1:]
 	}
-	if err := projectfile.UndeclaredIn(c.program.Folder, c.opts.Project, c.settings.set()...); err != nil {
+	if err := projectfile.CheckIn(c.program.Folder, c.opts.Project, c.settings.set()); err != nil {
 		return fmt.Errorf("-c: %w", err)
 	}
 	switch c.name {

@@ -140,7 +140,7 @@ func openInstallation(ctx context.Context, command install.Options, o *sandboxOp
 
 // checkFile reports what the program needs beyond install.Config, before anything is created.
 func checkFile(project string, file *install.File) error {
-	err := projectfile.Undeclared(project, slices.Collect(maps.Keys(file.Settings))...)
+	err := projectfile.Check(project, file.Settings)
 	if err != nil {
 		err = fmt.Errorf("settings: %w", err)
 	}

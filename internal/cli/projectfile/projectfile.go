@@ -14,55 +14,64 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/launch"
 )
 
-// Undeclared returns an error for the first key in the namespace of the project that its Pulumi.yaml does not declare below config: no
-// program of the project reads it. Keys without a namespace belong to the project. It returns nil if there is no Pulumi.yaml of the
-// project, or none that declares settings.
-func Undeclared(project string, keys ...string) error {
-	return UndeclaredIn(launch.Folder(), project, keys...)
+// Check returns an error for the first setting in the namespace of the project that its Pulumi.yaml does not declare below config, because no
+// program of the project reads it, or whose value is not of the declared type. Keys without a namespace belong to the project. It returns nil
+// if there is no Pulumi.yaml of the project, or none that declares settings.
+func Check(project string, settings map[string]string) error {
+	return CheckIn(launch.Folder(), project, settings)
 }
 
-// UndeclaredIn is Undeclared for a program whose main package is in a folder of its module, with slashes.
-func UndeclaredIn(main, project string, keys ...string) error {
-	return undeclared(folders(main), project, keys)
+// CheckIn is Check for a program whose main package is in a folder of its module, with slashes.
+func CheckIn(main, project string, settings map[string]string) error {
+	return check(folders(main), project, settings)
 }
 
-func undeclared(folders []string, project string, keys []string) error {
-	file, settings := declared(folders, project)
-	if len(settings) == 0 {
+func check(folders []string, project string, settings map[string]string) error {
+	file, types := declared(folders, project)
+	if len(types) == 0 {
 		return nil
 	}
-	for _, key := range slices.Sorted(slices.Values(keys)) {
+	for _, key := range slices.Sorted(maps.Keys(settings)) {
 		namespace, name, qualified := strings.Cut(key, ":")
 		if !qualified {
 			namespace, name = project, key
 		}
-		if namespace == project && !settings[name] {
+		kind, known := types[name]
+		switch {
+		case namespace != project:
+		case !known:
 			return fmt.Errorf("%s is not a setting of %s; %s declares %s", name, project, file,
-				strings.Join(slices.Sorted(maps.Keys(settings)), ", "))
+				strings.Join(slices.Sorted(maps.Keys(types)), ", "))
+		case (kind == "integer" || kind == "boolean") && !workspace.ValidateConfigValue(kind, nil, settings[key]):
+			return fmt.Errorf("%s must be of type %s (got %q)", name, kind, settings[key])
 		}
 	}
 	return nil
 }
 
-// declared returns the settings in the namespace of the project, and the file that declares them.
-func declared(folders []string, project string) (file string, settings map[string]bool) {
+// declared returns the types of the settings in the namespace of the project, and the file that declares them.
+func declared(folders []string, project string) (file string, types map[string]string) {
 	for _, folder := range folders {
 		path := filepath.Join(folder, "Pulumi.yaml")
 		loaded, err := workspace.LoadProject(path)
 		if err != nil || loaded.Name.String() != project {
 			continue
 		}
-		settings = map[string]bool{}
-		for key := range loaded.Config {
+		types = map[string]string{}
+		for key, setting := range loaded.Config {
+			kind := ""
+			if setting.Type != nil {
+				kind = *setting.Type
+			}
 			namespace, name, qualified := strings.Cut(key, ":")
 			switch {
 			case !qualified:
-				settings[key] = true
+				types[key] = kind
 			case namespace == project:
-				settings[name] = true
+				types[name] = kind
 			}
 		}
-		return path, settings
+		return path, types
 	}
 	return "", nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestUndeclared(t *testing.T) {
+func TestCheck(t *testing.T) {
 	t.Parallel()
 	dir, other, bare := t.TempDir(), t.TempDir(), t.TempDir()
 	write := func(folder, text string) {
@@ -22,46 +22,52 @@ func TestUndeclared(t *testing.T) {
 	folders := []string{filepath.Join(dir, "absent"), other, bare, dir}
 	tests := map[string]struct {
 		reason, project string
-		keys            []string
+		settings        map[string]string
 		want            string
 	}{
 		"declared": {
-			reason:  "a declared key is a setting",
-			project: "shop",
-			keys:    []string{"version", "shop:workers"},
+			reason:   "a declared key is a setting",
+			project:  "shop",
+			settings: map[string]string{"version": "x", "shop:workers": "3"},
 		},
 		"misspelled": {
-			reason:  "no program reads it",
-			project: "shop",
-			keys:    []string{"version", "verion"},
-			want:    "verion is not a setting of shop; ",
+			reason:   "no program reads it",
+			project:  "shop",
+			settings: map[string]string{"version": "x", "verion": "x"},
+			want:     "verion is not a setting of shop; ",
+		},
+		"of another type": {
+			reason:   "the program would fail with an error of the JSON parser",
+			project:  "shop",
+			settings: map[string]string{"workers": "three"},
+			want:     `workers must be of type integer (got "three")`,
 		},
 		"with namespace": {
-			reason:  "the namespace is the project's",
-			project: "shop",
-			keys:    []string{"shop:verion"},
-			want:    "declares version, workers",
+			reason:   "the namespace is the project's",
+			project:  "shop",
+			settings: map[string]string{"shop:verion": "x"},
+			want:     "declares version, workers",
 		},
 		"of a provider": {
-			reason:  "providers have settings of theirs",
-			project: "shop",
-			keys:    []string{"aws:profile"},
+			reason:   "providers have settings of theirs",
+			project:  "shop",
+			settings: map[string]string{"aws:profile": "x"},
 		},
 		"another project": {
-			reason:  "a file of another project declares nothing of this one",
-			project: "unknown",
-			keys:    []string{"x"},
+			reason:   "a file of another project declares nothing of this one",
+			project:  "unknown",
+			settings: map[string]string{"x": "x"},
 		},
 		"no declaration": {
-			reason:  "a project need not declare its settings",
-			project: "bare",
-			keys:    []string{"x"},
+			reason:   "a project need not declare its settings",
+			project:  "bare",
+			settings: map[string]string{"x": "x"},
 		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			err := undeclared(folders, tt.project, tt.keys)
+			err := check(folders, tt.project, tt.settings)
 			if tt.want == "" {
 				assert.NoError(t, err, tt.reason)
 				return
@@ -80,7 +86,7 @@ func TestFolders(t *testing.T) {
 	internal := filepath.Dir(cli)
 	root := filepath.Dir(internal)
 	assert.Equal(t, []string{working, cli, internal, root}, folders("")[:4])
-	file, settings := declared(folders(""), "openshift-classic")
+	file, types := declared(folders(""), "openshift-classic")
 	assert.Equal(t, filepath.Join(root, "Pulumi.yaml"), file)
-	assert.True(t, settings["zones"])
+	assert.Contains(t, types, "zones")
 }
