@@ -3,7 +3,6 @@ package acceptance
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"io"
 	"maps"
 	"net/http"
@@ -90,7 +89,7 @@ func (c *checked) run(dir string, arguments ...string) (string, int) {
 	text, err := command.CombinedOutput()
 	exit := new(exec.ExitError)
 	if err != nil {
-		require.ErrorAs(c, err, &exit, errors.Join(err, errors.New(string(text))))
+		require.ErrorAs(c, err, &exit, string(text))
 		return string(text), exit.ExitCode()
 	}
 	return string(text), 0
@@ -124,7 +123,7 @@ func TestCheck(t *testing.T) {
 
 	lines, code := c.check()
 	assert.Equal(t, 1, code)
-	assert.Equal(t, []string{"linked organization", "service-linked roles", "state"}, slices.Sorted(maps.Keys(lines)), lines)
+	assert.Equal(t, []string{"linked organization", "service-linked roles", "state"}, slices.Sorted(maps.Keys(lines)), "%v", lines)
 	assert.Equal(t, "aws s3 mb s3://checked-state --region "+checkRegion, lines["state"].Command)
 	const createRole = "aws iam create-service-linked-role --aws-service-name elasticloadbalancing.amazonaws.com"
 	assert.Equal(t, createRole, lines["service-linked roles"].Command)
@@ -157,9 +156,9 @@ func TestCheck(t *testing.T) {
 	quotas(map[string]int{"vcpus": 4, "addresses": 2, "loadBalancers": 0})
 	lines, code = c.check()
 	assert.Equal(t, 1, code)
-	assert.Len(t, lines, 3, lines)
+	assert.Len(t, lines, 3, "%v", lines)
 	for _, line := range lines {
-		assert.Contains(t, line.Command, "aws service-quotas request-service-quota-increase", line)
+		assert.Contains(t, line.Command, "aws service-quotas request-service-quota-increase", line.Name)
 	}
 	assert.Equal(t, "3 more, with 0 in use of 2", lines["quota of Elastic IPs"].Text)
 	quotas(map[string]int{})
@@ -167,7 +166,7 @@ func TestCheck(t *testing.T) {
 	c.denied["DescribeAvailabilityZones"], c.notAllowed["ec2:CreateVpc"] = true, true
 	lines, code = c.check()
 	assert.Equal(t, 1, code)
-	assert.Equal(t, []string{"permissions: network", "zones"}, slices.Sorted(maps.Keys(lines)), lines)
+	assert.Equal(t, []string{"permissions: network", "zones"}, slices.Sorted(maps.Keys(lines)), "%v", lines)
 	assert.Contains(t, lines["zones"].Command, "allow ec2:DescribeAvailabilityZones to ")
 	assert.Contains(t, lines["permissions: network"].Text, "may not ec2:CreateVpc")
 	delete(c.notAllowed, "ec2:CreateVpc")
