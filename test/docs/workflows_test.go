@@ -63,6 +63,38 @@ func TestWorkflowsArePinned(t *testing.T) {
 	}
 }
 
+// TestJobsShareNoCache: setup-go saves the cache of a key once, of the job that ends first, which has not compiled the tests.
+func TestJobsShareNoCache(t *testing.T) {
+	t.Parallel()
+	keys := map[string]string{}
+	for name, job := range workflows(t)["test.yaml"].Jobs {
+		for _, step := range job.Steps {
+			if !strings.HasPrefix(step.Uses, "actions/setup-go@") || step.With["cache"] == "false" {
+				continue
+			}
+			key := step.With["cache-dependency-path"]
+			assert.Empty(t, keys[key], "%s has the cache of another job", name)
+			keys[key] = name
+			for _, path := range strings.Fields(key) {
+				assert.FileExists(t, filepath.Join(root, path))
+			}
+		}
+	}
+	assert.Len(t, keys, 3)
+}
+
+// TestTestsRunWithThePinnedCLI: the image of GitHub's runners has a Pulumi CLI of any release.
+func TestTestsRunWithThePinnedCLI(t *testing.T) {
+	t.Parallel()
+	for file, job := range map[string]string{"test.yaml": "test", "weekly.yaml": "evidence"} {
+		var removed bool
+		for _, step := range workflows(t)[file].Jobs[job].Steps {
+			removed = removed || strings.HasPrefix(step.Run, `sudo rm -f "$(command -v pulumi`)
+			assert.True(t, removed || !strings.Contains(step.Run, "go test") && !strings.Contains(step.Run, "matrix.command"), step.Run)
+		}
+	}
+}
+
 // TestNoCodeRunsWithPermissionToWrite: a job that may write checks nothing out and runs no command but GitHub's.
 func TestNoCodeRunsWithPermissionToWrite(t *testing.T) {
 	t.Parallel()
