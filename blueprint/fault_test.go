@@ -71,7 +71,7 @@ func TestROSAOnABadDay(t *testing.T) {
 	args := hosted()
 	day := newBadDay(t, args)
 	day.opts.Faults = []sandbox.Fault{{Type: "rhcs:index/clusterRosaHcp:", Operation: "create", State: "error"}}
-	day.up("is in state 'error'")
+	day.up("is in state error")
 	day.opts.Faults = nil
 	day.up("is taken already")
 	day.account("delete", "ClusterRosaHcp::shop-cluster")

@@ -162,8 +162,11 @@ func (p *fakePlugin) Check(ctx context.Context, req plugin.CheckRequest) (plugin
 
 // Diff implements plugin.Provider.
 func (p *fakePlugin) Diff(ctx context.Context, req plugin.DiffRequest) (plugin.DiffResponse, error) {
-	olds, news := property.RevealMap(req.OldInputs), property.RevealMap(req.NewInputs)
 	old := fake.State{Inputs: req.OldInputs, Outputs: req.OldOutputs}
+	if p.fake.KeepsUnready {
+		old.Inputs = applied(old)
+	}
+	olds, news := property.RevealMap(old.Inputs), property.RevealMap(req.NewInputs)
 	diff, err := p.fake.Diff(p.resource(ctx, req.URN, req.Type.String(), req.ID), old, req.NewInputs)
 	if err != nil || len(diff.Changed) == 0 {
 		return plugin.DiffResponse{Changes: plugin.DiffNone}, err
@@ -240,14 +243,18 @@ func (p *fakePlugin) unready(r fake.Resource, outputs resource.PropertyMap) stri
 // waits is how often a provider reads a resource that is not ready before it updates it.
 const waits = 3
 
-// await reads a resource that is not ready until it is, if the provider keeps such resources.
-func (p *fakePlugin) await(ctx context.Context, r fake.Resource, change *fake.Change) {
+// await reads a resource that is not ready until it is, if the provider keeps such resources, and returns why it is not.
+func (p *fakePlugin) await(ctx context.Context, r fake.Resource, change *fake.Change) string {
 	for i := 0; i < waits && p.fake.KeepsUnready && p.unready(r, change.Old.Outputs) != ""; i++ {
 		read, exists, err := p.fake.Service.Read(ctx, r, change.Old.Inputs, change.Old.Outputs)
 		if err == nil && exists {
 			change.Old.Outputs = read.Outputs
 		}
 	}
+	if !p.fake.KeepsUnready {
+		return ""
+	}
+	return p.unready(r, change.Old.Outputs)
 }
 
 // Read implements plugin.Provider. A resource that was deleted has no ID.
@@ -286,7 +293,9 @@ func (p *fakePlugin) Update(ctx context.Context, req plugin.UpdateRequest) (plug
 	if _, err := p.fault(ctx, r, updateOperation); err != nil {
 		return plugin.UpdateResponse{}, err
 	}
-	p.await(ctx, r, &change)
+	if p.await(ctx, r, &change) != "" {
+		return plugin.UpdateResponse{Properties: change.Old.Outputs}, nil // nothing is changed; the error is that of the resource
+	}
 	outputs, err := p.fake.Service.Update(ctx, r, change)
 	return plugin.UpdateResponse{Properties: outputs}, err
 }

@@ -11,6 +11,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/property"
 )
 
 // initError returns the error of a resource that exists and is not ready, if the provider keeps such resources: the engine keeps it in the
@@ -37,6 +38,22 @@ func (s providerServer) initError(urn, id string, outputs, inputs *structpb.Stru
 func (s providerServer) readsFirst(urn string) bool {
 	provider, ok := s.provider.(*fakePlugin)
 	return ok && provider.fake.ReadsFirst != nil && provider.fake.ReadsFirst(fake.Resource{Token: string(resource.URN(urn).Type())})
+}
+
+// applied returns the inputs of a resource as they were applied: an update of one that is not ready applies none.
+func applied(old fake.State) resource.PropertyMap {
+	inputs := old.Inputs.Copy()
+	for key := range old.Inputs {
+		value, ok := old.Outputs[key]
+		switch {
+		case property.IsInternal(key):
+		case ok:
+			inputs[key] = value
+		default:
+			delete(inputs, key)
+		}
+	}
+	return inputs
 }
 
 // Create creates a resource.

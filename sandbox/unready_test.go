@@ -54,23 +54,23 @@ func TestClustersThatAreNotReady(t *testing.T) {
 	}{
 		"installing": {
 			reason: "the second update waits until it is ready", plugin: rhcs.OwnPlugin, state: "installing",
-			first: "is still in state 'installing'",
+			first: "is still in state installing",
 		},
 		"error": {
 			reason: "an installation that failed is not repeated", plugin: rhcs.OwnPlugin, state: "error",
-			first: "is in state 'error'", second: "is in state 'error'",
+			first: "is in state error", second: "is in state error",
 		},
 		"corrected": {
 			reason: "the second update continues", plugin: rhcs.OwnPlugin, state: "error", change: []string{"set", "demo", "state=ready"},
-			first: "is in state 'error'",
+			first: "is in state error",
 		},
 		"deleted": {
 			reason: "the second update reads the cluster, and creates it again", plugin: rhcs.OwnPlugin, state: "error",
-			change: []string{"delete", "demo"}, first: "is in state 'error'",
+			change: []string{"delete", "demo"}, first: "is in state error",
 		},
 		"lost": {
 			reason: "the cluster is in OCM, and not in the stack", plugin: rhcs.Plugin, state: "error",
-			first: "is in state 'error'", second: "the name 'demo' is taken already",
+			first: "is in state error", second: "the name 'demo' is taken already",
 		},
 	}
 	for name, tt := range tests {

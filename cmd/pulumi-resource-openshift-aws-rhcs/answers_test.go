@@ -8,12 +8,14 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/test/ocmtest"
 )
 
 // answers sets how OCM answers the next requests with a method; all of them without one.
 func (o ocm) answers(method string, times int, answer inputs) {
 	o.t.Helper()
-	o.does(http.MethodPut, "/lab/answers", with(inputs{"method": method, "times": times}, answer))
+	o.does(http.MethodPut, "/lab/answers", ocmtest.With(inputs{"method": method, "times": times}, answer))
 }
 
 // TestErrorsAreNotGone: what a proxy answers, or OCM to those who may not read, is no proof that something is gone.
@@ -26,30 +28,30 @@ func TestErrorsAreNotGone(t *testing.T) {
 	}))
 	t.Cleanup(proxy.Close)
 	forProducts(t, func(t *testing.T, api ocm, s *stack, product string, values inputs) {
-		_, err := s.up(product, values)
+		_, err := s.Up(product, values)
 		require.NoError(t, err)
-		pool := contents(product, s.resources[urnOf(product)].id)[2]
-		_, err = s.up(pool.resourceType, pool.inputs)
+		pool := ocmtest.Contents(product, s.Resources[product].ID)[2]
+		_, err = s.Up(pool.Type, pool.Inputs)
 		require.NoError(t, err)
 		rejects := func(reason string) {
 			t.Helper()
-			for _, resourceType := range []string{product, pool.resourceType} {
-				require.ErrorContains(t, s.refresh(resourceType), reason)
-				require.ErrorContains(t, s.destroy(resourceType), reason)
-				assert.Contains(t, s.resources, urnOf(resourceType))
+			for _, resourceType := range []string{product, pool.Type} {
+				require.ErrorContains(t, s.Refresh(resourceType), reason)
+				require.ErrorContains(t, s.Destroy(resourceType), reason)
+				assert.Contains(t, s.Resources, resourceType)
 			}
 		}
 		for status, reason := range map[int]string{http.StatusUnauthorized: "status is 401", http.StatusForbidden: "status is 403"} {
 			api.answers("", 1000, inputs{"status": status})
 			rejects(reason)
 		}
-		s.start(with(s.config, inputs{"url": proxy.URL}))
+		s.start(ocmtest.With(s.config, inputs{"url": proxy.URL}))
 		rejects("is not OCM's API")
 
 		s.start(s.config)
 		api.answers("", 0, nil)
 		s.unchanged(product, values)
-		s.unchanged(pool.resourceType, pool.inputs)
+		s.unchanged(pool.Type, pool.Inputs)
 	})
 }
 
@@ -59,21 +61,21 @@ func TestTooManyRequests(t *testing.T) {
 	forProducts(t, func(t *testing.T, api ocm, s *stack, product string, values inputs) {
 		tooMany := inputs{"status": http.StatusTooManyRequests}
 		api.answers(http.MethodPost, 1000, tooMany)
-		_, err := s.up(product, values)
+		_, err := s.Up(product, values)
 		require.ErrorContains(t, err, "status is 429")
-		assert.Empty(t, s.resources)
+		assert.Empty(t, s.Resources)
 		for _, method := range []string{http.MethodPost, http.MethodPatch, http.MethodGet} {
 			api.answers(method, 2, tooMany)
 			if method != http.MethodPost {
-				values = with(values, changes[product])
+				values = ocmtest.With(values, ocmtest.Changes[product])
 			}
-			_, err := s.up(product, values)
+			_, err := s.Up(product, values)
 			require.NoError(t, err, method)
 		}
 		s.unchanged(product, values)
 		api.answers("", 1000, tooMany)
-		require.ErrorContains(t, s.refresh(product), "status is 429")
-		assert.Contains(t, s.resources, urnOf(product))
+		require.ErrorContains(t, s.Refresh(product), "status is 429")
+		assert.Contains(t, s.Resources, product)
 		api.answers(http.MethodDelete, 2, tooMany)
 		s.gone(product, api)
 	})
@@ -85,14 +87,14 @@ func TestErrorsWhileInstalling(t *testing.T) {
 	forProducts(t, func(t *testing.T, api ocm, s *stack, product string, values inputs) {
 		api.installations("ready", 8)
 		api.at(http.MethodGet, "clusters/*", 2, func() { api.answers(http.MethodGet, 1000, inputs{"status": http.StatusUnauthorized}) })
-		_, err := s.up(product, values)
+		_, err := s.Up(product, values)
 		require.ErrorContains(t, err, "cannot be read: status is 401")
-		id := s.resources[urnOf(product)].id
-		require.ErrorContains(t, s.refresh(product), "status is 401")
+		id := s.Resources[product].ID
+		require.ErrorContains(t, s.Refresh(product), "status is 401")
 		api.answers("", 0, nil)
-		_, err = s.up(product, values)
+		_, err = s.Up(product, values)
 		require.NoError(t, err)
-		assert.Equal(t, id, s.resources[urnOf(product)].id)
+		assert.Equal(t, id, s.Resources[product].ID)
 		s.unchanged(product, values)
 		s.gone(product, api)
 	})
@@ -105,12 +107,12 @@ func TestSlowAnswers(t *testing.T) {
 		api.installations("ready", 4)
 		api.answers(http.MethodPost, 1, inputs{"path": "/api/clusters_mgmt/v1/clusters", "delay": 2000})
 		api.at(http.MethodPost, "clusters", 1, s.cancel)
-		_, err := s.up(product, values)
+		_, err := s.Up(product, values)
 		require.ErrorContains(t, err, "the update was cancelled while cluster demo")
-		assert.Equal(t, []string{s.resources[urnOf(product)].id}, api.ids("clusters"))
+		assert.Equal(t, []string{s.Resources[product].ID}, api.ids("clusters"))
 		s.start(s.config)
 		api.answers(http.MethodGet, 3, inputs{"delay": 500})
-		_, err = s.up(product, values)
+		_, err = s.Up(product, values)
 		require.NoError(t, err)
 		s.unchanged(product, values)
 		s.gone(product, api)

@@ -5,101 +5,15 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/test/ocmtest"
 )
-
-// content is something in a cluster: its type and inputs, and its path in OCM below the cluster, with the placeholder ID.
-type content struct {
-	name, resourceType, path string
-	inputs                   inputs
-}
-
-// contents are in a cluster of a product. Users are in an identity provider.
-func contents(product, cluster string) []content {
-	all := []content{
-		{"identity provider", "rhcs:index/identityProvider:IdentityProvider", "identity_providers/ID", inputs{
-			"name": "local", "htpasswd": inputs{"users": []any{inputs{"username": "ann", "password": "Abcdefgh-12345678"}}},
-		}},
-		{"user", "rhcs:index/groupMembership:GroupMembership", "groups/cluster-admins/users/ID", inputs{
-			"group": "cluster-admins", "user": "ann",
-		}},
-	}
-	if product == hcp {
-		all = append(all,
-			content{"pool", "rhcs:index/hcpMachinePool:HcpMachinePool", "node_pools/ID", inputs{
-				"name": "general", "autoRepair": true, "subnetId": "subnet-1", "replicas": 2,
-				"autoscaling": inputs{"enabled": false}, "awsNodePool": inputs{"instanceType": "m5.xlarge"},
-			}},
-			content{"ingress", "rhcs:index/hcpDefaultIngress:HcpDefaultIngress", "ingresses/ID", inputs{"listeningMethod": "external"}},
-			content{"tuning", "rhcs:index/tuningConfig:TuningConfig", "tuning_configs/ID", inputs{"name": "tuned", "spec": "{}"}},
-		)
-	} else {
-		all = append(all,
-			content{"pool", "rhcs:index/machinePool:MachinePool", "machine_pools/ID", inputs{
-				"name": "general", "machineType": "m5.xlarge", "replicas": 2,
-			}},
-			content{"ingress", "rhcs:index/defaultIngress:DefaultIngress", "ingresses/ID", inputs{"loadBalancerType": "classic"}},
-		)
-	}
-	for i := range all {
-		all[i].inputs["cluster"] = cluster
-	}
-	return all
-}
-
-// TestContentsAreGone: what somebody deletes in a cluster is created again after a refresh, and its deletion succeeds. If the cluster is
-// gone, everything in it is.
-func TestContentsAreGone(t *testing.T) {
-	t.Parallel()
-	forProducts(t, func(t *testing.T, api ocm, s *stack, product string, values inputs) {
-		_, err := s.up(product, values)
-		require.NoError(t, err)
-		cluster := s.resources[urnOf(product)].id
-		all := contents(product, cluster)
-		up := func(one content) {
-			t.Helper()
-			steps, err := s.up(one.resourceType, one.inputs)
-			require.NoError(t, err, one.name)
-			assert.Equal(t, []string{"create"}, steps, one.name)
-			steps, err = s.up(one.resourceType, one.inputs)
-			require.NoError(t, err, one.name)
-			assert.Empty(t, steps, one.name)
-		}
-		remove := func(one content) {
-			t.Helper()
-			id := s.resources[urnOf(one.resourceType)].id
-			api.does(http.MethodDelete, "clusters/"+cluster+"/"+strings.ReplaceAll(one.path, "ID", id), nil)
-		}
-		for _, one := range all {
-			up(one)
-			if one.name == "ingress" {
-				continue // OCM deletes no default ingress while the cluster exists.
-			}
-			remove(one)
-			require.NoError(t, s.refresh(one.resourceType), one.name)
-			up(one)
-			remove(one)
-			require.NoError(t, s.destroy(one.resourceType), one.name)
-			up(one)
-		}
-		api.does(http.MethodDelete, "clusters/"+cluster, nil)
-		for i, one := range all {
-			if i%2 == 0 {
-				require.NoError(t, s.refresh(one.resourceType), one.name)
-				assert.NotContains(t, s.resources, urnOf(one.resourceType), one.name)
-			} else {
-				require.NoError(t, s.destroy(one.resourceType), one.name)
-			}
-		}
-		s.gone(product, api)
-	})
-}
 
 // TestContentsWait: what is in a cluster waits for it, and the wait can be cancelled before anything is created.
 func TestContentsWait(t *testing.T) {
@@ -107,17 +21,17 @@ func TestContentsWait(t *testing.T) {
 	api := startOCM(t)
 	s := newStack(t, api)
 	api.installations("ready", 1000)
-	_, err := s.up(hcp, with(products(api)[hcp], inputs{"waitForCreateComplete": false}))
+	_, err := s.Up(hcp, ocmtest.With(products(api)[hcp], inputs{"waitForCreateComplete": false}))
 	require.NoError(t, err)
-	cluster := s.resources[urnOf(hcp)].id
-	pool := contents(hcp, cluster)[2]
+	cluster := s.Resources[hcp].ID
+	pool := ocmtest.Contents(hcp, cluster)[2]
 	api.at(http.MethodGet, "clusters/*", 2, s.cancel)
-	_, err = s.up(pool.resourceType, pool.inputs)
+	_, err = s.Up(pool.Type, pool.Inputs)
 	require.ErrorContains(t, err, "the update was cancelled")
-	assert.Len(t, s.resources, 1)
+	assert.Len(t, s.Resources, 1)
 	s.start(s.config)
 	api.does(http.MethodPatch, "clusters/"+cluster, inputs{"state": "error"})
-	_, err = s.up(pool.resourceType, pool.inputs)
+	_, err = s.Up(pool.Type, pool.Inputs)
 	require.ErrorContains(t, err, "is in state error")
 	assert.Equal(t, []string{"workers"}, api.ids("clusters/"+cluster+"/node_pools"))
 }
@@ -127,14 +41,14 @@ func TestAutoNodeAndWorkers(t *testing.T) {
 	t.Parallel()
 	api := startOCM(t)
 	s := newStack(t, api)
-	values := with(products(api)[hcp], inputs{
+	values := ocmtest.With(products(api)[hcp], inputs{
 		"autoNode": inputs{"mode": "enabled", "roleArn": "arn:aws:iam::123456789012:role/karpenter"}, "waitForStdComputeNodesComplete": true,
 	})
 	api.installations("ready", 6)
 	api.at(http.MethodGet, "clusters/*", 2, s.cancel)
-	_, err := s.up(hcp, values)
+	_, err := s.Up(hcp, values)
 	require.ErrorContains(t, err, "the update was cancelled")
-	id := s.resources[urnOf(hcp)].id
+	id := s.Resources[hcp].ID
 	autoNode := func() any {
 		aws, _ := api.does(http.MethodGet, "clusters/"+id, nil)["aws"].(map[string]any)
 		return aws["auto_node"]
@@ -142,16 +56,16 @@ func TestAutoNodeAndWorkers(t *testing.T) {
 	assert.Nil(t, autoNode(), "it needs a cluster that is ready")
 
 	workers := func(number int) inputs { return inputs{"status": inputs{"current_compute": number}} }
-	api.does(http.MethodPatch, "clusters/"+id, with(workers(0), inputs{"creation_timestamp": time.Now().Format(time.RFC3339)}))
+	api.does(http.MethodPatch, "clusters/"+id, ocmtest.With(workers(0), inputs{"creation_timestamp": time.Now().Format(time.RFC3339)}))
 	s.start(s.config)
 	api.at(http.MethodGet, "clusters/*", 8, s.cancel) // It is ready then, without workers.
-	_, err = s.up(hcp, values)
+	_, err = s.Up(hcp, values)
 	require.ErrorContains(t, err, "the update was cancelled while cluster demo ("+id+") was in state ready")
 	assert.NotNil(t, autoNode())
 
 	s.start(s.config)
 	api.does(http.MethodPatch, "clusters/"+id, workers(2))
-	steps, err := s.up(hcp, values)
+	steps, err := s.Up(hcp, values)
 	require.NoError(t, err)
 	assert.Empty(t, steps, "the cluster that is read has its workers")
 	s.unchanged(hcp, values)
@@ -162,14 +76,14 @@ func TestAutoNodeAndWorkers(t *testing.T) {
 func TestDeletionTakesLong(t *testing.T) {
 	t.Parallel()
 	forProducts(t, func(t *testing.T, api ocm, s *stack, product string, values inputs) {
-		_, err := s.up(product, with(values, inputs{"destroyTimeout": 2}))
+		_, err := s.Up(product, ocmtest.With(values, inputs{"destroyTimeout": 2}))
 		require.NoError(t, err)
 		api.does(http.MethodPut, "/lab/operations", inputs{"begins": "uninstalling", "reads": 12})
 		s.server.terraform.minute = time.Second
-		require.ErrorContains(t, s.destroy(product), "is still in state uninstalling after 2s: run the same command again to wait longer")
+		require.ErrorContains(t, s.Destroy(product), "is still in state uninstalling after 2s: run the same command again to wait longer")
 		s.server.terraform.minute = time.Minute
 		api.at(http.MethodGet, "clusters/*", 2, s.cancel)
-		require.ErrorContains(t, s.destroy(product), "the update was cancelled")
+		require.ErrorContains(t, s.Destroy(product), "the update was cancelled")
 		s.start(s.config)
 		s.gone(product, api)
 	})
@@ -196,7 +110,7 @@ func TestExpiredTokens(t *testing.T) {
 		s.config = inputs{"url": front.URL, "tokenUrl": front.URL + "/token", "clientId": "id", "clientSecret": "secret"}
 		s.start(s.config)
 		api.installations("ready", 6)
-		_, err = s.up(product, values)
+		_, err = s.Up(product, values)
 		require.NoError(t, err)
 		assert.Greater(t, issued.Load(), int32(1))
 		s.gone(product, api)
@@ -207,14 +121,14 @@ func TestExpiredTokens(t *testing.T) {
 func TestReadByID(t *testing.T) {
 	t.Parallel()
 	forProducts(t, func(t *testing.T, api ocm, s *stack, product string, values inputs) {
-		_, err := s.up(product, values)
+		_, err := s.Up(product, values)
 		require.NoError(t, err)
-		id := s.resources[urnOf(product)].id
-		s.resources[urnOf(product)] = &state{id: id}
-		require.NoError(t, s.refresh(product))
-		assert.Equal(t, "demo", s.resources[urnOf(product)].outputs.GetFields()["name"].GetStringValue())
-		s.resources[urnOf(product)] = &state{id: "none"}
-		require.NoError(t, s.refresh(product))
-		assert.Empty(t, s.resources)
+		id := s.Resources[product].ID
+		s.Resources[product] = &ocmtest.State{ID: id}
+		require.NoError(t, s.Refresh(product))
+		assert.Equal(t, "demo", s.Resources[product].Outputs.GetFields()["name"].GetStringValue())
+		s.Resources[product] = &ocmtest.State{ID: "none"}
+		require.NoError(t, s.Refresh(product))
+		assert.Empty(t, s.Resources)
 	})
 }

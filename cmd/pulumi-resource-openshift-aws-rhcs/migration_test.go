@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/test/ocmtest"
 )
 
 // TestStackOfPulumisPlugin: what Pulumi's plugin terraform-provider 1.1.3 (bridge 3.120) wrote into a stack continues unchanged, can be
@@ -24,21 +26,21 @@ func TestStackOfPulumisPlugin(t *testing.T) {
 	api := startOCM(t)
 	s := newStack(t, api)
 	for _, old := range recorded {
-		_, err := s.up(old.Type, old.Inputs)
+		_, err := s.Up(old.Type, old.Inputs)
 		require.NoError(t, err)
-		require.Equal(t, old.ID, s.resources[urnOf(old.Type)].id)
+		require.Equal(t, old.ID, s.Resources[old.Type].ID)
 	}
 	for _, old := range recorded {
-		s.resources[urnOf(old.Type)] = &state{id: old.ID, inputs: s.object(old.Inputs), outputs: s.object(old.Outputs)}
+		s.Resources[old.Type] = &ocmtest.State{ID: old.ID, Inputs: s.Object(old.Inputs), Outputs: s.Object(old.Outputs)}
 		s.unchanged(old.Type, old.Inputs)
 	}
 	cluster := recorded[1]
-	s.resources[urnOf(hcp)] = &state{id: cluster.ID, inputs: s.object(cluster.Inputs), outputs: s.object(cluster.Outputs)}
-	steps, err := s.up(hcp, with(cluster.Inputs, changes[hcp]))
+	s.Resources[hcp] = &ocmtest.State{ID: cluster.ID, Inputs: s.Object(cluster.Inputs), Outputs: s.Object(cluster.Outputs)}
+	steps, err := s.Up(hcp, ocmtest.With(cluster.Inputs, ocmtest.Changes[hcp]))
 	require.NoError(t, err)
 	assert.Equal(t, []string{"update"}, steps)
 	for _, old := range []string{recorded[2].Type, hcp, recorded[0].Type} {
-		require.NoError(t, s.destroy(old))
+		require.NoError(t, s.Destroy(old))
 	}
 	assert.Empty(t, api.ids("clusters"))
 }

@@ -1,15 +1,12 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/pulumi/pulumi-terraform-bridge/v3/pkg/tfbridge"
 	shim "github.com/pulumi/pulumi-terraform-bridge/v3/pkg/tfshim"
 	"github.com/stretchr/testify/assert"
@@ -18,77 +15,6 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/schema"
 )
-
-// notInOCM are types whose resources are in no account.
-var notInOCM = []string{"rhcs_cluster_wait", "rhcs_rosa_oidc_config_input"}
-
-// TestGone: of every type, a resource that OCM does not have is gone when it is read, and deleted when it is deleted.
-func TestGone(t *testing.T) {
-	t.Parallel()
-	terraform := newStack(t, startOCM(t)).server.terraform
-	schemas, err := terraform.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	require.NoError(t, err)
-	require.Len(t, schemas.ResourceSchemas, 21)
-	for resourceType, of := range schemas.ResourceSchemas {
-		t.Run(resourceType, func(t *testing.T) {
-			t.Parallel()
-			ctx, _ := begin(context.WithoutCancel(t.Context()), "urn")
-			gone, none := goneState(t, of), dynamic(t, of, nil)
-			read, err := terraform.ReadResource(ctx, &tfprotov6.ReadResourceRequest{TypeName: resourceType, CurrentState: gone})
-			require.NoError(t, err)
-			assert.Empty(t, texts(read.Diagnostics))
-			if !slices.Contains(notInOCM, resourceType) {
-				assert.True(t, isNull(t, of, read.NewState), "it is read as if it existed")
-			}
-			deleted, err := terraform.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{
-				TypeName: resourceType, PriorState: gone, PlannedState: none, Config: none,
-			})
-			require.NoError(t, err)
-			assert.Empty(t, texts(deleted.Diagnostics))
-		})
-	}
-}
-
-func texts(all []*tfprotov6.Diagnostic) []string {
-	var errors []string
-	for _, d := range all {
-		if isError(d) {
-			errors = append(errors, textOf(d))
-		}
-	}
-	return errors
-}
-
-// goneState is the state of a resource that does not exist, in a cluster that does not exist.
-func goneState(t *testing.T, schema *tfprotov6.Schema) *tfprotov6.DynamicValue {
-	t.Helper()
-	of := schema.ValueType().(tftypes.Object)
-	fields := map[string]tftypes.Value{}
-	for name, field := range of.AttributeTypes {
-		fields[name] = tftypes.NewValue(field, nil)
-		if slices.Contains([]string{"id", "cluster", "cluster_id", "name", "user", "group"}, name) {
-			fields[name] = tftypes.NewValue(field, "gone")
-		}
-	}
-	return dynamic(t, schema, fields)
-}
-
-func dynamic(t *testing.T, schema *tfprotov6.Schema, fields any) *tfprotov6.DynamicValue {
-	t.Helper()
-	value, err := tfprotov6.NewDynamicValue(schema.ValueType(), tftypes.NewValue(schema.ValueType(), fields))
-	require.NoError(t, err)
-	return &value
-}
-
-func isNull(t *testing.T, schema *tfprotov6.Schema, value *tfprotov6.DynamicValue) bool {
-	t.Helper()
-	if value == nil {
-		return true
-	}
-	decoded, err := value.Unmarshal(schema.ValueType())
-	require.NoError(t, err)
-	return decoded.IsNull()
-}
 
 // TestSchemaOfTheFakes: the types and properties of the schema that the fakes use are those of RHCS, by the names that Pulumi gives them.
 func TestSchemaOfTheFakes(t *testing.T) {

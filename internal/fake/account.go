@@ -38,9 +38,10 @@ type Account struct {
 	Missing func(records Records, r Resource, properties resource.PropertyMap, deletion bool) (kept bool, err error)
 	// Imported changes the inputs of an imported resource to those that programs use. Optional.
 	Imported func(token string, inputs resource.PropertyMap)
-	// Registrations are the types that register one resource with another, such as a target with a target group. Creating an equal
-	// registration returns the one that exists. Optional.
-	Registrations map[string]bool
+	// Existing returns the resource that exists and that a creation returns in place of a new one. Optional.
+	Existing func(records Records, created Record) (same Record, exists bool)
+	// NotFound returns the error of an update of a resource that does not exist. Defaults to that of the AWS provider.
+	NotFound func(Resource) error
 }
 
 // find returns the record of a resource. With other credentials of the same account, its scope is another one.
@@ -129,8 +130,9 @@ func (a *Account) Create(
 	err = a.Store.Update(func(records Records) error {
 		number := a.used(records, string(r.URN)) + 1
 		created, outputs = a.compute(records, r, sourceOf(r.URN, number), inputs)
-		if same, exists := a.registered(records, created); exists {
-			created = same
+		if same, exists := a.existing(records, created); exists {
+			r.ID = same.ID
+			created, outputs = a.compute(records, r, same.IDSource, inputs)
 			return nil
 		}
 		for n := number + 1; r.ID == "" && records[created.Key()].ID != ""; n++ {
@@ -151,17 +153,11 @@ func (a *Account) Create(
 	return created.ID, outputs, err
 }
 
-// registered returns the registration that a new one would repeat.
-func (a *Account) registered(records Records, created Record) (same Record, exists bool) {
-	if !a.Registrations[created.Token] {
+func (a *Account) existing(records Records, created Record) (same Record, exists bool) {
+	if a.Existing == nil {
 		return Record{}, false
 	}
-	for _, record := range records {
-		if record.Token == created.Token && reflect.DeepEqual(record.Outputs, created.Outputs) {
-			return record, true
-		}
-	}
-	return Record{}, false
+	return a.Existing(records, created)
 }
 
 // Read implements Service. A resource without properties is imported, by its ID or its import ID.
@@ -250,7 +246,7 @@ func (a *Account) Update(_ context.Context, r Resource, change Change) (resource
 	err := a.Store.Update(func(records Records) error {
 		old, ok := a.find(records, r, change.Old.Outputs)
 		if !ok {
-			return fmt.Errorf("%s (%s): couldn't find resource", r.Token, r.ID)
+			return a.notFound(r)
 		}
 		if a.Rules.Update != nil && !r.Unchecked {
 			if err := a.Rules.Update(records, old, change); err != nil {
@@ -266,6 +262,13 @@ func (a *Account) Update(_ context.Context, r Resource, change Change) (resource
 		return nil
 	})
 	return outputs, err
+}
+
+func (a *Account) notFound(r Resource) error {
+	if a.NotFound != nil {
+		return a.NotFound(r)
+	}
+	return fmt.Errorf("%s (%s): couldn't find resource", r.Token, r.ID)
 }
 
 // RejectUpdate returns the error with which Update would fail, for previews; unknown inputs are not checked.

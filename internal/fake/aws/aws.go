@@ -23,7 +23,7 @@ var counters = []string{"latestVersion", "defaultVersion", "version", "versionId
 func New(store *fake.Store[fake.Record]) (*fake.Provider, *fake.Account) {
 	account := &fake.Account{
 		Store: store, Schema: Resource, Compute: compute, Counters: counters, Scope: scopeOf, Imported: withScheme,
-		Registrations: registrations(), RejectPlan: RejectPlan,
+		Existing: registered, RejectPlan: RejectPlan,
 	}
 	account.Rules = fake.Rules{Create: reject, Update: func(records fake.Records, old fake.Record, change fake.Change) error {
 		return RejectUpdate(records, old, change.Inputs)

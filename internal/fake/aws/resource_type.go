@@ -1,7 +1,7 @@
 package aws
 
 import (
-	"maps"
+	"reflect"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -83,11 +83,15 @@ func token(name string) string {
 	return "aws:" + module + "/" + strings.ToLower(kind[:1]) + kind[1:] + ":" + kind
 }
 
-// registrations returns the types whose equal registrations are one.
-func registrations() map[string]bool {
-	all := map[string]bool{}
-	for token := range maps.Keys(resourceTypes) {
-		all[token] = resourceTypes[token].registers
+// registered returns the registration that a new one would repeat.
+func registered(records fake.Records, created fake.Record) (same fake.Record, exists bool) {
+	if !resourceTypes[created.Token].registers {
+		return fake.Record{}, false
 	}
-	return all
+	for _, record := range records {
+		if record.Token == created.Token && reflect.DeepEqual(record.Outputs, created.Outputs) {
+			return record, true
+		}
+	}
+	return fake.Record{}, false
 }

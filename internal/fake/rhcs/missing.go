@@ -28,6 +28,14 @@ var missingErrors = map[string]struct{ read, delete string }{
 	"TuningConfig":         {read: "Can't find tuning config", delete: "Cannot delete tuning config"},
 }
 
+// isOnlyInState reports whether the resources of a type are not in OCM.
+func isOnlyInState(token string) bool { return token == configInput || kindOf(token) == "ClusterWait" }
+
+// notFound returns OCM's error for what it does not have.
+func notFound(r fake.Resource) error {
+	return fmt.Errorf("status is 404, identifier is '404', code is 'CLUSTERS-MGMT-404': '%s' not found", r.ID)
+}
+
 // missing returns what the provider does with what OCM does not have any more: kept is whether a read leaves it in the state, as that of a
 // machine pool whose cluster is gone (provider/machinepool, fetchCluster).
 func missing(records fake.Records, r fake.Resource, properties resource.PropertyMap, deletion bool) (kept bool, err error) {
@@ -37,7 +45,10 @@ func missing(records fake.Records, r fake.Resource, properties resource.Property
 		failure = missingErrors[kind].delete
 	}
 	if failure != "" {
-		return false, fmt.Errorf("%s: status is 404, identifier is '404', code is 'CLUSTERS-MGMT-404': '%s' not found", failure, r.ID)
+		return false, fmt.Errorf("%s: %w", failure, notFound(r))
+	}
+	if isOnlyInState(r.Token) {
+		return !deletion, nil
 	}
 	_, exists := findCluster(records, property.Text(properties, "cluster"))
 	return !deletion && !exists && (kind == "HcpMachinePool" || kind == "MachinePool"), nil

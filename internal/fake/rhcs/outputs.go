@@ -27,9 +27,9 @@ func compute(request fake.Request) (string, resource.PropertyMap) {
 	}
 	if isCluster(request.Token) {
 		o.set("state", cmp.Or(request.State, property.Text(request.Lookup(request.Token, request.ID), "state"), string(ocm.Ready)))
-		// An update requests an upgrade; the cluster keeps what it has until then.
+		// An update requests an upgrade; the cluster keeps what it has until then, and its schedule of upgrades.
 		old := request.Lookup(request.Token, request.ID)
-		for _, name := range []string{"currentVersion", "channel"} {
+		for _, name := range []string{"currentVersion", "channel", scheduleOutput} {
 			if value := property.Text(old, name); value != "" {
 				o.set(name, value)
 			}

@@ -70,7 +70,7 @@ func TestStates(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, tt.state, outputs["state"].StringValue())
 			r.ID = id
-			assert.Equal(t, tt.state != "uninstalling", strings.Contains(e.Provider.Unready(r, outputs), "in state '"+tt.state+"'"))
+			assert.Equal(t, tt.state != "uninstalling", strings.Contains(e.Provider.Unready(r, outputs), "in state "+tt.state+":"))
 			var states []string
 			for range tt.want {
 				read, exists := e.Read(clusterType, id, nil, outputs)

@@ -32,23 +32,12 @@ func New(
 	store *fake.Store[fake.Record], immutable func(resourceType string) []string, rejectsRemoval func(resourceType, path string) bool,
 ) (*fake.Provider, *fake.Account) {
 	account := &fake.Account{
-		Store: store, Schema: Resource, Compute: compute, Progress: progress, Missing: missing,
+		Store: store, Schema: Resource, Compute: compute, Progress: progress, Missing: missing, NotFound: notFound,
 		Rules: fake.Rules{Create: rejectInAccount, Update: rejectChange(immutable, rejectsRemoval), Delete: rejectDeletion},
 	}
 	p := provider(account, false)
 	p.Unready = unready
 	return p, account
-}
-
-// Embedded returns the provider as the plugin with RHCS inside serves it, of the same account: what is gone is removed from the state, and a
-// cluster that is not ready stays in the stack.
-func Embedded(of *fake.Account) *fake.Provider {
-	account := *of
-	account.Missing = nil
-	p := provider(&account, false)
-	p.Unready, p.KeepsUnready = unready, true
-	p.ReadsFirst = func(r fake.Resource) bool { return isCluster(r.Token) }
-	return p
 }
 
 // NewForUnitTests returns a provider that keeps its resources in memory, without rules between resources: a program under

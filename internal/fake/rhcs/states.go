@@ -40,11 +40,12 @@ func unready(r fake.Resource, outputs resource.PropertyMap) string {
 		return ""
 	}
 	waits := outputs["waitForCreateComplete"].DeepEquals(resource.NewProperty(true))
+	name := fmt.Sprintf("cluster %s (%s)", property.Text(outputs, "name"), r.ID)
 	switch state := ocm.State(property.Text(outputs, "state")); {
 	case state == ocm.Failed:
-		return fmt.Sprintf("cluster %s is in state 'error': `rosa describe cluster` and `rosa logs install` say why", r.ID)
+		return name + " is in state error: `rosa describe cluster` and `rosa logs install` say why"
 	case state == ocm.Installing && waits:
-		return fmt.Sprintf("cluster %s is still in state 'installing'", r.ID)
+		return name + " is still in state installing: the next update continues to wait"
 	}
 	return ""
 }
