@@ -34,7 +34,7 @@ func TestImageOfTheFleet(t *testing.T) {
 	assert.Equal(t, plugins, installed.FindAllString(image, -1))
 	cli := regexp.MustCompile(`(?m)^\| Pulumi CLI[^|]*\| (\S+) \|`).FindStringSubmatch(page)
 	require.NotNil(t, cli)
-	assert.Contains(t, image, "/pulumi-base:"+cli[1]+" ")
+	assert.Regexp(t, "/pulumi-base:"+regexp.QuoteMeta(cli[1])+"[@ ]", image)
 	assert.Contains(t, image, "go build -C cmd/pulumi-resource-"+rhcs.PluginName+" ")
 }
 

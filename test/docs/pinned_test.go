@@ -41,7 +41,8 @@ func TestNodePackagesAreLocked(t *testing.T) {
 	}
 }
 
-// unpinned are the base images whose digest nobody has looked up yet. Renovate proposes it (docker:pinDigests), and its line goes then.
+// unpinned are the base images whose digest nobody has looked up yet. .ci/pin writes it, or Renovate proposes it (docker:pinDigests), and
+// its line goes then. No release is made before.
 var unpinned = map[string]bool{
 	"docker.io/library/golang:1.26":           true,
 	"docker.io/library/node:22-bookworm-slim": true,
