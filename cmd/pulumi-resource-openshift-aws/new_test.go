@@ -104,11 +104,15 @@ func TestNewProjects(t *testing.T) {
 			t.Log("to a preview:", time.Since(begun))
 			if strings.HasPrefix(name, "hcp") {
 				begun = time.Now()
-				rehearsed := p.command(p.dir, "rehearse", "--with-failures", "--picture", "")
+				rehearse, want := []string{"rehearse", "--picture", ""}, `(?s)ok +unit test .* npm test\n.*ok +delete the cluster `
+				if name == "hcp" { // The failures are the same in each language.
+					rehearse, want = append(rehearse, "--with-failures"),
+						`(?s)ok +delete the cluster .*ok +no permission for a role: create again .*ok +OCM has too many`
+				}
+				rehearsed := p.command(p.dir, rehearse...)
 				t.Log("rehearse:", time.Since(begun))
-				assert.Regexp(t, `(?s)ok +delete the cluster .*ok +no permission for a role: create again .*ok +OCM has too many`, rehearsed)
+				assert.Regexp(t, want, rehearsed)
 				assert.Contains(t, rehearsed, "  1 hosted control plane of ROSA\n")
-				assert.Equal(t, strings.Contains(name, "TypeScript"), strings.Contains(rehearsed, "npm test"))
 			}
 		})
 	}
