@@ -127,7 +127,7 @@ func TestANewComponentPasses(t *testing.T) {
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, string(out))
 	}
-	const recorded = "^Test(SampleLevel|SampleLog|AdoptFields|EffectsPage|PlainRules|SchemaIsCurrent)$"
+	const recorded = "^Test(SampleLevel|SampleLog|AdoptFields|EffectsPage|FewArgumentsArePlain|PlainRules|SchemaIsCurrent)$"
 	run("UPDATE_GOLDEN=1", "-run", recorded, "./storage", "./ingress", "./plugin/...", "./test/effects")
 	run("UPDATE_GOLDEN=", "./storage", "./ingress", "./plugin/...", "./test/effects", "./test/kubetest", "./test/docs")
 }
