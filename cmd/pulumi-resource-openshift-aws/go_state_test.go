@@ -2,6 +2,7 @@ package main
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -53,11 +54,19 @@ func TestStateOfGo(t *testing.T) {
 }
 
 // TestSecondProcess passes a component of one process of the plugin to another one, which an explicit provider of the package starts.
+// Then it changes what cannot change: the error, which is that of a hook, names properties.
 func TestSecondProcess(t *testing.T) {
 	t.Parallel()
 	p := newProject(t, "second-process")
 	assert.NotContains(t, p.must("preview"), "the preview is incomplete")
 	p.must("up", "--yes", "--skip-preview")
 	p.must("preview", "--expect-no-changes")
+
+	const infraID = "infraId: demo-x7k2p}"
+	p.write("Pulumi.yaml", strings.Replace(read(t, p.dir, "Pulumi.yaml"), infraID, "cidr: 10.1.0.0/16, "+infraID, 1))
+	out, err := p.pulumi("preview")
+	require.Error(t, err)
+	assert.Contains(t, out, "before-update\" failed: cidr: 10.0.0.0/16 cannot become 10.1.0.0/16")
+	assert.Contains(t, out, "only a VPC without a cluster can be replaced, with allowReplacement")
 	p.must("destroy", "--yes", "--skip-preview")
 }

@@ -209,3 +209,14 @@ func TestBesideABlueprint(t *testing.T) {
 	p.must("preview", "--expect-no-changes")
 	p.must("destroy", "--yes", "--skip-preview")
 }
+
+// TestPackageAdd adds the package to a project as docs/languages.md says: the CLI reads the schema of the plugin.
+func TestPackageAdd(t *testing.T) {
+	t.Parallel()
+	p := newProject(t, "rosa")
+	folder, err := build()
+	require.NoError(t, err)
+	p.must("package", "add", filepath.Join(folder, "pulumi-resource-openshift-aws"))
+	assert.Contains(t, read(t, p.dir, "Pulumi.yaml"), "packages:\n  openshift-aws: openshift-aws@0.0.1-dev\n")
+	assert.NotContains(t, p.must("preview"), "the preview is incomplete")
+}
