@@ -25,37 +25,40 @@ import (
 func TestNoEditLosesACluster(t *testing.T) {
 	t.Parallel()
 	t.Run("self-managed", func(t *testing.T) {
-		dir := demo(t).InstallDir
-		key, err := iam.GenerateSigningKey()
-		require.NoError(t, err)
-		require.NoError(t, os.MkdirAll(filepath.Join(dir, "tls"), 0o700))
-		require.NoError(t, os.WriteFile(filepath.Join(dir, blueprint.PublicKeyFile), []byte(key.Public), 0o600))
-		checkEdits(t, func() *blueprint.SelfManagedArgs {
-			args := demo(t)
-			args.InstallDir = dir
-			args.OpenShiftVersion, args.Credentials = "4.19", &iam.ShortTermCredentialsArgs{Name: "demo-123456789012"}
-			args.BackupBuckets = map[string]*storage.BackupBucketArgs{"etcd": {}, "applications": {}}
-			args.WorkerPools = map[string]*nodes.WorkerPoolArgs{"elastic": {Min: 1, Max: 1}, "spot": {Min: 1, Max: 1}}
-			return args
-		}, selfManaged)
+		checkEdits(t, everyEdit(t), selfManaged)
 	})
-	pools := func() map[string]*rosa.MachinePoolArgs {
-		return map[string]*rosa.MachinePoolArgs{"batch": {Replicas: new(3)}, "gpu": {Replicas: new(3)}}
+	t.Run("hosted", func(t *testing.T) { checkEdits(t, hostedWithPools, rosaHCP) })
+	t.Run("classic", func(t *testing.T) { checkEdits(t, classicWithPools, rosaClassic) })
+}
+
+func hostedWithPools() *blueprint.ROSAHCPArgs {
+	args := hosted()
+	args.MachinePools = map[string]*rosa.MachinePoolArgs{"batch": {Replicas: new(3)}, "gpu": {Replicas: new(3)}}
+	return args
+}
+
+func classicWithPools() *blueprint.ROSAClassicArgs {
+	args := classic()
+	args.MachinePools = map[string]*rosa.MachinePoolArgs{"batch": {Replicas: new(3)}, "gpu": {Replicas: new(3)}}
+	return args
+}
+
+// everyEdit returns the arguments of a self-managed cluster with what an edit can take away.
+func everyEdit(t *testing.T) func() *blueprint.SelfManagedArgs {
+	t.Helper()
+	dir := demo(t).InstallDir
+	key, err := iam.GenerateSigningKey()
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "tls"), 0o700))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, blueprint.PublicKeyFile), []byte(key.Public), 0o600))
+	return func() *blueprint.SelfManagedArgs {
+		args := demo(t)
+		args.InstallDir = dir
+		args.OpenShiftVersion, args.Credentials = "4.19", &iam.ShortTermCredentialsArgs{Name: "demo-123456789012"}
+		args.BackupBuckets = map[string]*storage.BackupBucketArgs{"etcd": {}, "applications": {}}
+		args.WorkerPools = map[string]*nodes.WorkerPoolArgs{"elastic": {Min: 1, Max: 1}, "spot": {Min: 1, Max: 1}}
+		return args
 	}
-	t.Run("hosted", func(t *testing.T) {
-		checkEdits(t, func() *blueprint.ROSAHCPArgs {
-			args := hosted()
-			args.MachinePools = pools()
-			return args
-		}, rosaHCP)
-	})
-	t.Run("classic", func(t *testing.T) {
-		checkEdits(t, func() *blueprint.ROSAClassicArgs {
-			args := classic()
-			args.MachinePools = pools()
-			return args
-		}, rosaClassic)
-	})
 }
 
 // TestAPartKeepsItsDefaults: what a program sets of a part leaves the defaults of its other fields. An empty part is the same as none, or

@@ -82,7 +82,10 @@ func RHCSProviderConfig(ctx *pulumi.Context) (pulumi.ResourceOption, error) {
 		return pulumi.Composite(), nil
 	}
 	provider, err := iam.NewRHCSProvider(ctx, "rhcs", &iam.RHCSProviderArgs{Path: path})
-	return pulumi.Providers(provider), err
+	if err != nil {
+		return nil, err
+	}
+	return pulumi.Providers(provider), nil
 }
 
 // Export exports the addresses of the cluster, and what other programs, administrators and support need of it: the IDs of the VPC and

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"cmp"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 
@@ -24,6 +22,7 @@ func program(ctx *pulumi.Context) error {
 		return err
 	}
 	args := blueprint.ROSAHCPConfig(ctx)
+	args.Name = cfg.Get("name") // not the name of the component, without which its stack would lose the cluster
 	args.Scope = network.Internal
 	args.Vpc = &network.VpcArgs{
 		CIDR:        cfg.Get("vpcCidr"),
@@ -31,14 +30,13 @@ func program(ctx *pulumi.Context) error {
 		Endpoints:   &network.EndpointsArgs{Presets: []network.EndpointPreset{network.EndpointsZeroEgress}},
 	}
 	args.HCP.ZeroEgress = true
-	name := cmp.Or(cfg.Get("name"), "disconnected")
-	cluster, err := blueprint.NewROSAHCP(ctx, name, args, provider)
+	cluster, err := blueprint.NewROSAHCP(ctx, "disconnected", args, provider)
 	if err != nil {
 		return err
 	}
 	for key, mirror := range mirrors {
 		mirror.ClusterID = cluster.ClusterID
-		if _, err := rosa.NewImageMirror(ctx, name+"-"+key, &mirror, provider); err != nil {
+		if _, err := rosa.NewImageMirror(ctx, "disconnected-"+key, &mirror, provider); err != nil {
 			return err
 		}
 	}

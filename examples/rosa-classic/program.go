@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -26,6 +25,7 @@ func program(ctx *pulumi.Context) error {
 		return err
 	}
 	args := blueprint.ROSAClassicConfig(ctx)
+	args.Name = cfg.Get("name") // not the name of the component, without which its stack would lose the cluster
 	args.MachinePools = map[string]*rosa.MachinePoolArgs{"general": {
 		InstanceType: cfg.Get("poolInstanceType"), Autoscaling: pool,
 	}}
@@ -34,7 +34,7 @@ func program(ctx *pulumi.Context) error {
 	if key, value, found := strings.Cut(cfg.Get("routeSelector"), "="); found {
 		args.Ingress.Classic.RouteSelectors = map[string]string{key: value}
 	}
-	cluster, err := blueprint.NewROSAClassic(ctx, cmp.Or(cfg.Get("name"), "rosaclassic"), args, provider)
+	cluster, err := blueprint.NewROSAClassic(ctx, "rosaclassic", args, provider)
 	if err != nil {
 		return err
 	}

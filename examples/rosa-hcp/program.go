@@ -35,6 +35,7 @@ func program(ctx *pulumi.Context) error {
 		return err
 	}
 	args := blueprint.ROSAHCPConfig(ctx)
+	args.Name = cfg.Get("name") // not the name of the component, without which its stack would lose the cluster
 	args.Scope = network.Internal
 	args.EgressProxy = &network.EgressProxyArgs{AMI: image, AllowHTTP: cfg.GetBool("proxyHttp")}
 	args.HCP.Workers = &rosa.WorkersArgs{Version: cfg.Get("poolVersion")}
@@ -46,7 +47,7 @@ func program(ctx *pulumi.Context) error {
 	if jumpHost {
 		args.JumpHost = &network.JumpHostArgs{AMI: image}
 	}
-	cluster, err := blueprint.NewROSAHCP(ctx, cmp.Or(cfg.Get("name"), "rosahcp"), args, provider)
+	cluster, err := blueprint.NewROSAHCP(ctx, "rosahcp", args, provider)
 	if err != nil {
 		return err
 	}

@@ -20,8 +20,8 @@ type Edit[T any] struct {
 	Apply func(*T)
 }
 
-// EditsOf returns each single change of arguments: every field is set, unset and changed, lists are shortened, lengthened and reversed, and
-// maps lose, gain and rename keys. Other values of a field follow from its rules. Fields of what is not set are set alone.
+// EditsOf returns each single change of arguments: every field is set, unset and changed, lists are shortened, lengthened, changed and
+// reversed, and maps lose, gain and rename keys. Other values of a field follow from its rules. Fields of what is not set are set alone.
 func EditsOf[T any](base func() *T) []Edit[T] {
 	var edits []Edit[T]
 	w := editWalk{add: func(name string, change func(root reflect.Value)) {
@@ -137,6 +137,10 @@ func (w editWalk) list(path, rules string, v reflect.Value, set func(string, ref
 		for _, text := range otherTexts(path, rules, "") {
 			longer := reflect.Append(reflect.AppendSlice(reflect.MakeSlice(v.Type(), 0, n+1), v), reflect.ValueOf(text).Convert(v.Type().Elem()))
 			set("longer by "+text, longer)
+			set("longer by two "+text, reflect.Append(longer, longer.Index(n)))
+			if n > 0 {
+				set("begins with "+text, reflect.AppendSlice(longer.Slice(n, n+1), v.Slice(1, n)))
+			}
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/mocks"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
 
 // keptTypes are the types of resources that a running cluster cannot lose, as parts of their URNs.
@@ -42,13 +43,17 @@ func zonesOf(deleted []mocks.Change) map[string]bool {
 // pools are the types of which an update can delete one, unless it is the last.
 var pools = []string{"::MachineSet::", ":MachineSet::", "aws:autoscaling/group:Group::", "MachinePool:"}
 
+// namesWhat matches the sentence of a rejected update: it names a field, a setting, or the resource that would be lost.
+const namesWhat = `[a-z]+\.(\w+Args|New\w+)\b|setting [\w:.\[\]]+: |cannot be changed|cannot be read|missing required configuration|` +
+	`is not (changed|created): `
+
 // CheckUpdate runs a program as the update of a cluster that is up. It must lose nothing, or be rejected by a sentence that names a field.
 func CheckUpdate(t testing.TB, name string, before, after *mocks.Recorder, program pulumi.RunFunc, counts *Counts) {
 	t.Helper()
 	counts.Tried++
 	if err := after.Run(program); err != nil {
 		counts.Rejected++
-		assert.Regexp(t, `[a-z]+\.(\w+Args|New\w+)\b|setting [\w:.\[\]]+: |cannot be changed|cannot be read|missing required configuration`, err.Error(), name)
+		assert.Regexp(t, namesWhat, err.Error(), name)
 		return
 	}
 	lost, rejected := Lost(after.Changes(before))
@@ -60,6 +65,47 @@ func CheckUpdate(t testing.TB, name string, before, after *mocks.Recorder, progr
 	default:
 		t.Errorf("%s: loses %s", name, strings.Join(lost, "; "))
 	}
+}
+
+// CheckPreview is CheckUpdate for a cluster that is up in a sandbox: the engine previews the update. The expression matches what a service
+// says of an update that it rejects. It returns the steps; nil if the update is rejected.
+func CheckPreview(
+	t testing.TB, name string, before *mocks.Recorder, box *sandbox.Sandbox, rejects string, counts *Counts,
+) []sandbox.Step {
+	t.Helper()
+	counts.Tried++
+	result, err := box.Preview(t.Context())
+	if err != nil {
+		counts.Rejected++
+		assert.Regexp(t, namesWhat+"|"+rejects, err.Error(), name)
+		return nil
+	}
+	counts.Harmless++
+	lost, _ := Lost(changesOf(before, result.Steps))
+	assert.Empty(t, lost, name)
+	return result.Steps
+}
+
+// changesOf returns what steps of the engine change of the resources that a program registered before.
+func changesOf(before *mocks.Recorder, steps []sandbox.Step) []mocks.Change {
+	operations := map[string]string{}
+	for _, step := range steps {
+		operations[inStack(step.URN)] = step.Op
+	}
+	var changes []mocks.Change
+	for _, resource := range before.Resources() {
+		if op := operations[inStack(resource.URN)]; resource.Custom && op != "" {
+			changes = append(changes, mocks.Change{Op: op, Resource: resource})
+		}
+	}
+	return changes
+}
+
+// inStack returns a URN without its stack and project.
+func inStack(urn string) string {
+	_, types, _ := strings.Cut(strings.TrimPrefix(urn, "urn:pulumi:"), "::")
+	_, types, _ = strings.Cut(types, "::")
+	return types
 }
 
 // Lost returns what an update loses of what cannot be made again, and whether a service rejects the update before it loses anything.
