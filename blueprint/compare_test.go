@@ -247,5 +247,11 @@ func TestTagsOfROSA(t *testing.T) {
 	out.Reset()
 	same := mockstest.Must(t, box.Up)
 	assert.False(t, same.Changed(), same.Changes)
-	assert.NotContains(t, out.String(), want)
+	out.Reset()
+	mockstest.Must(t, box.Preview)
+	assert.Contains(t, out.String(), want, "as long as the program has other tags")
+	args.Tags, args.MachinePools["general"].Tags = nil, pulumi.StringMap{"team": pulumi.String("a")}
+	out.Reset()
+	mockstest.Must(t, box.Up)
+	assert.NotContains(t, out.String(), "OCM cannot change tags")
 }

@@ -148,6 +148,9 @@ func TestNoEditLosesAROSAClusterOnABadDay(t *testing.T) {
 func checkStates[T any](t *testing.T, base func() *T, program func(*T) pulumi.RunFunc, name string) {
 	t.Helper()
 	e := newEdited(t, map[string]string{"aws:region": "us-east-2"}, program(base()))
+	e.opts.Faults = noOperation
+	assert.False(t, mockstest.Must(t, e.box().Up).Changed(), "without a change nothing is read")
+	e.opts.Faults = nil
 	before := mockstest.Run(t, program(base()), mocks.Region("us-east-2"))
 	edits := ocmEdits(t, before, base, program)
 	for _, state := range []struct {

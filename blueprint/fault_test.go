@@ -101,6 +101,13 @@ func TestAClusterThatIsGone(t *testing.T) {
 	day.up(another) // without a preview
 	args.Tags = pulumi.StringMap{"team": pulumi.String("core")}
 	preview(another)
+	for range 2 { // an update that fails leaves what the next one compares
+		day.up(another)
+	}
+	day.opts.Config["pulumi:disable-default-providers"] = `["pulumi"]` // the engine's own provider cannot be disabled
+	preview(another)
+	day.up(another)
+	delete(day.opts.Config, "pulumi:disable-default-providers")
 	args.Tags = nil
 	day.opts.Config["openshift-aws:allowLoss"] = "HCP/shop"
 	preview("")

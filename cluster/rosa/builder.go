@@ -1,15 +1,18 @@
 package rosa
 
 import (
+	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/internals"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/check"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -40,7 +43,7 @@ func (b builder) registerChild(resourceType, suffix string, inputs rhcs.Properti
 
 // replacement returns the options that replace a resource where the provider would reject a change, or reject the change in previews
 // too: the provider rejects it only when it is applied. The old resource is deleted first: OCM accepts a name only once. More are
-// properties that the provider would change without any effect. Tags are kept, see keptTags.
+// properties that the provider would change without any effect. Tags are kept, see warnOfTags.
 func (b builder) replacement(allowed bool, resourceType string, more ...string) ([]pulumi.ResourceOption, error) {
 	if allowed {
 		properties := slices.Concat(rhcs.Immutable(resourceType), more)
@@ -116,13 +119,23 @@ var tagProperties = map[string]string{
 	"ClusterRosaHcp": "tags", "ClusterRosaClassic": "tags", "HcpMachinePool": "awsNodePool.tags", "MachinePool": "awsTags",
 }
 
-// keptTags warns that other tags have no effect: a program has one set of tags for all that it creates, for which nobody loses a cluster.
-func keptTags(ctx *pulumi.Context, field string, tags pulumi.StringMap, replaces bool) []keep.Rule {
-	if tags == nil {
-		tags = pulumi.StringMap{}
-	}
-	warn := func(keep.Change) error {
-		return ctx.Log.Warn(field+": OCM cannot change tags: what the service has created keeps those of its creation", nil)
-	}
-	return []keep.Rule{keep.Rule{Input: "tags", Value: tags, Reject: warn}.Unless(replaces)}
+// warnOfTags warns that other tags than those of a resource have no effect: a program has one set of tags for all that it creates, for which
+// nobody loses a cluster. The component has no input for it: with one that changes, a failed update would lose the component's outputs. The
+// outputs are those of the resource with tags. One that is empty is not known in a preview, and has the new tags in an update.
+func (b builder) warnOfTags(path check.Path, tags pulumi.StringMap, resource pulumi.CustomResource, outputs ...pulumi.Output) {
+	pulumi.All(resource.ID(), tags.ToStringMapOutput()).ApplyTWithContext(b.Ctx.Context(), func(ctx context.Context, all []any) (bool, error) {
+		kept := map[string]string{}
+		for _, output := range outputs {
+			awaited, err := internals.UnsafeAwaitOutput(ctx, output)
+			if err != nil {
+				return false, err
+			}
+			found, _ := awaited.Value.(map[string]string)
+			maps.Copy(kept, found)
+		}
+		if wanted, _ := all[1].(map[string]string); maps.Equal(wanted, kept) {
+			return false, nil
+		}
+		return true, b.Ctx.Log.Warn(string(path)+".Tags: OCM cannot change tags: what the service has created keeps those of its creation", nil)
+	})
 }

@@ -55,9 +55,7 @@ func NewClassic(ctx *pulumi.Context, name string, args *ClassicArgs, opts ...pul
 		Token:    "openshift-aws:rosa:Classic",
 		Lasting:  true,
 		Defaults: (*ClassicArgs).setDefaults,
-		Keep: func(args *ClassicArgs) []keep.Rule {
-			return keptTags(ctx, "rosa.ClassicArgs.Tags", args.Tags, args.AllowReplacement)
-		},
+		Keep:     func(*ClassicArgs) []keep.Rule { return nil }, // rejectAnother reads the last outputs
 		Children: registerClassic,
 	})
 }
@@ -89,6 +87,9 @@ func registerClassic(c *component.Builder[ClassicArgs, Classic]) error {
 	options = append(options, ignoreCreator(), hook, another)
 	if err := b.register("ClusterRosaClassic", "cluster", inputs, &cluster, options...); err != nil {
 		return err
+	}
+	if !args.AllowReplacement {
+		b.warnOfTags(classicPath, args.Tags, &cluster, cluster.Tags)
 	}
 	c.Component.ID, c.Component.CurrentVersion = b.clusterAfterUpgrade(&cluster, args.Version, "getClusterRosaClassic")
 	c.Component.AdminUsername, c.Component.AdminPassword = cluster.admin("username"), cluster.admin("password")

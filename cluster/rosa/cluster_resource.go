@@ -26,6 +26,7 @@ type clusterResource struct {
 	CurrentVersion   pulumi.StringOutput    `pulumi:"currentVersion"`
 	InfraID          pulumi.StringOutput    `pulumi:"infraId"`
 	AdminCredentials pulumi.StringMapOutput `pulumi:"adminCredentials"`
+	Tags             pulumi.StringMapOutput `pulumi:"tags"`
 }
 
 // admin returns one of the credentials of the cluster-admin user as a secret; nil without such a user.

@@ -58,9 +58,7 @@ func NewHCP(ctx *pulumi.Context, name string, args *HCPArgs, opts ...pulumi.Reso
 		Token:    "openshift-aws:rosa:HCP",
 		Lasting:  true,
 		Defaults: (*HCPArgs).setDefaults,
-		Keep: func(args *HCPArgs) []keep.Rule {
-			return keptTags(ctx, "rosa.HCPArgs.Tags", args.Tags, args.AllowReplacement)
-		},
+		Keep:     func(*HCPArgs) []keep.Rule { return nil }, // rejectAnother reads the last outputs
 		Children: registerHCP,
 	})
 }
@@ -98,6 +96,9 @@ func (a *HCPArgs) registerCluster(b builder, component *HCP) error {
 	options = append(options, a.ignored(), hook, another)
 	if err := b.register("ClusterRosaHcp", "cluster", a.inputs(), &cluster, options...); err != nil {
 		return err
+	}
+	if !a.AllowReplacement {
+		b.warnOfTags(hcpPath, a.Tags, &cluster, cluster.Tags)
 	}
 	component.ID, component.CurrentVersion = b.clusterAfterUpgrade(&cluster, a.Version, "getClusterRosaHcp")
 	component.AdminUsername, component.AdminPassword = cluster.admin("username"), cluster.admin("password")

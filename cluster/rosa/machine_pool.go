@@ -1,13 +1,13 @@
 package rosa
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/argument"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/component"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
@@ -31,15 +31,26 @@ type poolResource struct {
 
 	Name           pulumi.StringOutput    `pulumi:"name"`
 	CurrentVersion pulumi.StringPtrOutput `pulumi:"currentVersion"`
+	AWSTags        pulumi.StringMapOutput `pulumi:"awsTags"`
+	AWSNodePool    pulumi.MapOutput       `pulumi:"awsNodePool"`
+}
+
+// hostedTags returns the tags of a pool of a hosted cluster.
+func (p *poolResource) hostedTags() pulumi.Output {
+	return p.AWSNodePool.ApplyT(func(nodePool map[string]any) map[string]string {
+		hosted := map[string]string{}
+		tags, _ := nodePool["tags"].(map[string]any)
+		for key, value := range tags {
+			hosted[key] = fmt.Sprint(value)
+		}
+		return hosted
+	})
 }
 
 // NewMachinePool registers a MachinePool.
 func NewMachinePool(ctx *pulumi.Context, name string, args *MachinePoolArgs, opts ...pulumi.ResourceOption) (*MachinePool, error) {
 	return component.Register(ctx, name, args, opts, component.Type[MachinePoolArgs, MachinePool]{
-		Token: "openshift-aws:rosa:MachinePool",
-		Keep: func(args *MachinePoolArgs) []keep.Rule {
-			return keptTags(ctx, "rosa.MachinePoolArgs.Tags", args.Tags, args.AllowReplacement)
-		},
+		Token:    "openshift-aws:rosa:MachinePool",
 		Children: registerMachinePool,
 	})
 }
@@ -62,6 +73,9 @@ func registerMachinePool(c *component.Builder[MachinePoolArgs, MachinePool]) err
 	var pool poolResource
 	if err := b.register(resourceType, "pool", inputs(), &pool, options...); err != nil {
 		return err
+	}
+	if !args.AllowReplacement {
+		b.warnOfTags(poolPath, args.Tags, &pool, pool.AWSTags, pool.hostedTags())
 	}
 	if hcp := args.HCP; hcp != nil {
 		c.Component.CurrentVersion = b.poolAfterUpgrade(&pool, args.ClusterID, hcp.Wait, hcp.Version)
