@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/ocmtest"
 )
 
@@ -62,7 +63,7 @@ func TestCluster(t *testing.T) {
 		assert.Equal(t, []string{"create"}, steps)
 		assert.Equal(t, "ready", s.Resources[product].Outputs.GetFields()["state"].GetStringValue())
 		recorded, _ := api.does(http.MethodGet, "clusters/"+s.Resources[product].ID, nil)["properties"].(map[string]any)
-		assert.Equal(t, "1.7.7", recorded["rosa_tf_version"], "the release of RHCS")
+		assert.Equal(t, rhcs.DefaultVersion, recorded["rosa_tf_version"])
 		s.unchanged(product, values)
 		steps, err = s.Up(product, ocmtest.With(values, ocmtest.Changes[product]))
 		require.NoError(t, err)

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/protobuf/types/known/emptypb"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/ocmtest"
 )
 
@@ -40,7 +41,7 @@ func (s *stack) start(config inputs) {
 	server, err := newServer(s.T.Context(), logs{discard{}})
 	require.NoError(s.T, err)
 	parameters := &pulumirpc.ParameterizeRequest{Parameters: &pulumirpc.ParameterizeRequest_Value{
-		Value: &pulumirpc.ParameterizeRequest_ParametersValue{Name: "rhcs", Version: "1.7.7", Value: []byte("{}")},
+		Value: &pulumirpc.ParameterizeRequest_ParametersValue{Name: "rhcs", Version: rhcs.DefaultVersion, Value: []byte("{}")},
 	}}
 	_, err = server.Parameterize(s.T.Context(), parameters)
 	require.NoError(s.T, err)
