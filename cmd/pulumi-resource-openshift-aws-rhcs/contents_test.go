@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -18,25 +19,36 @@ import (
 // TestContentsWait: what is in a cluster waits for it, and the wait can be cancelled before anything is created.
 func TestContentsWait(t *testing.T) {
 	t.Parallel()
-	api := startOCM(t)
-	s := newStack(t, api)
-	api.installations("ready", 1000)
-	_, err := s.Up(hcp, ocmtest.With(products(api)[hcp], inputs{"waitForCreateComplete": false}))
-	require.NoError(t, err)
-	cluster := s.Resources[hcp].ID
-	pool := ocmtest.Contents(hcp, cluster)[2]
-	api.at(http.MethodGet, "clusters/*", 2, s.cancel)
-	_, err = s.Up(pool.Type, pool.Inputs)
-	require.ErrorContains(t, err, "the update was cancelled")
-	assert.Len(t, s.Resources, 1)
-	s.start(s.config)
-	api.does(http.MethodPatch, "clusters/"+cluster, inputs{"state": "error"})
-	_, err = s.Up(pool.Type, pool.Inputs)
-	require.ErrorContains(t, err, "is in state error")
-	assert.Equal(t, []string{"workers"}, api.ids("clusters/"+cluster+"/node_pools"))
+	forProducts(t, func(t *testing.T, api ocm, s *stack, product string, values inputs) {
+		api.installations("ready", 1000)
+		_, err := s.Up(product, ocmtest.With(values, inputs{"waitForCreateComplete": false}))
+		require.NoError(t, err)
+		cluster := "clusters/" + s.Resources[product].ID
+		pool := ocmtest.Contents(product, s.Resources[product].ID)[2]
+		pools := cluster + "/" + strings.TrimSuffix(pool.Path, "/ID")
+		initial := api.ids(pools)
+		api.at(http.MethodGet, "clusters/*", 2, s.cancel)
+		_, err = s.Up(pool.Type, pool.Inputs)
+		require.ErrorContains(t, err, "the update was cancelled")
+		assert.Len(t, s.Resources, 1)
+		s.start(s.config)
+		api.does(http.MethodPatch, cluster, inputs{"state": "error"})
+		_, err = s.Up(pool.Type, pool.Inputs)
+		require.ErrorContains(t, err, "is in state error")
+		assert.Equal(t, initial, api.ids(pools))
+
+		api.does(http.MethodPatch, cluster, inputs{"state": "installing"})
+		api.at(http.MethodGet, "clusters/*", 2, func() { api.does(http.MethodPatch, cluster, inputs{"state": "ready"}) })
+		_, err = s.Up(pool.Type, pool.Inputs)
+		require.NoError(t, err)
+		assert.Contains(t, api.ids(pools), "general")
+		require.NoError(t, s.Destroy(pool.Type))
+		s.gone(product, api)
+	})
 }
 
-// TestAutoNodeAndWorkers: both need a cluster that is ready, also when a creation continues.
+// TestAutoNodeAndWorkers: both need a cluster that is ready, also when a creation continues. RHCS has neither for Classic clusters, whose
+// initial pool is no resource.
 func TestAutoNodeAndWorkers(t *testing.T) {
 	t.Parallel()
 	api := startOCM(t)
@@ -76,11 +88,13 @@ func TestAutoNodeAndWorkers(t *testing.T) {
 func TestDeletionTakesLong(t *testing.T) {
 	t.Parallel()
 	forProducts(t, func(t *testing.T, api ocm, s *stack, product string, values inputs) {
-		_, err := s.Up(product, ocmtest.With(values, inputs{"destroyTimeout": 2}))
+		_, err := s.Up(product, ocmtest.With(values, inputs{"destroyTimeout": 10}))
 		require.NoError(t, err)
 		api.does(http.MethodPut, "/lab/operations", inputs{"begins": "uninstalling", "reads": 12})
-		s.server.terraform.minute = time.Second
+		s.server.terraform.minute = time.Second / 5
+		begun := time.Now()
 		require.ErrorContains(t, s.Destroy(product), "is still in state uninstalling after 2s: run the same command again to wait longer")
+		assert.Less(t, time.Since(begun), time.Minute, "RHCS would wait for ten minutes")
 		s.server.terraform.minute = time.Minute
 		api.at(http.MethodGet, "clusters/*", 2, s.cancel)
 		require.ErrorContains(t, s.Destroy(product), "the update was cancelled")

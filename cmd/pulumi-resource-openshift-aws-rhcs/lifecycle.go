@@ -49,6 +49,9 @@ func (l *lifecycle) ApplyResourceChange(
 		return change.create(ctx)
 	case isCluster:
 		return change.updateCluster(ctx, cluster)
+	case planned.value.Equal(prior.value):
+		// The creation has returned an error, and nothing else is left to do. RHCS cannot update some types (provider/groupmembership).
+		return &tfprotov6.ApplyResourceChangeResponse{NewState: request.PriorState, Private: request.PlannedPrivate}, nil
 	}
 	return l.ProviderServer.ApplyResourceChange(ctx, request)
 }
