@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -171,7 +170,7 @@ func TestNewUnitTests(t *testing.T) {
 			command.Dir, command.Env = p.dir, append(p.env, sdk.env...)
 			text, err := command.CombinedOutput()
 			require.NoError(t, err, string(text))
-			assert.Regexp(t, regexp.MustCompile(`Ran 1 test .*\n\nOK`), string(text))
+			assert.Regexp(t, `Ran 1 test .*\n\nOK`, string(text))
 		})
 	}
 }
