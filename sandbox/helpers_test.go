@@ -8,6 +8,8 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/rhcs"
 )
 
 // anything is a resource of any type: these tests need no SDK of a provider.
@@ -54,6 +56,11 @@ func smallProgram(ctx *pulumi.Context) error {
 	}
 	if err := smallObjects(ctx, cmp.Or(settings.Get("machineSet"), "infra"), settings.Get("replicas"), role.Arn); err != nil {
 		return err
+	}
+	if version := settings.Get("version"); version != "" {
+		if err := rosaCluster(rhcs.Plugin, version)(ctx); err != nil {
+			return err
+		}
 	}
 	ctx.Export("roleArn", role.Arn)
 	ctx.Export("password", pulumi.ToSecret(pulumi.String("hush-output")))

@@ -126,6 +126,22 @@ func TestCommandLine(t *testing.T) {
 	assert.Equal(t, "There are no outputs: the stack has no resources.\n", errs)
 }
 
+// TestRejectedSettings: what a provider rejects in a preview is not kept, so that the advice in its error can be followed.
+func TestRejectedSettings(t *testing.T) {
+	needsEngine(t)
+	t.Parallel()
+	dir := t.TempDir()
+	code, out, errs := call(t, dir, "up", "-c", "version=4.18.5")
+	require.Equal(t, exitOK, code, out+errs)
+	code, out, errs = call(t, dir, "preview", "-c", "version=4.19.1")
+	assert.Equal(t, exitFailed, code)
+	assert.Contains(t, out+errs, "not in the list of available upgrades")
+	_, out, _ = call(t, dir, "config")
+	assert.Equal(t, "aws:region     us-east-2\nsmall:version  4.18.5\n", out)
+	code, out, errs = call(t, dir, "up", "-c", "version=4.18.6")
+	require.Equal(t, exitOK, code, out+errs)
+}
+
 func TestUsage(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {

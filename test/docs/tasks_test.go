@@ -45,6 +45,16 @@ func TestTasksHaveAProgram(t *testing.T) {
 	assert.Greater(t, rows, 40)
 }
 
+// TestOpenShift311 is that readers of the document about elastic workers of OpenShift 3.11 find them.
+func TestOpenShift311(t *testing.T) {
+	t.Parallel()
+	assert.Regexp(t, `(?m)^\|.*\(examples/elastic-workers\).*OpenShift 3\.11`, read(t, filepath.Join(root, "README.md")))
+	row := regexp.MustCompile(`(?m)^\| .*OpenShift 3\.11.* \| .*elastic-workers/README\.md#(\S+)\)`)
+	found := row.FindStringSubmatch(read(t, filepath.Join(root, "docs", "README.md")))
+	require.NotNil(t, found)
+	assert.Contains(t, sectionOf(read(t, filepath.Join(root, "examples", "elastic-workers", "README.md")), found[1]), "nodes.CloudInit311")
+}
+
 // sectionOf returns the section of a page with an anchor, or the whole page without one.
 func sectionOf(page, anchor string) string {
 	if anchor == "" {
