@@ -34,10 +34,16 @@ type record struct {
 func (p project) state() []record {
 	p.Helper()
 	var state struct{ Deployment struct{ Resources []record } }
+	require.NoError(p, json.Unmarshal(p.export(), &state))
+	return state.Deployment.Resources
+}
+
+// export returns the state of the stack.
+func (p project) export() []byte {
+	p.Helper()
 	// The CLI's warnings come before the document.
 	_, document, _ := strings.Cut("\n"+p.must("stack", "export"), "\n{")
-	require.NoError(p, json.Unmarshal([]byte("{"+document), &state))
-	return state.Deployment.Resources
+	return []byte("{" + document)
 }
 
 // registersOutputs asserts that the components in the state have the outputs that programs see. Components that are parts of a blueprint
