@@ -125,7 +125,8 @@ func TestAutoNodeFails(t *testing.T) {
 	t.Parallel()
 	api := startOCM(t)
 	s := newStack(t, api)
-	values := ocmtest.With(products(api)[hcp], inputs{"autoNode": inputs{"mode": "enabled", "roleArn": "arn:aws:iam::123456789012:role/karpenter"}})
+	autoNode := inputs{"mode": "enabled", "roleArn": "arn:aws:iam::123456789012:role/karpenter"}
+	values := ocmtest.With(products(api)[hcp], inputs{"autoNode": autoNode})
 	api.answers(http.MethodPatch, 1000, inputs{"status": http.StatusBadRequest})
 	_, err := s.Up(hcp, values)
 	require.ErrorContains(t, err, "status is 400")
