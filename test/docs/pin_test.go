@@ -2,6 +2,7 @@ package docs
 
 import (
 	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -46,7 +47,10 @@ func newRegistry(t *testing.T) *registry {
 	return r
 }
 
-func sum(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text))) }
+func sum(text string) string {
+	digest := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(digest[:])
+}
 
 // TestPin: .ci/pin writes the digests that a registry has for the tags, and the checksums of the plugins, once.
 func TestPin(t *testing.T) {
