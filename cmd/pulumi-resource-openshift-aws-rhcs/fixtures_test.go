@@ -91,14 +91,21 @@ func startOCM(t *testing.T) ocm {
 		_, _ = io.WriteString(w, "<vpcId>vpc-0a</vpcId><groupId>sg-0a</groupId><vpcEndpointId>vpce-0a</vpcEndpointId>")
 	}))
 	t.Cleanup(aws.Close)
-	port := freePort(t)
-	command := exec.Command(program, port, aws.URL)
+	// The program gets the listener, not its port, which another test could take before the program listens.
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer listener.Close()
+	file, err := listener.(*net.TCPListener).File()
+	require.NoError(t, err)
+	defer file.Close()
+	command := exec.Command(program, "-", aws.URL)
+	command.ExtraFiles = []*os.File{file}
 	require.NoError(t, command.Start())
 	t.Cleanup(func() {
 		_ = command.Process.Kill()
 		_ = command.Wait()
 	})
-	backend, err := url.Parse("http://127.0.0.1:" + port)
+	backend, err := url.Parse("http://" + listener.Addr().String())
 	require.NoError(t, err)
 	api, proxy := ocm{t: t, mutex: &sync.Mutex{}, hooks: &[]*hook{}}, httputil.NewSingleHostReverseProxy(backend)
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -107,21 +114,7 @@ func startOCM(t *testing.T) ocm {
 	}))
 	t.Cleanup(front.Close)
 	api.url = front.URL
-	require.Eventually(t, func() bool {
-		response, err := http.Get(backend.String() + "/api/clusters_mgmt/v1/versions")
-		return err == nil && response.Body.Close() == nil
-	}, time.Minute, 10*time.Millisecond)
 	return api
-}
-
-func freePort(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer listener.Close()
-	_, port, err := net.SplitHostPort(listener.Addr().String())
-	require.NoError(t, err)
-	return port
 }
 
 // call sends a request to OCM, with a path below the API of clusters unless it begins with a slash.

@@ -6,11 +6,12 @@
 // The fake applies the rules of internal/fake/ocm, and rejects roles and subnets that do not exist in the emulated account, and changes of
 // immutable fields.
 //
-//	ocm PORT URL    # URL of the AWS emulator
+//	ocm PORT URL    # URL of the AWS emulator; the port - is the listener that file descriptor 3 is
 package main
 
 import (
 	"log"
+	"net"
 	"net/http"
 	"os"
 	"time"
@@ -20,10 +21,17 @@ func main() {
 	if len(os.Args) != 3 {
 		log.Fatal("usage: ocm PORT URL")
 	}
-	server := &http.Server{
-		Addr:              "127.0.0.1:" + os.Args[1],
-		Handler:           newService(&emulator{url: os.Args[2]}),
-		ReadHeaderTimeout: 10 * time.Second,
+	listener, err := listen(os.Args[1])
+	if err != nil {
+		log.Fatal(err)
 	}
-	log.Fatal(server.ListenAndServe())
+	server := &http.Server{Handler: newService(&emulator{url: os.Args[2]}), ReadHeaderTimeout: 10 * time.Second}
+	log.Fatal(server.Serve(listener))
+}
+
+func listen(port string) (net.Listener, error) {
+	if port == "-" {
+		return net.FileListener(os.NewFile(3, "listener"))
+	}
+	return net.Listen("tcp", "127.0.0.1:"+port)
 }
