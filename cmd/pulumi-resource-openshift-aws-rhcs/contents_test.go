@@ -92,9 +92,7 @@ func TestDeletionTakesLong(t *testing.T) {
 		require.NoError(t, err)
 		api.does(http.MethodPut, "/lab/operations", inputs{"begins": "uninstalling", "reads": 12})
 		s.server.terraform.minute = time.Second / 5
-		begun := time.Now()
 		require.ErrorContains(t, s.Destroy(product), "is still in state uninstalling after 2s: run the same command again to wait longer")
-		assert.Less(t, time.Since(begun), time.Minute, "RHCS would wait for ten minutes")
 		s.server.terraform.minute = time.Minute
 		api.at(http.MethodGet, "clusters/*", 2, s.cancel)
 		require.ErrorContains(t, s.Destroy(product), "the update was cancelled")
