@@ -36,7 +36,7 @@ func TestPlugins(t *testing.T) {
 	t.Parallel()
 	mockstest.NeedsEngine(t)
 	inside := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(inside, "pulumi-resource-openshift-aws-rhcs"), nil, 0o700)) //nolint:gosec // a program
+	require.NoError(t, os.WriteFile(filepath.Join(inside, "pulumi-resource-openshift-aws-rhcs"), nil, 0o700))
 	tests := map[string]struct {
 		reason, program, path string
 		want                  []string
