@@ -92,12 +92,12 @@ func TestPin(t *testing.T) {
 	require.NoError(t, err, output)
 	want := strings.ReplaceAll(text, "golang:1.26", "golang:1.26@sha256:"+sum(index))
 	assert.Equal(t, want, read(t, filepath.Join(example, "Containerfile")))
-	checksums := ""
+	var checksums strings.Builder
 	for _, machine := range []string{"amd64", "arm64"} {
 		archive := "pulumi-resource-aws-v6.83.2-linux-" + machine + ".tar.gz"
-		checksums += sum("content of "+archive) + "  " + archive + "\n"
+		checksums.WriteString(sum("content of "+archive) + "  " + archive + "\n")
 	}
-	assert.Equal(t, checksums, read(t, filepath.Join(example, "plugins.sha256")))
+	assert.Equal(t, checksums.String(), read(t, filepath.Join(example, "plugins.sha256")))
 
 	server.indexes["golang:1.26"] = strings.Replace(index, "sha256:1", "sha256:2", 1)
 	output, err = pin()

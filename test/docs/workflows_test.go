@@ -75,7 +75,7 @@ func TestJobsShareNoCache(t *testing.T) {
 			key := step.With["cache-dependency-path"]
 			assert.Empty(t, keys[key], "%s has the cache of another job", name)
 			keys[key] = name
-			for _, path := range strings.Fields(key) {
+			for path := range strings.FieldsSeq(key) {
 				assert.FileExists(t, filepath.Join(root, path))
 			}
 		}

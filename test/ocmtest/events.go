@@ -9,7 +9,7 @@ const (
 	Deleted            Event = "deleted"
 	ClusterDeleted     Event = "cluster deleted"
 	InitialPoolDeleted Event = "initial pool deleted"
-	// The states in which the cluster is from now on.
+	// StateInstalling and the others are the states in which the cluster is from now on.
 	StateInstalling   Event = "installing"
 	StateReady        Event = "ready"
 	StateError        Event = "error"
