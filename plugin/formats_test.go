@@ -159,7 +159,7 @@ var formats = map[string]struct{ valid, invalid []string }{
 	"resource-name":       {[]string{"nvidia.com/gpu"}, []string{"nvidia.com/gpu: 1"}},
 	"load-balancer-name":  {[]string{"demo-x7k2p-apps"}, []string{"arn:aws:a", "a/b", "demo-x7k2p-apps-0123456789abcdef0"}},
 	"filter-name":         {[]string{"tag:Name", "vpc-id"}, []string{"tag:", " a", "a "}},
-	"agent-image":         {[]string{"a:5000/b/c:v1@sha256:" + sha256}, []string{"example.com/cli:", "cli", "a.com/b:v1 --privileged"}},
+	"image":               {[]string{"a:5000/b/c:v1@sha256:" + sha256}, []string{"example.com/cli:", "cli", "a.com/b:v1 --privileged"}},
 	"pinned-image": {
 		[]string{"a:5000/b:v1", "a/b@sha256:" + sha256},
 		[]string{"a:5000/b", "a/b:latest", "a/b@sha256:12", "nth:latest", "a/b:v1 --privileged"},

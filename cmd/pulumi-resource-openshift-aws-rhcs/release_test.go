@@ -39,7 +39,7 @@ func requiredRelease(t *testing.T) string {
 
 func TestRelease(t *testing.T) {
 	t.Parallel()
-	assert.Equal(t, requiredRelease(t), "v"+rhcs.DefaultVersion, "DefaultVersion of internal/rhcs must be the release that go.mod requires")
+	assert.Equal(t, "v"+rhcs.DefaultVersion, requiredRelease(t), "DefaultVersion of internal/rhcs must be the release that go.mod requires")
 }
 
 // configureOf is the release whose Configure ocm.go repeats.
