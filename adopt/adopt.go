@@ -57,7 +57,8 @@ type Report struct {
 	Allowed []string
 	// Left are resources and rules that exist and that the program does not have, Terraform the addresses of those that it has.
 	Left, Terraform []string
-	// unchanged are the URNs of the resources that the update must not change.
+	// shown are the resources of the preview, unchanged the URNs of those that the update must not change.
+	shown     map[Key]bool
 	unchanged []string
 }
 
@@ -102,9 +103,7 @@ func Run(ctx context.Context, opts Options) (*Report, error) {
 		return nil, err
 	}
 	defer served.stop()
-	a := &adoption{opts: opts, engine: &engine{
-		cli: opts.CLI, dir: opts.Dir, env: opts.Env, stack: opts.Stack, language: served, out: opts.Out,
-	}}
+	a := &adoption{opts: opts, language: served}
 	report, err := a.find(ctx)
 	if err != nil {
 		return report, err
@@ -117,8 +116,8 @@ func Run(ctx context.Context, opts Options) (*Report, error) {
 
 // adoption is a run.
 type adoption struct {
-	opts   Options
-	engine *engine
+	opts     Options
+	language *language
 }
 
 // maxRounds limits the previews: each makes the IDs known that derive from those of the previous one, and the longest chain of
@@ -128,7 +127,7 @@ const maxRounds = 20
 // find previews until a preview finds no further import ID, and returns what the last one would do.
 func (a *adoption) find(ctx context.Context) (*Report, error) {
 	for round := 1; ; round++ {
-		found, err := a.engine.run(ctx, "preview")
+		found, err := a.run(ctx, "preview")
 		if err != nil {
 			return nil, err
 		}
@@ -137,7 +136,7 @@ func (a *adoption) find(ctx context.Context) (*Report, error) {
 		fmt.Fprintf(a.opts.Out, "Preview %d: %d resources to import, %d without an import ID.\n",
 			round, len(report.Imported), len(report.Missing))
 		if more == 0 || round == maxRounds {
-			report.compare(sorted(found), a.engine.language.imports, a.opts.Existing)
+			report.compare(sorted(found), a.language.imports, a.opts.Existing)
 			return report, nil
 		}
 	}
@@ -145,7 +144,7 @@ func (a *adoption) find(ctx context.Context) (*Report, error) {
 
 // learn adds the import IDs and names that a preview makes known, and returns their number.
 func (a *adoption) learn(found *outcome) int {
-	l := a.engine.language
+	l := a.language
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	before := len(l.imports)
@@ -203,11 +202,7 @@ func (a *adoption) importID(s *step, single bool) string {
 	if id := match(s, single, a.opts.Existing); id != "" {
 		return id
 	}
-	arguments := known(s.inputs)
-	for _, property := range generated(s) {
-		delete(arguments, property)
-	}
-	id, _ := importid.FromArguments(s.key.Type, arguments)
+	id, _ := importid.FromArguments(s.key.Type, s.arguments())
 	return id
 }
 
@@ -215,14 +210,15 @@ func (a *adoption) importID(s *step, single bool) string {
 func (a *adoption) report(found *outcome) *Report {
 	steps := sorted(found)
 	r := &Report{
-		Imported: map[Key]string{}, Errors: found.errors, Ambiguous: twice(steps, a.engine.language.imports),
+		Imported: map[Key]string{}, Errors: found.errors, Ambiguous: twice(steps, a.language.imports), shown: map[Key]bool{},
 	}
 	for _, s := range steps {
+		r.shown[s.key] = true
 		if !s.custom || isProvider(s.key.Type) {
 			continue
 		}
 		if s.has(apitype.OpImport) {
-			r.Imported[s.key] = a.engine.language.imports[s.key]
+			r.Imported[s.key] = a.language.imports[s.key]
 		}
 		before := len(r.Allowed)
 		a.judge(r, s)
@@ -304,9 +300,9 @@ func (a *adoption) adopt(ctx context.Context, report *Report) error {
 	for _, urn := range report.unchanged {
 		args = append(args, "--exclude", urn)
 	}
-	a.engine.language.update(true)
-	found, err := a.engine.run(ctx, "up", args...)
-	a.engine.language.update(false)
+	a.language.allow(report.shown)
+	found, err := a.run(ctx, "up", args...)
+	a.language.allow(nil)
 	if err != nil {
 		return err
 	}
@@ -321,13 +317,13 @@ func (a *adoption) adopt(ctx context.Context, report *Report) error {
 
 // verify previews the program as it is, which must change nothing but the tag of the stack.
 func (a *adoption) verify(ctx context.Context) error {
-	a.engine.language.verifies.Store(true)
-	found, err := a.engine.run(ctx, "preview")
+	a.language.verifies.Store(true)
+	found, err := a.run(ctx, "preview")
 	if err != nil {
 		return err
 	}
 	report := &Report{Errors: found.errors}
-	verifier := &adoption{engine: a.engine}
+	verifier := &adoption{} // which allows nothing
 	for _, s := range sorted(found) {
 		if s.custom && !isProvider(s.key.Type) {
 			verifier.judge(report, s)

@@ -44,29 +44,22 @@ func ReadAWS(file io.Reader) ([]Resource, error) {
 		return nil, fmt.Errorf("not a valid document of the AWS CLI: %w", err)
 	}
 	found, known := []Resource{}, false
-	var mappings []map[string]any
-	if list := document["ResourceTagMappingList"]; list != nil {
-		known = true
-		if err := json.Unmarshal(list, &mappings); err != nil {
-			return nil, fmt.Errorf("not a valid document of the AWS CLI: ResourceTagMappingList: %w", err)
-		}
-	}
-	for _, element := range mappings {
-		if r, ok := ofMapping(element); ok {
-			found = append(found, r)
-		}
-	}
-	for list, kind := range described {
-		if document[list] == nil {
+	for list, text := range document {
+		kind, isDescribed := described[list]
+		if !isDescribed && list != "ResourceTagMappingList" {
 			continue
 		}
 		known = true
 		var elements []map[string]any
-		if err := json.Unmarshal(document[list], &elements); err != nil {
+		if err := json.Unmarshal(text, &elements); err != nil {
 			return nil, fmt.Errorf("not a valid document of the AWS CLI: %s: %w", list, err)
 		}
 		for _, element := range elements {
-			if r, exists := ofElement(kind.token, kind.id, kind.nested, element); exists {
+			r, exists := ofMapping(element)
+			if isDescribed {
+				r, exists = ofElement(kind.token, kind.id, kind.nested, element)
+			}
+			if exists {
 				found = append(found, r)
 			}
 		}

@@ -3,6 +3,7 @@ package adopt
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,15 +18,12 @@ import (
 // go/common/resource/plugin/rpc.go; pkg/v3 engine/events.go).
 var unknown = []any{"04da6b54-80e4-46f7-96ec-b56ff0331ba9", "[unknown]", "output<string>", "[secret]"}
 
-// known returns the properties whose values are known.
-func known(properties map[string]any) map[string]any {
-	found := map[string]any{}
-	for name, value := range properties {
-		text, isText := value.(string)
-		if value != nil && (!isText || !slices.Contains(unknown, any(text))) {
-			found[name] = value
-		}
-	}
+// arguments returns the properties that the program sets to values which are known.
+func (s *step) arguments() map[string]any {
+	found := maps.Clone(s.inputs)
+	maps.DeleteFunc(found, func(name string, value any) bool {
+		return value == nil || !isKnown(value) || slices.Contains(generated(s), name)
+	})
 	return found
 }
 

@@ -48,18 +48,18 @@ type outcome struct {
 	errors []string
 }
 
-// engine runs operations of one stack with the transform.
-type engine struct {
-	cli      CLI
-	dir      string
-	env      []string
-	stack    string
-	language *language
-	out      io.Writer
+// pulumi runs the CLI in the folder of the project, and returns its output.
+func (o *Options) pulumi(ctx context.Context, stdin io.Reader, args ...string) (string, error) {
+	env := append(slices.Clone(o.Env), "PULUMI_DEBUG_COMMANDS=true")
+	output, problems, _, err := o.CLI.Run(ctx, o.Dir, stdin, nil, nil, env, args...)
+	if err != nil {
+		err = fmt.Errorf("pulumi %s: %w\n%s", args[0], err, strings.TrimSpace(problems))
+	}
+	return output, err
 }
 
 // run runs an operation and returns its steps.
-func (e *engine) run(ctx context.Context, operation string, args ...string) (*outcome, error) {
+func (a *adoption) run(ctx context.Context, operation string, args ...string) (*outcome, error) {
 	folder, err := os.MkdirTemp("", "adopt")
 	if err != nil {
 		return nil, err
@@ -67,19 +67,16 @@ func (e *engine) run(ctx context.Context, operation string, args ...string) (*ou
 	defer func() { _ = os.RemoveAll(folder) }()
 	log := filepath.Join(folder, "events.json")
 	args = append([]string{
-		operation, "--client", e.language.address, "--stack", e.stack, "--event-log", log, "--color", "never",
+		operation, "--client", a.language.address, "--stack", a.opts.Stack, "--event-log", log, "--color", "never",
 	}, args...)
-	_, stderr, _, runErr := e.cli.Run(ctx, e.dir, nil, nil, nil, append(slices.Clone(e.env), "PULUMI_DEBUG_COMMANDS=true"), args...)
+	_, runErr := a.opts.pulumi(ctx, nil, args...)
 	text, err := os.ReadFile(log)
 	if err != nil {
-		return nil, errors.Join(runErr, fmt.Errorf("pulumi %s: %s", operation, stderr))
+		return nil, cmp.Or(runErr, err)
 	}
 	found, err := parse(bytes.NewReader(text))
-	if err == nil && operation == "preview" {
-		e.language.show(found)
-	}
 	if err == nil && runErr != nil && len(found.errors) == 0 {
-		found.errors = append(found.errors, cmp.Or(strings.TrimSpace(stderr), runErr.Error()))
+		found.errors = append(found.errors, runErr.Error())
 	}
 	return found, errors.Join(ctx.Err(), err)
 }

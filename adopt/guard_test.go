@@ -97,7 +97,7 @@ func TestGuard(t *testing.T) {
 			want: []string{key.String() + `.name: the program has "a", it is not set (replaces the resource)`},
 		},
 	} {
-		a := &adoption{opts: Options{Allow: test.allow}, engine: &engine{language: &language{}}}
+		a := &adoption{opts: Options{Allow: test.allow}, language: &language{}}
 		s := test.step
 		s.key, s.custom = key, true
 		report := a.report(&outcome{steps: map[string]*step{"urn": &s}})

@@ -66,9 +66,8 @@ type language struct {
 	defaults map[Key]map[string]any
 	// secrets are the secret values of properties that the provider does not read, as a state has them.
 	secrets map[Key]map[string]any
-	// shown are the resources of the last preview. While the program updates, it registers no others.
-	shown   map[Key]bool
-	updates bool
+	// shown are the resources of the last preview while the program updates: it registers no others.
+	shown map[Key]bool
 	// verifies is set while the program runs as the user will run it, without the transform.
 	verifies atomic.Bool
 }
@@ -95,13 +94,6 @@ func serve(program Program) (*language, error) {
 // GetPluginInfo returns a release: the CLI asks for one.
 func (*language) GetPluginInfo(context.Context, *emptypb.Empty) (*pulumirpc.PluginInfo, error) {
 	return &pulumirpc.PluginInfo{Version: "1.0.0"}, nil
-}
-
-// GetRequiredPlugins returns none: the engine installs a plugin when a resource needs it.
-func (*language) GetRequiredPlugins(
-	context.Context, *pulumirpc.GetRequiredPluginsRequest,
-) (*pulumirpc.GetRequiredPluginsResponse, error) {
-	return &pulumirpc.GetRequiredPluginsResponse{}, nil
 }
 
 // Run registers the transform and runs the program.
@@ -131,21 +123,11 @@ func (l *language) register(ctx context.Context, address string) error {
 	return err
 }
 
-// show remembers the resources of a preview.
-func (l *language) show(found *outcome) {
+// allow sets the resources that the program may register, all of them if they are nil.
+func (l *language) allow(shown map[Key]bool) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	l.shown = map[Key]bool{}
-	for _, s := range found.steps {
-		l.shown[s.key] = true
-	}
-}
-
-// update says whether the program updates.
-func (l *language) update(updates bool) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	l.updates = updates
+	l.shown = shown
 }
 
 // kubernetesProvider is the type of a cluster's provider. upsert is its setting with which it applies objects that exist in place of
@@ -180,7 +162,7 @@ func (l *language) Invoke(
 	key := Key{Type: resource.GetType(), Name: resource.GetName(), Parents: keyOf(resource.GetParent()).below()}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	if l.updates && resource.GetCustom() && !isProvider(key.Type) && !l.shown[key] {
+	if l.shown != nil && resource.GetCustom() && !isProvider(key.Type) && !l.shown[key] {
 		return nil, fmt.Errorf("%s was in no preview, and is not created", key)
 	}
 	if id, known := l.imports[key]; known && resource.GetCustom() {

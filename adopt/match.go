@@ -34,6 +34,7 @@ func match(s *step, single bool, existing []Resource) string {
 	// found are the resources that agree in a property or more, others the resources of whose properties the source has none. named
 	// are the others that have the same tag Name.
 	found, others, named := map[string]Resource{}, map[string]Resource{}, map[string]Resource{}
+	arguments := s.arguments()
 	for _, candidate := range existing {
 		id := importid.Of(candidate.Type, candidate.ID, candidate.Properties)
 		switch {
@@ -44,7 +45,7 @@ func match(s *step, single bool, existing []Resource) string {
 			}
 		case belongsToOther(s.inputs, candidate.Properties):
 		default:
-			compared, agree := agrees(s, candidate)
+			compared, agree := agrees(s, arguments, candidate)
 			switch {
 			case agree && compared > 0:
 				found[id] = candidate
@@ -78,12 +79,8 @@ func match(s *step, single bool, existing []Resource) string {
 	return ""
 }
 
-// agrees reports whether a resource has the identifying properties of a step, and how many were compared.
-func agrees(s *step, candidate Resource) (compared int, agree bool) {
-	arguments := known(s.inputs)
-	for _, name := range generated(s) {
-		delete(arguments, name)
-	}
+// agrees reports whether a resource has the identifying properties of a step with these arguments, and how many were compared.
+func agrees(s *step, arguments map[string]any, candidate Resource) (compared int, agree bool) {
 	for _, name := range identifying {
 		// A property that is not known yet might agree with several resources.
 		if _, set := s.inputs[name]; set && arguments[name] == nil && !slices.Contains(generated(s), name) {

@@ -26,11 +26,7 @@ import (
 // UseProject sets Program and Language to those of the project that Dir is in. Pulumi's plugin for the language runs the program: the one
 // beside the CLI of a path, on PATH, or installed. remove deletes what it compiles.
 func (o *Options) UseProject(cli string) (remove func(), err error) {
-	path, err := workspace.DetectProjectPathFrom(o.Dir)
-	if err != nil {
-		return nil, err
-	}
-	project, err := workspace.LoadProject(path)
+	project, err := loadProject(o.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -58,6 +54,15 @@ func (o *Options) UseProject(cli string) (remove func(), err error) {
 		return runBy(ctx, host, request)
 	}
 	return remove, nil
+}
+
+// loadProject reads the Pulumi.yaml of the project that a folder is in.
+func loadProject(dir string) (*workspace.Project, error) {
+	path, err := workspace.DetectProjectPathFrom(dir)
+	if err != nil {
+		return nil, err
+	}
+	return workspace.LoadProject(path)
 }
 
 // languageHost returns the path of Pulumi's plugin for a language. The CLI looks beside itself, too.

@@ -5,13 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"path"
 	"slices"
 	"strings"
-
-	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
 )
 
 // Settings returns the settings with which a program such as examples/adopted-cluster describes the ROSA cluster that exists: of `rosa
@@ -78,11 +75,7 @@ func Write(ctx context.Context, opts Options) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := workspace.DetectProjectPathFrom(opts.Dir)
-	if err != nil {
-		return nil, err
-	}
-	project, err := workspace.LoadProject(file)
+	project, err := loadProject(opts.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -97,9 +90,6 @@ func Write(ctx context.Context, opts Options) ([]string, error) {
 			}
 		}
 	}
-	if _, stderr, _, err := opts.CLI.Run(ctx, opts.Dir, nil, nil, nil, opts.Env,
-		"config", "set-all", "--stack", opts.Stack, "--json", asJSON(values)); err != nil {
-		return nil, errors.Join(err, fmt.Errorf("pulumi config set-all: %s", stderr))
-	}
-	return written, nil
+	_, err = opts.pulumi(ctx, nil, "config", "set-all", "--stack", opts.Stack, "--json", asJSON(values))
+	return written, err
 }

@@ -1,12 +1,10 @@
 package adopt
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 )
 
@@ -14,30 +12,15 @@ import (
 // the next update keeps, and not an argument that the program no longer sets; and what the provider does not read has the program's
 // value.
 func (a *adoption) settle(ctx context.Context) error {
-	l := a.engine.language
-	text, stderr, _, err := a.engine.cli.Run(ctx, a.opts.Dir, nil, nil, nil, a.opts.Env,
-		"stack", "export", "--stack", a.opts.Stack, "--show-secrets=false")
-	if err != nil {
-		return errors.Join(err, fmt.Errorf("pulumi stack export: %s", stderr))
-	}
-	settled, changed, err := settle([]byte(text), l)
-	if err != nil || !changed {
-		return err
-	}
-	folder, err := os.MkdirTemp("", "adopt")
+	text, err := a.opts.pulumi(ctx, nil, "stack", "export", "--stack", a.opts.Stack, "--show-secrets=false")
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.RemoveAll(folder) }()
-	path := filepath.Join(folder, "stack.json")
-	if err := os.WriteFile(path, settled, 0o600); err != nil {
-		return err
+	settled, changed, err := settle([]byte(text), a.language)
+	if err == nil && changed {
+		_, err = a.opts.pulumi(ctx, bytes.NewReader(settled), "stack", "import", "--stack", a.opts.Stack)
 	}
-	if _, stderr, _, err = a.engine.cli.Run(ctx, a.opts.Dir, nil, nil, nil, a.opts.Env,
-		"stack", "import", "--stack", a.opts.Stack, "--file", path); err != nil {
-		return errors.Join(err, fmt.Errorf("pulumi stack import: %s", stderr))
-	}
-	return nil
+	return err
 }
 
 // settle changes an exported stack.
@@ -50,43 +33,16 @@ func settle(exported []byte, l *language) (text []byte, changed bool, err error)
 	resources, _ := deployment["resources"].([]any)
 	for _, each := range resources {
 		state, _ := each.(map[string]any)
-		changed = settleResource(state, l.names) || changed
-		changed = setUnread(state, l.unread, false) || changed
-		changed = setUnread(state, l.defaults, true) || changed
+		changed = settleResource(state, l) || changed
 	}
 	if pending, _ := deployment["pending_operations"].([]any); len(pending) > 0 {
 		changed = true
 		deployment["pending_operations"] = slices.DeleteFunc(pending, func(operation any) bool {
-			fields, _ := operation.(map[string]any)
-			return fields["type"] == "importing" // An interrupted import has changed nothing.
+			return at(operation, "type") == "importing" // An interrupted import has changed nothing.
 		})
 	}
 	text, err = json.Marshal(stack)
 	return text, changed, err
-}
-
-// settleResource changes a resource of an exported stack.
-func settleResource(state map[string]any, names map[Key]map[string]string) (changed bool) {
-	urn, _ := state["urn"].(string)
-	inputs, _ := state["inputs"].(map[string]any)
-	key := keyOf(urn)
-	for property := range names[key] {
-		defaults, _ := inputs[defaultsKey].([]any)
-		if inputs != nil && !slices.Contains(defaults, any(property)) {
-			inputs[defaultsKey] = append(defaults, property)
-			changed = true
-		}
-	}
-	if key.Type == kubernetesProvider {
-		for _, name := range []string{"inputs", "outputs"} {
-			properties, _ := state[name].(map[string]any)
-			if _, set := properties[upsert]; set {
-				delete(properties, upsert)
-				changed = true
-			}
-		}
-	}
-	return changed
 }
 
 // rawStateKey is the output in which the Terraform bridge records how the outputs differ from Terraform's state. A bridge ignores outputs
@@ -94,21 +50,40 @@ func settleResource(state map[string]any, names map[Key]map[string]string) (chan
 // pkg/pf/tfbridge/resource_state.go, parseAndUpgradeResourceState).
 const rawStateKey = "__pulumi_raw_state_delta"
 
-// setUnread sets the properties that the provider does not read: the program's values, and defaults, which only the outputs have.
-func setUnread(state map[string]any, unread map[Key]map[string]any, isDefault bool) (changed bool) {
-	urn, _ := state["urn"].(string)
+// settleResource changes a resource of an exported stack.
+func settleResource(state map[string]any, l *language) (changed bool) {
 	inputs, _ := state["inputs"].(map[string]any)
 	outputs, _ := state["outputs"].(map[string]any)
-	for property, value := range unread[keyOf(urn)] {
-		if outputs == nil || isDefault && outputs[property] != nil || !isDefault && (inputs == nil || inputs[property] != nil) {
-			continue
+	if inputs == nil || outputs == nil {
+		return false
+	}
+	key := keyOf(textAt(state, "urn"))
+	if _, set := inputs[upsert]; set && key.Type == kubernetesProvider {
+		delete(inputs, upsert)
+		delete(outputs, upsert)
+		changed = true
+	}
+	for property := range l.names[key] {
+		if defaults, _ := inputs[defaultsKey].([]any); !slices.Contains(defaults, any(property)) {
+			inputs[defaultsKey] = append(defaults, property)
+			changed = true
 		}
-		if !isDefault {
-			inputs[property] = value
-		}
+	}
+	set := func(property string, value any) {
 		outputs[property] = withoutDefaults(value)
 		delete(outputs, rawStateKey)
 		changed = true
+	}
+	for property, value := range l.unread[key] {
+		if inputs[property] == nil {
+			inputs[property] = value
+			set(property, value)
+		}
+	}
+	for property, value := range l.defaults[key] {
+		if outputs[property] == nil {
+			set(property, value)
+		}
 	}
 	return changed
 }

@@ -3,9 +3,11 @@ package adopt
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/state"
 )
@@ -53,9 +55,15 @@ func ReadIDs(file io.Reader) (map[Key]string, error) {
 	if err := json.NewDecoder(file).Decode(&found); err != nil {
 		return nil, fmt.Errorf("not a valid import file: %w", err)
 	}
+	if found.Resources == nil {
+		return nil, errors.New("not a valid import file: it has no resources")
+	}
 	ids := map[Key]string{}
 	for _, entry := range found.Resources {
-		if entry.Component || entry.ID == "" || entry.ID == placeholder {
+		switch {
+		case !strings.Contains(entry.Type, ":"):
+			return nil, fmt.Errorf("not a valid import file: %q is not a type of Pulumi", entry.Type)
+		case entry.Component || entry.ID == "" || entry.ID == placeholder:
 			continue
 		}
 		key := Key{Type: entry.Type, Name: entry.Name, Parents: found.parents(entry.Parent)}

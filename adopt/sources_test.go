@@ -34,8 +34,18 @@ func TestReadIDs(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, map[Key]string{report.MissingKeys[0]: "vpc-1", report.MissingKeys[1]: "vpc-1"}, ids)
 
-	_, err = ReadIDs(strings.NewReader(`{"resources": [{"type": "t", "name": "n", "id": "1"}, {"type": "t", "name": "n", "id": "2"}]}`))
-	require.EqualError(t, err, "not a valid import file: t:n has two IDs, 1 and 2")
+	for _, test := range []struct{ reason, text, want string }{
+		{
+			reason: "two IDs of one resource", want: "t:i:t:n has two IDs, 1 and 2",
+			text: `{"resources": [{"type": "t:i:t", "name": "n", "id": "1"}, {"type": "t:i:t", "name": "n", "id": "2"}]}`,
+		},
+		{reason: "a state of Terraform", want: `"aws_vpc" is not a type of Pulumi`, text: `{"version": 4, "resources": [{"type": "aws_vpc"}]}`},
+		{reason: "a description of a cluster", want: "it has no resources", text: `{"id": "c1", "name": "demo"}`},
+		{reason: "no file", want: "it has no resources", text: `null`},
+	} {
+		_, err := ReadIDs(strings.NewReader(test.text))
+		assert.EqualError(t, err, "not a valid import file: "+test.want, test.reason)
+	}
 }
 
 func TestSources(t *testing.T) {

@@ -57,7 +57,7 @@ func TestTwice(t *testing.T) {
 		for _, s := range test.steps {
 			s.key, s.custom = keyOf(s.urn), true
 		}
-		a := &adoption{engine: &engine{language: &language{imports: test.imports}}}
+		a := &adoption{language: &language{imports: test.imports}}
 		found := &outcome{steps: map[string]*step{}}
 		for _, s := range test.steps {
 			found.steps[s.urn] = s
