@@ -18,8 +18,8 @@ import (
 //
 // At StageCluster an update changes one control-plane machine at a time, because etcd needs a majority of them, and only when the API,
 // asked with Install.Kubeconfig, reports that the others are healthy. Where the API does not answer, or belongs to another cluster,
-// previews and updates reject what can cost etcd a member. docs/components.md has the conditions and the exception; docs/day-two.md has
-// how to replace a machine.
+// previews and updates reject what can cost etcd a member. docs/components.md has the conditions and the exception.
+// docs/replace-machine.md has how to replace a machine.
 //
 // A Kubernetes provider that uses the [Kubeconfig] output, and its objects, are deleted before the machines.
 type ControlPlane struct {

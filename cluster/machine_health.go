@@ -265,4 +265,4 @@ func (h *clusterHealth) members(ctx context.Context) ([]string, error) {
 }
 
 // replaceProcedure is where the steps of a replacement are.
-const replaceProcedure = "docs/day-two.md, \"Replace a control-plane machine\""
+const replaceProcedure = "docs/replace-machine.md"

@@ -144,7 +144,7 @@ type TerminationHandlerArgs struct {
 	Timeout time.Duration `check:"30s..2h/1s" default:"14m"`
 	// Image is the image of the AWS Node Termination Handler, with a digest or a tag other than latest. Defaults to
 	// public.ecr.aws/aws-ec2/aws-node-termination-handler:v1.25.6, of which a disconnected cluster needs a mirror. It is a tag, because
-	// its digest is not published: docs/day-two.md says how to read and set it.
+	// its digest is not published: docs/disconnected.md says how to read and set it.
 	Image pulumi.StringInput `check:"format=pinned-image" default:"public.ecr.aws/aws-ec2/aws-node-termination-handler:v1.25.6"`
 	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.
 	HTTPSProxy pulumi.StringInput

@@ -41,7 +41,7 @@ func (s *Sandbox) readStates() ([]state.Deployment, error) {
 }
 
 // discardInterrupted deletes what a killed run created without recording it, from the fakes. In an account it remains
-// (docs/troubleshooting.md).
+// (docs/interrupted.md).
 func (s *Sandbox) discardInterrupted(opened fakes) error {
 	states, err := s.readStates()
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // every cluster has. For a class with other parameters, or beside the shipped ones, use StorageClass.
 //
 // The driver's role needs the permissions on the key that StorageClass names. Deleting the component does not revert the key: the
-// volumes of later claims would be encrypted with another one, and the API server could reject it (docs/troubleshooting.md). Change it
+// volumes of later claims would be encrypted with another one, and the API server could reject it (docs/troubleshooting-pulumi.md). Change it
 // with oc.
 type ClusterCSIDriver struct {
 	pulumi.ResourceState

@@ -79,7 +79,7 @@ func (m *machineReplacement) plan(out io.Writer) {
 	}
 	fmt.Fprint(out, "\nThe API and all nodes keep working. Until the new machine has joined, etcd has one member less: the failure of another one\n"+
 		"stops the API. Pods of the control plane move, and pods with volumes of the machine's zone wait. The disk of the machine is\n"+
-		"deleted: make a backup of etcd first (docs/day-two.md). TerminationProtection must be off. Do not run other updates meanwhile.\n\n")
+		"deleted: make a backup of etcd first (docs/backup-and-restore.md). TerminationProtection must be off. Do not run other updates meanwhile.\n\n")
 }
 
 func orNone(text string) string {

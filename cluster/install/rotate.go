@@ -15,7 +15,7 @@ type rotatable struct {
 	commands                func(*keyRotation) []step
 }
 
-// rotatables are the keys and certificates of a cluster, as in docs/day-two.md.
+// rotatables are the keys and certificates of a cluster, as in docs/rotate.md.
 func rotatables() []rotatable {
 	const replace = ", then `machine replace` for each machine"
 	return []rotatable{
@@ -46,7 +46,7 @@ func printRotatables(out io.Writer) {
 		}
 		fmt.Fprintf(out, "%-18s %s\n%-18s how: %s\n%-18s effect: %s\n", r.name, r.what, "", how, "", r.effect)
 	}
-	fmt.Fprint(out, "\nThe page \"Rotate keys and certificates\" in docs/day-two.md has the details.\n")
+	fmt.Fprint(out, "\ndocs/rotate.md has the details.\n")
 }
 
 // rotation is a rotation that has begun, in the record of the install directory. It has no private key.
@@ -94,7 +94,7 @@ func (i *Installation) planRotation(ctx context.Context, what string) (*keyRotat
 		return nil, fmt.Errorf("%q is none of %s", what, strings.Join(names, ", "))
 	}
 	if all[index].commands == nil {
-		return nil, fmt.Errorf("no command rotates %s: %s (docs/day-two.md)", all[index].what, all[index].how)
+		return nil, fmt.Errorf("no command rotates %s: %s (docs/rotate.md)", all[index].what, all[index].how)
 	}
 	found, created, tool, err := i.forCluster(ctx)
 	if err != nil {

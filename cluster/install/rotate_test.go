@@ -142,7 +142,7 @@ func TestRotateRejected(t *testing.T) {
 		},
 		"a page": {
 			reason: "arguments of the program rotate it", what: "pull-secret", change: func(*signing) {},
-			want: "no command rotates the pull secret: configuration.PullSecret and the description, then an update (docs/day-two.md)",
+			want: "no command rotates the pull secret: configuration.PullSecret and the description, then an update (docs/rotate.md)",
 		},
 		"unknown": {
 			reason: "the error names the keys", what: "keys", change: func(*signing) {},
@@ -251,7 +251,7 @@ func TestRotateCommand(t *testing.T) {
 	s := withSigningKey(t)
 	code, out, errs := run(t, s.i, "", "rotate")
 	require.Equal(t, 0, code, errs)
-	page, err := os.ReadFile("../../docs/day-two.md")
+	page, err := os.ReadFile("../../docs/rotate.md")
 	require.NoError(t, err)
 	for _, r := range rotatables() {
 		assert.Contains(t, out, r.name+" ")

@@ -34,7 +34,7 @@ type Status struct {
 	// Resources is the number of resources of the stack.
 	Resources int `json:"resources"`
 	// Interrupted are the URNs of resources of which Pulumi does not know whether they exist, because a run was killed while it created
-	// them (docs/troubleshooting.md).
+	// them (docs/interrupted.md).
 	Interrupted []string `json:"interrupted,omitempty"`
 	// API says how the cluster is, or why its API does not answer. Empty before stage bootstrap.
 	API string `json:"api,omitempty"`
@@ -142,7 +142,7 @@ func (s *Status) print(out io.Writer) {
 	}
 	interrupted := ""
 	if len(s.Interrupted) > 0 {
-		interrupted = fmt.Sprintf("%d creations; see docs/troubleshooting.md", len(s.Interrupted))
+		interrupted = fmt.Sprintf("%d creations; see docs/interrupted.md", len(s.Interrupted))
 	}
 	for _, line := range [][2]string{
 		{"cluster", s.Name}, {"infrastructure ID", s.InfraID}, {"account", s.Account}, {"release", s.Release}, {"directory", s.Directory},

@@ -46,7 +46,7 @@ func TestStatus(t *testing.T) {
 	assert.NotContains(t, out.String(), "interrupted")
 	stack.interrupted = []string{"urn:pulumi:demo::classic::aws:ec2/vpc:Vpc::demo-vpc"}
 	status().print(&out)
-	assert.Contains(t, out.String(), "interrupted        1 creations; see docs/troubleshooting.md\n")
+	assert.Contains(t, out.String(), "interrupted        1 creations; see docs/interrupted.md\n")
 	stack.interrupted = nil
 
 	exists := stack.resources

@@ -156,7 +156,7 @@ func TestTheAPIServerIsAway(t *testing.T) {
 }
 
 // TestTheAPIServerIsAwayAfterACreation cuts the answer to a creation: Pulumi does not know the object, and the next
-// update says so. The test does what docs/troubleshooting.md says.
+// update says so. The test does what docs/troubleshooting-pulumi.md says.
 func TestTheAPIServerIsAwayAfterACreation(t *testing.T) {
 	clusterLock.acquire(t)
 	api := newAwayAPI(t)

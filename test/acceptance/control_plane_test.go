@@ -299,7 +299,7 @@ func (p *controlPlaneStack) terminate(instance string) {
 	callAWS(p.t, "ec2", "TerminateInstances", "InstanceId.1", instance)
 }
 
-// failedMachineIsReplaced terminates a machine, and follows the steps of docs/day-two.md.
+// failedMachineIsReplaced terminates a machine, and follows the steps of docs/replace-machine.md.
 func (p *controlPlaneStack) failedMachineIsReplaced(machines *runningMachines) {
 	p.t.Helper()
 	var failed *runningMachine

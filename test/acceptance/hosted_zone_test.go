@@ -22,7 +22,7 @@ const lostZone = "lost.example.com"
 
 // TestFaultsOfAHostedZone: the response to the creation of a hosted zone is lost. The provider repeats the request with
 // the same caller reference, which Route 53 rejects, so the state does not have the zone. What
-// docs/troubleshooting.md says leaves one zone, and none after a destroy.
+// docs/troubleshooting-pulumi.md says leaves one zone, and none after a destroy.
 func TestFaultsOfAHostedZone(t *testing.T) {
 	t.Parallel()
 	lost := make(chan struct{}, 1)

@@ -26,7 +26,7 @@ import (
 
 // TestKilledOperations kills up and destroy with SIGKILL, with the provider, at most ten times each, as the death of a
 // machine does: every second time after AWS has done what the request asks for, and before Pulumi knows. After each the
-// test does what docs/troubleshooting.md says, and at the end nothing is lost, doubled or left over.
+// test does what docs/interrupted.md says, and at the end nothing is lost, doubled or left over.
 func TestKilledOperations(t *testing.T) {
 	faultsLock.acquire(t)
 	emulator := newFaultyEmulator(t, nil, 1)
@@ -135,7 +135,7 @@ type exportedStack struct {
 	}
 }
 
-// repair does what docs/troubleshooting.md says: it deletes the objects whose creation was cut, and clears the
+// repair does what docs/interrupted.md says: it deletes the objects whose creation was cut, and clears the
 // operations. It returns the number of objects.
 func (s *faultyStack) repair() int {
 	s.t.Helper()

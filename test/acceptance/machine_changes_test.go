@@ -319,7 +319,7 @@ func (m *runningMachines) becomesMember(machine *runningMachine) {
 	m.members(func(data map[string]any) { data[machine.ID] = machine.IP })
 }
 
-// leaves is what the steps of docs/day-two.md do with a machine that failed.
+// leaves is what the steps of docs/replace-machine.md do with a machine that failed.
 func (m *runningMachines) leaves(machine *runningMachine) {
 	m.mu.Lock()
 	delete(m.machines, machine.ID)

@@ -51,7 +51,7 @@ var yamlFence = regexp.MustCompile("(?s)```yaml\n(values:.*?)```")
 // TestEnvironmentInPage checks the environment of Pulumi ESC as ESC does, and that the example has its settings.
 func TestEnvironmentInPage(t *testing.T) {
 	t.Parallel()
-	found := yamlFence.FindStringSubmatch(read(t, filepath.Join(root, "docs", "your-program.md")))
+	found := yamlFence.FindStringSubmatch(read(t, filepath.Join(root, "docs", "stacks.md")))
 	require.NotNil(t, found)
 	declared, problems, err := eval.LoadYAMLBytes("production", []byte(found[1]))
 	require.NoError(t, err)

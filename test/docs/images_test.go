@@ -15,7 +15,7 @@ var defaultImage = regexp.MustCompile(`\sImage .* default:"([^"]+)"`)
 // fixed version.
 func TestDefaultImagesAreListed(t *testing.T) {
 	t.Parallel()
-	page := read(t, filepath.Join(root, "docs", "day-two.md"))
+	page := read(t, filepath.Join(root, "docs", "disconnected.md"))
 	var images []string
 	for _, file := range files(t, "nodes/*.go") {
 		for _, match := range defaultImage.FindAllStringSubmatch(read(t, file), -1) {

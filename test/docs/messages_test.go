@@ -36,14 +36,17 @@ var othersMessages = map[string]string{
 
 var variables = regexp.MustCompile(`\.\.\.|[0-9][0-9.]*|\bdemo\b|\bUpgradePending\b`)
 
-// TestMessagesInPages asserts that the messages that troubleshooting.md has as headings exist: in a text of the library's code, or
+// TestMessagesInPages asserts that the messages that the pages about problems have as headings exist: in a text of the library's code, or
 // in the list of others' messages.
 func TestMessagesInPages(t *testing.T) {
 	t.Parallel()
-	page := read(t, filepath.Join(root, "docs", "troubleshooting.md"))
+	var page strings.Builder
+	for _, file := range files(t, "docs/troubleshooting*.md", "docs/interrupted.md") {
+		page.WriteString(read(t, file))
+	}
 	texts := textsOfTheCode(t)
 	quoted := map[string]bool{}
-	for _, heading := range heading.FindAllStringSubmatch(page, -1) {
+	for _, heading := range heading.FindAllStringSubmatch(page.String(), -1) {
 		for _, span := range codeSpan.FindAllStringSubmatch(heading[1], -1) {
 			message := strings.Join(strings.Fields(span[1]), " ")
 			if strings.Contains(message, " ") || othersMessages[message] != "" {
@@ -54,25 +57,12 @@ func TestMessagesInPages(t *testing.T) {
 	require.NotEmpty(t, quoted)
 	for message := range quoted {
 		if othersMessages[message] == "" {
-			assert.Empty(t, missingParts(message, texts), "troubleshooting.md quotes %q, of which the code has no such part", message)
+			assert.Empty(t, missingParts(message, texts), "a heading quotes %q, of which the code has no such part", message)
 		}
 	}
 	for message := range othersMessages {
 		assert.True(t, quoted[message], "no heading quotes %q", message)
 	}
-}
-
-// TestTroubleshootingHasATableOfContents: the list at the beginning of the page has each heading, in their order.
-func TestTroubleshootingHasATableOfContents(t *testing.T) {
-	t.Parallel()
-	page := read(t, filepath.Join(root, "docs", "troubleshooting.md"))
-	var want strings.Builder
-	for _, found := range regexp.MustCompile(`(?m)^##(#?) (.+)$`).FindAllStringSubmatch(page, -1) {
-		indent := strings.Repeat("  ", len(found[1]))
-		want.WriteString(indent + "- [" + found[2] + "](#" + anchors("## " + found[2])[0] + ")\n")
-	}
-	assert.Greater(t, strings.Count(want.String(), "\n"), 40)
-	assert.Contains(t, page, "\n\n"+want.String()+"\n")
 }
 
 // missingParts returns the parts of a message between its variables that no text contains.

@@ -187,7 +187,9 @@ var setting = regexp.MustCompile(`(?m)pulumi config set(?: --secret)? ([a-zA-Z]\
 // TestSettingsInPagesExist asserts that the programs read the settings that their pages set.
 func TestSettingsInPagesExist(t *testing.T) {
 	t.Parallel()
-	programs := map[string][]string{"rosa.md": {"rosa-hcp", "rosa-configuration"}}
+	programs := map[string][]string{
+		"rosa.md": {"rosa-hcp"}, "rosa-inside.md": {"rosa-configuration"}, "rosa-changes.md": {"rosa-hcp"}, "rosa-failures.md": {"rosa-hcp"},
+	}
 	for _, page := range pages(t) {
 		if !setting.MatchString(read(t, page)) {
 			continue

@@ -19,7 +19,7 @@ var (
 	capital = regexp.MustCompile(`[A-Z]`)
 )
 
-// TestResourcesOfRHCSHaveComponents asserts that the page about ROSA has the resources of the provider, and no others.
+// TestResourcesOfRHCSHaveComponents asserts that the page about RHCS has the resources of the provider, and no others.
 func TestResourcesOfRHCSHaveComponents(t *testing.T) {
 	t.Parallel()
 	names := map[string]bool{}
@@ -37,7 +37,7 @@ func TestResourcesOfRHCSHaveComponents(t *testing.T) {
 		}))
 	}
 	var got []string
-	for _, row := range rhcsRow.FindAllStringSubmatch(read(t, filepath.Join(root, "docs", "rosa.md")), -1) {
+	for _, row := range rhcsRow.FindAllStringSubmatch(read(t, filepath.Join(root, "docs", "rhcs.md")), -1) {
 		for _, found := range codeSpan.FindAllStringSubmatch(row[1], -1) {
 			got = append(got, found[1])
 		}

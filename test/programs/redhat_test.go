@@ -56,7 +56,7 @@ var redHat = []struct {
 	},
 	{
 		examples: []string{"rosa-hcp-private-shared-vpc"}, lines: []int{159}, program: hcpSharedVpc,
-		page: "[A VPC of another account](#a-vpc-of-another-account)",
+		page: "[A VPC of another account](rosa-shared-vpc.md)",
 	},
 	{
 		examples: []string{"rosa-classic-public"}, lines: []int{11}, program: classicPublic, page: "`Omit` of `blueprint.PartVpc`",
@@ -85,7 +85,7 @@ var redHat = []struct {
 	},
 	{
 		examples: []string{"rosa-classic-public-with-shared-vpc"}, lines: []int{103}, program: classicSharedVpc,
-		page: "[A VPC of another account](#a-vpc-of-another-account)",
+		page: "[A VPC of another account](rosa-shared-vpc.md)",
 	},
 	{
 		examples: []string{"ocm-role (both modules)"}, lines: []int{5}, program: ocmRole, page: "`iam.OCMRole`, `rosa.OCMRoleLink`",
@@ -113,7 +113,7 @@ func TestRedHatsExamples(t *testing.T) {
 		}
 		fmt.Fprintf(&table, "| %s | %s | %d | `%s` | %s |\n", strings.Join(row.examples, ", "), lines, bodies[name], name, page)
 	}
-	const page, start, end = "../../docs/rosa.md", "<!-- `make golden` writes the table of examples. -->\n", "<!-- end of the table -->\n"
+	const page, start, end = "../../docs/rhcs.md", "<!-- `make golden` writes the table of examples. -->\n", "<!-- end of the table -->\n"
 	text, err := os.ReadFile(page)
 	require.NoError(t, err)
 	before, rest, found := strings.Cut(string(text), start)

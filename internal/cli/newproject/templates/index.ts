@@ -22,7 +22,7 @@ const cluster = new openshift.blueprint.<<.Blueprint>>("<<.Name>>", {
 <<- end>>
     zones: config.require("zones").split(","),
 <<- if eq .Network "shared">>
-    // What the owner of the VPC has (docs/rosa.md, "A VPC of another account"): replace the roles, the hosted zones and the domain.
+    // What the owner of the VPC has (docs/rosa-shared-vpc.md): replace the roles, the hosted zones and the domain.
 <<- if and .Hosted .Private>>
     omit: ["PrivateLinkAccess"], // The owner's security group decides who reaches the API.
 <<- end>>
