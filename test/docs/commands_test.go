@@ -59,7 +59,7 @@ var subcommands = map[string]map[string][]string{
 		"new":             {"--generate-only"},
 		"package add":     nil,
 		"plugin install":  {"--checksum", "--server"},
-		"preview":         {"--diff", "--import-file", "--policy-pack", "--policy-pack-config"},
+		"preview":         {"--diff", "--import-file", "--policy-pack", "--policy-pack-config", "--refresh"},
 		"refresh":         {"--clear-pending-creates"},
 		"stack":           {"--show-ids", "--show-urns"},
 		"stack export":    {"--file"},

@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	// taskRow is a row of docs/README.md: what the user wants, the sections, and the programs.
-	taskRow    = regexp.MustCompile(`(?m)^\| (?:to |an? |my |no |more |another |[a-zA-Z])[^|]* \| ([^|]+) \|([^|]*)\|$`)
+	// taskRow is a row of docs/README.md: what the user wants, the pages for self-managed clusters and for ROSA, and the programs.
+	taskRow    = regexp.MustCompile(`(?m)^\| [a-zA-Z][^|]* \| ([^|]+ \| [^|]+) \|([^|]*)\|$`)
 	programCut = regexp.MustCompile("```(?:go|yaml)\n|func Example")
 )
 
@@ -24,7 +24,7 @@ func TestTasksHaveAProgram(t *testing.T) {
 	index := filepath.Join(root, "docs", "README.md")
 	rows := 0
 	for _, row := range taskRow.FindAllStringSubmatch(read(t, index), -1) {
-		if row[1] == "how" {
+		if strings.HasPrefix(row[1], "self-managed |") {
 			continue
 		}
 		rows++
@@ -69,13 +69,19 @@ func sectionOf(page, anchor string) string {
 	return ""
 }
 
-// TestTasksAreInTheIndex: the index leads to each section of docs/tasks.md.
+// TestTasksAreInTheIndex: the index leads to each guide, and to each section of the pages of tasks.
 func TestTasksAreInTheIndex(t *testing.T) {
 	t.Parallel()
 	index := read(t, filepath.Join(root, "docs", "README.md"))
-	for _, found := range regexp.MustCompile(`(?m)^## .+$`).FindAllString(read(t, filepath.Join(root, "docs", "tasks.md")), -1) {
-		if found != "## Delete a cluster" { // docs/destroy.md is in the index.
-			assert.Contains(t, index, "(tasks.md#"+anchors(found)[0]+")")
+	for _, page := range files(t, "docs/tasks*.md") {
+		for _, found := range regexp.MustCompile(`(?m)^## .+$`).FindAllString(read(t, page), -1) {
+			if found != "## Delete a cluster" { // docs/destroy.md is in the index.
+				assert.Contains(t, index, "("+filepath.Base(page)+"#"+anchors(found)[0]+")")
+			}
 		}
+	}
+	for _, page := range guides(t) {
+		linked := strings.Contains(index, "("+filepath.Base(page)+")") || strings.Contains(index, "("+filepath.Base(page)+"#")
+		assert.True(t, linked, "no row of the index leads to %s", page)
 	}
 }
