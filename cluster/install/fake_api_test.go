@@ -22,9 +22,9 @@ type fakeAPI struct {
 	requests []string
 	// recreate are the paths of objects that somebody creates again.
 	recreate map[string]bool
-	// down makes the API not ready, and patched are the last patches by their paths.
+	// down makes the API not ready, and patched are the patches by their paths.
 	down    bool
-	patched map[string]string
+	patched map[string][]string
 	// deleted is called after an object is deleted.
 	deleted func(path string)
 }
@@ -32,7 +32,7 @@ type fakeAPI struct {
 // newFakeAPI returns the API of the cluster demo-x7k2p.
 func newFakeAPI(t *testing.T) *fakeAPI {
 	t.Helper()
-	api := &fakeAPI{objects: map[string]map[string]any{}, recreate: map[string]bool{}, patched: map[string]string{}}
+	api := &fakeAPI{objects: map[string]map[string]any{}, recreate: map[string]bool{}, patched: map[string][]string{}}
 	api.setInfraID("demo-x7k2p")
 	server := httptest.NewServer(http.HandlerFunc(api.serve))
 	t.Cleanup(server.Close)
@@ -85,7 +85,7 @@ func (a *fakeAPI) serve(w http.ResponseWriter, r *http.Request) {
 		}
 		if r.Method == http.MethodPatch {
 			text, _ := io.ReadAll(r.Body)
-			a.patched[r.URL.Path] = string(text)
+			a.patched[r.URL.Path] = append(a.patched[r.URL.Path], string(text))
 		}
 		if r.Method == http.MethodDelete {
 			delete(a.objects, r.URL.Path)

@@ -32,6 +32,8 @@ type restoration struct {
 	// Lost are the keys of machines that ssh does not reach, and Reached those of the others; empty until they were asked.
 	Lost    []string `json:"lost,omitempty"`
 	Reached []string `json:"reached,omitempty"`
+	// Changed reports whether a script that changes etcd has begun. Before, another restoration can begin instead.
+	Changed bool `json:"changed,omitempty"`
 	// Before418 reports whether the release has no disable-etcd.sh and no quorum-restore.sh.
 	Before418 bool `json:"before418,omitempty"`
 }
@@ -117,7 +119,7 @@ func (i *Installation) planRestoration(ctx context.Context, r Restoration) (*etc
 		controlPlane: controlPlane{Installation: i, dir: found.dir, api: api, oc: tool}, restoration: restoration{Restoration: r},
 		machines: i.machineAccess(),
 	}
-	if begun := created.Restoring; begun != nil {
+	if begun := created.Restoring; begun != nil && (begun.Changed || begun.Restoration == r) {
 		if begun.Restoration != r {
 			return nil, fmt.Errorf("a restoration has begun and has not ended: run `restore %s` first", begun.command())
 		}

@@ -174,6 +174,10 @@ for try in $(seq 60); do
 done
 if [ -e /var/lib/etcd/member ]; then mv /var/lib/etcd/member %[1]s/stopped/; fi`, m.folder(), manifests)
 	}
+	m.Changed = true
+	if err := m.save(); err != nil {
+		return err
+	}
 	for _, key := range m.Reached[1:] {
 		ctx.emit(Progress, key)
 		if err := m.once(ctx, key, "disable", command); err != nil {

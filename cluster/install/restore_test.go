@@ -247,8 +247,10 @@ func TestRestoreContinues(t *testing.T) {
 				}
 				require.ErrorContains(t, err, "run the same command again to continue")
 				i.Report = nil
-				_, other := i.Restore(t.Context(), Restoration{Machine: "us-east-2b"})
-				require.ErrorContains(t, other, "run `restore us-east-2a --backup "+archive+"` first")
+				if record, err := readRecord(i.Config.Dir); assert.NoError(t, err) && record.Restoring.Changed {
+					_, other := i.Restore(t.Context(), Restoration{Machine: "us-east-2b"})
+					require.ErrorContains(t, other, "run `restore us-east-2a --backup "+archive+"` first")
+				}
 				status, statusErr := i.Status(t.Context())
 				require.NoError(t, statusErr)
 				assert.Equal(t, "`restore us-east-2a --backup "+archive+"` continues", status.Next)
@@ -337,6 +339,27 @@ func TestRestoreRejected(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestRestoreFromAnotherBackup: a name that S3 does not have is corrected, until etcd is changed.
+func TestRestoreFromAnotherBackup(t *testing.T) {
+	i, f := withoutQuorum(t, scripts...)
+	archive := backupFile(t, etcdImage)
+	_, err := i.Restore(t.Context(), Restoration{Machine: "us-east-2a", Backup: "no-such-file.tar"})
+	require.ErrorContains(t, err, "step backup: open no-such-file.tar")
+	i.Report = func(e Event) {
+		if e.Step == "restore" && e.State == Started {
+			f.dead["i-a"] = true
+		}
+	}
+	_, err = i.Restore(t.Context(), Restoration{Machine: "us-east-2a", Backup: archive})
+	require.ErrorContains(t, err, "step restore: ")
+	delete(f.dead, "i-a")
+	_, err = i.Restore(t.Context(), Restoration{Machine: "us-east-2a"})
+	require.ErrorContains(t, err, "run `restore us-east-2a --backup "+archive+"` first", "etcd of the other machine was stopped")
+	i.Report = nil
+	_, err = i.Restore(t.Context(), Restoration{Machine: "us-east-2a", Backup: archive})
+	require.NoError(t, err)
 }
 
 // TestBackupInS3: the backup is read from its bucket and is not written to a file here.

@@ -239,7 +239,7 @@ func TestRotateKubeconfig(t *testing.T) {
 				assert.NoFileExists(t, path+".new")
 				assert.Contains(t, s.done, "up")
 				var patch struct{ Data map[string]string }
-				require.NoError(t, json.Unmarshal([]byte(s.api.patched[adminCAPath]), &patch))
+				require.NoError(t, json.Unmarshal([]byte(s.api.patched[adminCAPath][0]), &patch))
 				assert.Equal(t, newCA, patch.Data[adminCAKey], "the old CA is gone")
 			})
 		}
