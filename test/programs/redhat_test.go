@@ -40,7 +40,7 @@ var redHat = []struct {
 	{
 		examples: []string{"rosa-hcp-private-with-additional-control-plane-security-groups"}, lines: []int{79}, program: hcpPrivateForNetworks,
 		page:    "[A private cluster](tasks.md#a-private-cluster)",
-		differs: "`PrivateLinkAccess` adds rules to the security group of the API's endpoint; a group that exists cannot be attached to it",
+		differs: "`PrivateLinkAccess` adds rules to the security group of the API's endpoint, to which a group that exists cannot be attached",
 	},
 	{
 		examples: []string{"rosa-hcp-public-unmanaged-oidc"}, lines: []int{40}, program: hcpOwnIssuer,
