@@ -87,7 +87,7 @@ const (
 	removed = "PATCH " + etcdPath + ` {"spec":{"unsupportedConfigOverrides":{"` + quorumOverride + `":null}}}`
 )
 
-// TestPageOfAReplacement: the steps by hand in day-two.md are those of `machine replace`.
+// TestPageOfAReplacement: the steps by hand in replace-machine.md are those of `machine replace`.
 func TestPageOfAReplacement(t *testing.T) {
 	i, m := withMasters(t)
 	require.NoError(t, i.ReplaceMachine(t.Context(), Replacement{Machine: oldKey}))
@@ -96,7 +96,7 @@ func TestPageOfAReplacement(t *testing.T) {
 	for _, name := range []string{"serving-", "serving-metrics-"} {
 		assert.Contains(t, ran, secret+name+oldNode)
 	}
-	checkPage(t, "day-two.md", "### Replace a control-plane machine", []pageCommand{
+	checkPage(t, "replace-machine.md", "## Replace a control-plane machine", []pageCommand{
 		{text: "go run . machine replace us-west-2c", reason: "it is the command"},
 		{text: "go run . machine replace us-west-2c --zone us-west-2d", reason: "it is the command"},
 		{text: "oc adm drain $node --ignore-daemonsets --delete-emptydir-data", ran: drained},
@@ -125,7 +125,7 @@ func TestPageOfAReplacement(t *testing.T) {
 	}, ran)
 }
 
-// TestPageOfARestoration: the commands by hand in day-two.md are those of `restore`.
+// TestPageOfARestoration: the commands by hand in backup-and-restore.md are those of `restore`.
 func TestPageOfARestoration(t *testing.T) {
 	var ran []string
 	for _, backup := range []string{"", backupFile(t, etcdImage)} {
@@ -136,7 +136,7 @@ func TestPageOfARestoration(t *testing.T) {
 			ran = append(ran, restorationID.ReplaceAllString(line, "restore-ID"))
 		}
 	}
-	checkPage(t, "day-two.md", "## Restore etcd", []pageCommand{
+	checkPage(t, "backup-and-restore.md", "## Restore etcd", []pageCommand{
 		{text: "go run . restore us-west-2a", reason: "it is the command"},
 		{text: "go run . restore us-west-2a --backup s3://$BUCKET/etcd/2026-11-26T021700Z.tar", reason: "it is the command"},
 		{text: "sudo -E /usr/local/bin/disable-etcd.sh", ran: "i-b " + disableScript},
