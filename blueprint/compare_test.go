@@ -206,6 +206,7 @@ func TestRoutersHaveMachines(t *testing.T) {
 // TestEgressOfROSA: a cluster whose machines reach nothing is never ready.
 func TestEgressOfROSA(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	args := hosted()
 	args.Vpc = &network.VpcArgs{NAT: network.NATNone}
 	var out bytes.Buffer

@@ -285,6 +285,7 @@ func TestROSAInANetworkThatExists(t *testing.T) {
 // deleted. Both are rejected before anything changes.
 func TestROSAIsKept(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	withPools := func() *blueprint.ROSAClassicArgs {
 		args := classic()
 		args.MachinePools = map[string]*rosa.MachinePoolArgs{"batch": {Replicas: new(3)}, "gpu": {Replicas: new(3)}, "tiny": {Replicas: new(3)}}

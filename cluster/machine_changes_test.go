@@ -26,6 +26,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/network"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 const signingRequests = "/apis/certificates.k8s.io/v1/certificatesigningrequests"
@@ -188,6 +189,7 @@ type machineStack struct {
 // The settings are further ones of its configuration.
 func newMachineStack(t *testing.T, settings ...map[string]string) *machineStack {
 	t.Helper()
+	mockstest.NeedsEngine(t)
 	master, err := os.ReadFile("../examples/classic/install-dir/master.ign")
 	require.NoError(t, err)
 	s := &machineStack{

@@ -23,6 +23,7 @@ import (
 
 func newOptionsBox(t *testing.T, dir string, program pulumi.RunFunc, settings map[string]string) *sandbox.Sandbox {
 	t.Helper()
+	mockstest.NeedsEngine(t)
 	settings["aws:region"] = "us-east-2"
 	box, err := sandbox.New(sandbox.Options{Project: "shop", Program: program, Dir: dir, Config: settings})
 	require.NoError(t, err)

@@ -15,11 +15,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 // TestStackInAnotherWorkspace runs a program with the Pulumi CLI, in the workspace of a sandbox.
 func TestStackInAnotherWorkspace(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	workspace, stop, err := sandbox.Workspace(t.Context(), sandbox.Options{Project: "small", Dir: dir})
 	require.NoError(t, err)

@@ -14,6 +14,7 @@ import (
 
 // TestRecord: a recorded state has no change for the program that created it, and one for another program.
 func TestRecord(t *testing.T) {
+	mockstest.NeedsEngine(t)
 	t.Parallel()
 	e := mockstest.Example{
 		Project: "recorded",
