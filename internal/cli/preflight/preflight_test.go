@@ -18,6 +18,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
 	"github.com/openshift-aws/pulumi-openshift-aws/docs"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/counts"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/accounttest"
 )
 
 // openshiftInstall is a fake of openshift-install that knows its release and its AMI.
@@ -32,6 +33,16 @@ const pullSecret = `{"auths":{"registry.example.com":{"auth":"dXNlcjpwYXNzd29yZA
 
 // now is the time of the tests.
 var now = time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
+
+// newServices starts services that this process uses.
+func newServices(t *testing.T) *accounttest.Services {
+	t.Helper()
+	s := accounttest.Start(t)
+	for name, value := range s.Environment() {
+		t.Setenv(name, value)
+	}
+	return s
+}
 
 // newTarget returns a target of which everything is ok with newServices.
 func newTarget(t *testing.T, kind string) *Target {
@@ -111,7 +122,7 @@ func TestLinesAreOK(t *testing.T) {
 type failed struct {
 	reason string
 	kind   string
-	change func(*services, *Target)
+	change func(*accounttest.Services, *Target)
 	state  State
 	// text and command are parts of the line.
 	text, command string
@@ -161,7 +172,7 @@ func TestTokens(t *testing.T) {
 	_, worst := lines(t, target)
 	assert.Equal(t, OK, worst)
 	sent := func(key string) (found string) {
-		for _, form := range s.forms {
+		for _, form := range s.Forms {
 			if form.Has("grant_type") {
 				found = form.Get(key)
 			}
@@ -176,7 +187,7 @@ func TestTokens(t *testing.T) {
 	assert.Equal(t, OK, worst)
 	assert.Equal(t, "client_credentials", sent("grant_type"))
 	assert.Equal(t, "secret", sent("client_secret"))
-	s.answers["POST /token"] = answer{http.StatusBadRequest, `{"error": "invalid_client"}`}
+	s.Answers["POST /token"] = accounttest.Status(http.StatusBadRequest, `{"error": "invalid_client"}`)
 	found, _ := lines(t, target)
 	assert.Equal(t, Failed, found["OCM"].State)
 	assert.NotContains(t, found["OCM"].Text, "secret")
@@ -187,9 +198,9 @@ func TestExistingStack(t *testing.T) {
 	s := newServices(t)
 	target := newTarget(t, counts.HCP)
 	target.Existing = target.Program
-	s.answers["ServiceQuotasV20190624.GetServiceQuota"] = ok(`{"Quota": {"Value": 0}}`)
-	s.answers["GetRole shop-"], s.answers["GET /shop-"] = role("shop-worker"), ok("<R/>")
-	s.answers["GET /api/clusters_mgmt/v1/clusters"] = ok(`{"total": 1}`)
+	s.Answers["ServiceQuotasV20190624.GetServiceQuota"] = accounttest.OK(`{"Quota": {"Value": 0}}`)
+	s.Answers["GetRole shop-"], s.Answers["GET /shop-"] = accounttest.Role("shop-worker"), accounttest.OK("<R/>")
+	s.Answers["GET /api/clusters_mgmt/v1/clusters"] = accounttest.OK(`{"total": 1}`)
 	found, worst := lines(t, target)
 	assert.Equal(t, OK, worst, found)
 }
@@ -207,7 +218,7 @@ func TestSimulation(t *testing.T) {
 	_, worst := lines(t, target)
 	assert.Equal(t, OK, worst)
 	sent := map[string]string{}
-	for _, form := range s.forms {
+	for _, form := range s.Forms {
 		for key, values := range form {
 			if form.Get("Action") == "SimulatePrincipalPolicy" {
 				sent[key] = values[0]
