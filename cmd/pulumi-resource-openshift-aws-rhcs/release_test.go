@@ -23,7 +23,7 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/rhcs"
 )
 
-// These tests name what a new release of RHCS needs: CONTRIBUTING.md, "A new release of RHCS".
+// These tests name what a new release of RHCS needs: RELEASING.md, "A new release of RHCS".
 
 const rhcsModule = "github.com/terraform-redhat/terraform-provider-rhcs"
 

@@ -80,7 +80,6 @@ func write(root, name string, aws bool) (string, error) {
 		c.create(root, c.File+"_test.go", c.templates()+"_test.go.tmpl"),
 		edit(root, "plugin/components.go", c.addRow),
 		edit(root, c.Folder+"/doc.go", c.addToPackageComment),
-		edit(root, "README.md", c.addToReadme),
 		edit(root, "CHANGELOG.md", c.addToChangelog),
 	)
 }
@@ -153,20 +152,11 @@ func (c component) addToPackageComment(lines []string) []string {
 	return slices.Insert(lines, end, "//", "// "+c.Name+" is a "+c.Kind()+".")
 }
 
-// addToReadme adds the name to the row of the package.
-func (c component) addToReadme(lines []string) []string {
-	for i, line := range lines {
-		if row, ok := strings.CutSuffix(line, " |"); ok && strings.HasPrefix(line, "| **["+c.Folder+"](") {
-			lines[i] = row + ", `" + c.Name + "` |"
-			return lines
-		}
-	}
-	return nil
-}
-
 // addToChangelog adds a line to the end of the changes that are not released.
 func (c component) addToChangelog(lines []string) []string {
-	start := slices.Index(lines, "## Unreleased")
+	start := slices.IndexFunc(lines, func(line string) bool {
+		return strings.HasPrefix(line, "## ") && strings.HasSuffix(line, "(unreleased)")
+	})
 	if start < 0 {
 		return nil
 	}

@@ -59,14 +59,14 @@ func TestEdits(t *testing.T) {
 		"package comment": {
 			edit: c.addToPackageComment, before: "// A.\npackage storage", want: "// A.\n//\n// M is a ConfigMap.\npackage storage",
 		},
-		"readme": {edit: c.addToReadme, before: "| **[storage](x)** | `A` |", want: "| **[storage](x)** | `A`, `M` |"},
 		"changelog": {
 			edit:   c.addToChangelog,
-			before: "## Unreleased\n\n- A.\n\n## v1",
-			want:   "## Unreleased\n\n- A.\n- `storage.M` is a ConfigMap.\n\n## v1",
+			before: "## 0.2.0 (unreleased)\n\n- A.\n\n## 0.1.0",
+			want:   "## 0.2.0 (unreleased)\n\n- A.\n- `storage.M` is a ConfigMap.\n\n## 0.1.0",
 		},
 		"last changes": {
-			edit: c.addToChangelog, before: "## Unreleased\n\n- A.\n", want: "## Unreleased\n\n- A.\n- `storage.M` is a ConfigMap.\n",
+			edit: c.addToChangelog, before: "## 0.1.0 (unreleased)\n\n- A.\n",
+			want: "## 0.1.0 (unreleased)\n\n- A.\n- `storage.M` is a ConfigMap.\n",
 		},
 	}
 	for name, tt := range tests {
