@@ -103,7 +103,7 @@ func (c *Config) checkDir(out io.Writer) (bool, error) {
 	found, err := readRecord(c.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, fmt.Errorf("%s: exists and was not created by this command; set Dir to a directory that does not exist, "+
-			"or continue its cluster step by step (docs/install-by-hand.md)", c.Dir)
+			"or continue its cluster step by step (examples/classic/README.md)", c.Dir)
 	}
 	if err != nil {
 		return false, err

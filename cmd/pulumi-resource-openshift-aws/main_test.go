@@ -71,6 +71,9 @@ func TestMain(m *testing.M) {
 		serveLanguage()
 		return
 	}
+	if isStandIn() {
+		os.Exit(standIn())
+	}
 	code := m.Run()
 	if built != "" {
 		_ = os.RemoveAll(built)

@@ -138,16 +138,14 @@ func flat(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-func TestReadmeListsEveryComponent(t *testing.T) {
+// TestPackagesAreListed: README.md has each package, and the comment of a package each of its components.
+func TestPackagesAreListed(t *testing.T) {
 	t.Parallel()
 	readme := read(t, filepath.Join(root, "README.md"))
 	for _, pkg := range packages(t) {
-		heading := "| **[" + pkg.dir + "]("
-		assert.Contains(t, readme, heading)
-		_, rows, _ := strings.Cut(readme, heading)
-		rows, _, _ = strings.Cut(rows, "| **[")
+		assert.Contains(t, readme, "["+pkg.dir+"](https://pkg.go.dev/"+module+pkg.dir+")")
 		for _, constructor := range pkg.constructors() {
-			assert.Contains(t, rows, "`"+strings.TrimPrefix(constructor, "New")+"`", pkg.dir)
+			assert.Regexp(t, `\b(New)?`+strings.TrimPrefix(constructor, "New")+`\b`, pkg.Doc, pkg.dir)
 		}
 	}
 }
@@ -156,7 +154,7 @@ func TestReadmeListsEveryComponent(t *testing.T) {
 // checks.
 func TestGuideShowsTheInstallManifest(t *testing.T) {
 	t.Parallel()
-	guide := read(t, filepath.Join(root, "docs", "install-by-hand.md"))
+	guide := read(t, filepath.Join(root, "examples", "classic", "README.md"))
 	path, content, _ := strings.Cut(exampleOutput(t, "ingress", "InstallManifest"), "\n")
 	assert.Contains(t, guide, path)
 	assert.Contains(t, flat(guide), flat(content))
@@ -189,6 +187,7 @@ func TestSettingsInPagesExist(t *testing.T) {
 	t.Parallel()
 	programs := map[string][]string{
 		"rosa.md": {"rosa-hcp"}, "rosa-inside.md": {"rosa-configuration"}, "rosa-changes.md": {"rosa-hcp"}, "rosa-failures.md": {"rosa-hcp"},
+		"first-rosa-cluster.md": {"rosa-hcp"},
 	}
 	for _, page := range pages(t) {
 		if !setting.MatchString(read(t, page)) {

@@ -85,7 +85,7 @@ func TestTemplatesAreOfARelease(t *testing.T) {
 			assert.Contains(t, command, " --checksum ", file)
 		}
 	}
-	assert.Equal(t, 3, found)
+	assert.NotZero(t, found)
 }
 
 // TestPublishedFilesAreAttested: whoever verifies a file of a release finds where it was built.

@@ -60,7 +60,7 @@ func TestRequire(t *testing.T) {
 
 func TestPagesNameTheOldestRelease(t *testing.T) {
 	t.Parallel()
-	for _, page := range []string{"README.md", "docs/first-cluster.md", "docs/rosa.md", "docs/your-program.md"} {
+	for _, page := range []string{"README.md", "docs/first-cluster.md", "docs/first-rosa-cluster.md", "docs/rosa.md", "docs/your-program.md"} {
 		text, err := os.ReadFile(filepath.Join("..", "..", "..", page))
 		require.NoError(t, err)
 		assert.Contains(t, string(text), strings.TrimSuffix(Oldest, ".0")+" or newer", page)
