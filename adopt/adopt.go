@@ -263,7 +263,7 @@ func (a *adoption) judgeCreation(r *Report, s *step) {
 
 func (a *adoption) judgeDifferences(r *Report, s *step, op apitype.OpType) {
 	shown, later := 0, len(unreadDefaults(s))
-	for _, path := range s.diffs {
+	for _, path := range s.paths() {
 		if isStackTag(s, path) {
 			later++ // The first update after the adoption sets the tag.
 			continue

@@ -122,6 +122,31 @@ func differs(s *step, path string) bool {
 
 const notSet = "not set"
 
+// paths returns the paths in which a step differs. Of tags, they are those of the keys, also if the provider compares them as a whole.
+func (s *step) paths() []string {
+	found := map[string]bool{}
+	for _, path := range s.diffs {
+		parsed, err := resource.ParsePropertyPath(path)
+		if err != nil || len(parsed) == 0 || parsed[len(parsed)-1] != "tags" {
+			found[path] = true
+			continue
+		}
+		wanted, actual := objectAt(s.inputs, parsed), objectAt(s.actual, parsed)
+		for key := range union(wanted, actual) {
+			if !wanted[key].DeepEquals(actual[key]) {
+				found[append(slices.Clone(parsed), string(key)).String()] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+func union[K comparable, V any](a, b map[K]V) map[K]V {
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	return all
+}
+
 // isStackTag reports whether a path is the tag of the stack, or tags that differ in it alone. tagsAll follows from tags.
 func isStackTag(s *step, path string) bool {
 	parsed, err := resource.ParsePropertyPath(path)

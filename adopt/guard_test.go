@@ -63,7 +63,19 @@ func TestGuard(t *testing.T) {
 				ops: []apitype.OpType{apitype.OpImport, apitype.OpUpdate}, diffs: []string{"tags"},
 				inputs: map[string]any{"tags": map[string]any{"openshift-aws": "shop/prod", "team": "core"}},
 			},
-			want: []string{key.String() + `.tags: the program has {"openshift-aws":"shop/prod","team":"core"}, it is not set`},
+			want: []string{key.String() + `.tags.team: the program has "core", it is not set`},
+		},
+		{
+			reason: "tags that the provider compares as a whole are permitted one by one", allow: []string{"*.tags.Name", "*.tags.kubernetes.io/*"},
+			step: step{
+				ops: []apitype.OpType{apitype.OpImport, apitype.OpUpdate}, diffs: []string{"tags", "tagsAll"},
+				inputs:  map[string]any{"tags": map[string]any{"Name": "a", "kubernetes.io/role/elb": "1", "team": "core", "zone": "a"}},
+				actual:  map[string]any{"tags": map[string]any{"Name": "b", "kubernetes.io/role/elb": "", "zone": "a", "owner": "ann"}},
+				outputs: map[string]any{"tagsAll": "04da6b54-80e4-46f7-96ec-b56ff0331ba9"},
+			},
+			want: []string{
+				key.String() + `.tags.owner: the program has not set, it is "ann"`, key.String() + `.tags.team: the program has "core", it is not set`,
+			},
 		},
 		{
 			reason: "another default of the provider", want: []string{key.String() + ": update of awsNodePool"},

@@ -24,18 +24,23 @@ func TestStates(t *testing.T) { statetest.Check(t, example, scenarios) }
 
 func TestAdopted(t *testing.T) { adopttest.Check(t, example) }
 
-// TestAdoptedByWrittenSettings: what `adopt --write` sets describes a cluster that differs from the defaults.
+// TestAdoptedByWrittenSettings: what `adopt --write` sets describes each of two clusters, which differ from the defaults.
 func TestAdoptedByWrittenSettings(t *testing.T) {
 	subnets, err := adopt.ReadAWS(strings.NewReader(`{"Subnets": [
 		{"SubnetId": "subnet-0c1b2c3d4e5f60718", "AvailabilityZone": "us-east-2b"},
-		{"SubnetId": "subnet-0d1b2c3d4e5f60718", "AvailabilityZone": "us-east-2b", "MapPublicIpOnLaunch": true}]}`))
+		{"SubnetId": "subnet-0d1b2c3d4e5f60718", "AvailabilityZone": "us-east-2b", "MapPublicIpOnLaunch": true},
+		{"SubnetId": "subnet-0e1b2c3d4e5f60718", "AvailabilityZone": "us-east-2b"}]}`))
 	require.NoError(t, err)
-	adopttest.Written(t, example, map[string]string{
+	adopttest.Written(t, example, []map[string]string{{
 		"name": "shop", "version": "4.18.5", "channel": "stable-4.18", "accountPrefix": "acme", "operatorPrefix": "shop-a1b2",
 		"rolesVersion": "4.17", "creatorArn": "arn:aws:iam::123456789012:user/ann", "properties": `{"rosa_cli_version": "1.2.57"}`,
 		"machineCidr": "10.2.0.0/16", "instanceType": "m6i.xlarge", "replicas": "3", "allowImdsV1": "false",
 		"privateSubnets": `{"us-east-2b": "subnet-0c1b2c3d4e5f60718"}`, "publicSubnets": `{"us-east-2b": "subnet-0d1b2c3d4e5f60718"}`,
-	}, subnets...)
+	}, {
+		"name": "store", "version": "4.19.1", "accountPrefix": "acme-store", "operatorPrefix": "store-c3d4", "replicas": "4",
+		"creatorArn": "arn:aws:iam::123456789012:user/bob", "machineCidr": "10.3.0.0/16",
+		"privateSubnets": `{"us-east-2b": "subnet-0e1b2c3d4e5f60718"}`, "publicSubnets": `{}`,
+	}}, subnets...)
 }
 
 // TestNames: the roles have the names that the rosa command gives them.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,31 +68,38 @@ func Rejected(t *testing.T, e mockstest.Example, settings map[string]string, dif
 	assert.Empty(t, changed(accounts, accountsIn(t, dir)), "the adoption changed an account")
 }
 
-// Written creates an example with other settings in a sandbox, removes the stack, and adopts it with the settings that adopt writes of what
-// exists, and of more that is not in the stack. It finds no difference.
-func Written(t *testing.T, e mockstest.Example, settings map[string]string, more ...adopt.Resource) {
+// Written creates an example with each of a list of settings in one account of a sandbox, removes the stacks, and adopts each with the
+// settings that adopt writes of what exists, and of more that is in no stack. It finds no difference.
+func Written(t *testing.T, e mockstest.Example, clusters []map[string]string, more ...adopt.Resource) {
 	t.Helper()
 	t.Parallel()
 	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
-	mockstest.Must(t, e.Sandbox(t, dir, settings).Up)
-	existing := append(forget(t, filepath.Join(dir, "state", ".pulumi")), more...)
+	states := filepath.Join(dir, "state", ".pulumi")
+	existing := make([][]adopt.Resource, len(clusters))
+	for i, settings := range clusters {
+		mockstest.Must(t, e.Sandbox(t, dir, settings).Up)
+		existing[i] = slices.Concat(forget(t, states), more)
+	}
 	accounts := accountsIn(t, dir)
-	report, err := runWith(t, e, dir, existing, func(stack auto.Stack, opts adopt.Options) {
-		for key := range e.Configured(settings) {
-			require.NoError(t, stack.RemoveConfig(t.Context(), key))
-		}
-		text, err := os.ReadFile("Pulumi.yaml")
+	for i, settings := range clusters {
+		report, err := runWith(t, e, dir, existing[i], func(stack auto.Stack, opts adopt.Options) {
+			for key := range e.Configured(settings) {
+				require.NoError(t, stack.RemoveConfig(t.Context(), key))
+			}
+			text, err := os.ReadFile("Pulumi.yaml")
+			require.NoError(t, err)
+			require.NoError(t, os.WriteFile(filepath.Join(opts.Dir, "Pulumi.yaml"), text, 0o600))
+			written, err := adopt.Write(t.Context(), opts)
+			require.NoError(t, err)
+			t.Log(strings.Join(written, "\n"))
+		})
 		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(filepath.Join(opts.Dir, "Pulumi.yaml"), text, 0o600))
-		written, err := adopt.Write(t.Context(), opts)
-		require.NoError(t, err)
-		t.Log(strings.Join(written, "\n"))
-	})
-	require.NoError(t, err)
-	assert.NotEmpty(t, report.Imported)
-	assert.Empty(t, report.Allowed)
-	assert.Empty(t, changed(accounts, accountsIn(t, dir)), "the adoption changed an account")
+		assert.NotEmpty(t, report.Imported)
+		assert.Empty(t, report.Allowed)
+		assert.Empty(t, changed(accounts, accountsIn(t, dir)), "the adoption changed an account")
+		forget(t, states)
+	}
 }
 
 // forget removes the stack and returns its resources.
@@ -131,7 +139,7 @@ func runWith(
 	options, stop, err := sandbox.Workspace(t.Context(), sandbox.Options{Project: e.Project, Dir: dir})
 	require.NoError(t, err)
 	defer stop()
-	stack, err := auto.NewStackInlineSource(t.Context(), "sandbox", e.Project, nil, options...)
+	stack, err := auto.UpsertStackInlineSource(t.Context(), "sandbox", e.Project, nil, options...)
 	require.NoError(t, err)
 	var env []string
 	for name, value := range stack.Workspace().GetEnvVars() {
