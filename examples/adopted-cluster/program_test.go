@@ -29,7 +29,8 @@ func TestAdoptedByWrittenSettings(t *testing.T) {
 	subnets, err := adopt.ReadAWS(strings.NewReader(`{"Subnets": [
 		{"SubnetId": "subnet-0c1b2c3d4e5f60718", "AvailabilityZone": "us-east-2b"},
 		{"SubnetId": "subnet-0d1b2c3d4e5f60718", "AvailabilityZone": "us-east-2b", "MapPublicIpOnLaunch": true},
-		{"SubnetId": "subnet-0e1b2c3d4e5f60718", "AvailabilityZone": "us-east-2b"}]}`))
+		{"SubnetId": "subnet-0e1b2c3d4e5f60718", "AvailabilityZone": "us-east-2b"},
+		{"SubnetId": "subnet-0f1b2c3d4e5f60718", "AvailabilityZone": "us-east-2b", "MapPublicIpOnLaunch": true}]}`))
 	require.NoError(t, err)
 	adopttest.Written(t, example, []map[string]string{{
 		"name": "shop", "version": "4.18.5", "channel": "stable-4.18", "accountPrefix": "acme", "operatorPrefix": "shop-a1b2",
@@ -39,7 +40,7 @@ func TestAdoptedByWrittenSettings(t *testing.T) {
 	}, {
 		"name": "store", "version": "4.19.1", "accountPrefix": "acme-store", "operatorPrefix": "store-c3d4", "replicas": "4",
 		"creatorArn": "arn:aws:iam::123456789012:user/bob", "machineCidr": "10.3.0.0/16",
-		"privateSubnets": `{"us-east-2b": "subnet-0e1b2c3d4e5f60718"}`, "publicSubnets": `{}`,
+		"privateSubnets": `{"us-east-2b": "subnet-0e1b2c3d4e5f60718"}`, "publicSubnets": `{"us-east-2b": "subnet-0f1b2c3d4e5f60718"}`,
 	}}, subnets...)
 }
 

@@ -4,6 +4,7 @@ package adopttest
 import (
 	"bytes"
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -76,17 +77,16 @@ func Written(t *testing.T, e mockstest.Example, clusters []map[string]string, mo
 	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	states := filepath.Join(dir, "state", ".pulumi")
-	existing := make([][]adopt.Resource, len(clusters))
+	existing, configured := make([][]adopt.Resource, len(clusters)), map[string]string{}
 	for i, settings := range clusters {
+		maps.Copy(configured, e.Configured(settings))
 		mockstest.Must(t, e.Sandbox(t, dir, settings).Up)
 		existing[i] = slices.Concat(forget(t, states), more)
 	}
 	accounts := accountsIn(t, dir)
-	for i, settings := range clusters {
+	for i := range clusters {
 		report, err := runWith(t, e, dir, existing[i], func(stack auto.Stack, opts adopt.Options) {
-			for key := range e.Configured(settings) {
-				require.NoError(t, stack.RemoveConfig(t.Context(), key))
-			}
+			require.NoError(t, stack.RemoveAllConfig(t.Context(), slices.Sorted(maps.Keys(configured))))
 			text, err := os.ReadFile("Pulumi.yaml")
 			require.NoError(t, err)
 			require.NoError(t, os.WriteFile(filepath.Join(opts.Dir, "Pulumi.yaml"), text, 0o600))
