@@ -40,9 +40,6 @@ func TestPagesAreNotDense(t *testing.T) {
 	t.Parallel()
 	const most = 1.5 // in 100 words
 	for _, page := range append(files(t, "docs/*.md"), filepath.Join(root, "README.md")) {
-		if base := filepath.Base(page); base == "first-cluster.md" || base == "install-by-hand.md" || base == "README.md" {
-			continue
-		}
 		text := prose(read(t, page))
 		words, joins := len(word.FindAllString(text, -1)), len(join.FindAllString(text, -1))
 		assert.LessOrEqual(t, 100*float64(joins), most*float64(max(words, 100)), "%s: %d colons and semicolons in %d words", page, joins, words)
