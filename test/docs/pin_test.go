@@ -118,3 +118,36 @@ func TestReleasesArePinned(t *testing.T) {
 	}
 	assert.Fail(t, "the release does not run .ci/pin --check")
 }
+
+// TestPluginsNeedChecksums: the CLI verifies nothing if the checksum is empty, so that the stage fails before it installs a plugin.
+func TestPluginsNeedChecksums(t *testing.T) {
+	t.Parallel()
+	image := strings.ReplaceAll(read(t, filepath.Join(root, "examples", "fleet", "Containerfile")), "\\\n", "")
+	_, stage, found := strings.Cut(image, "RUN sum() {")
+	require.True(t, found)
+	script, _, _ := strings.Cut("sum() {"+stage, "\n")
+	dir := t.TempDir()
+	for name, text := range map[string]string{"dpkg": "echo arm64", "pulumi": `echo "$@"`} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+text+"\n"), 0o700))
+	}
+	sums := filepath.Join(dir, "plugins.sha256")
+	install := func(checksums string) (string, error) {
+		require.NoError(t, os.WriteFile(sums, []byte(checksums), 0o600))
+		command := exec.CommandContext(t.Context(), "sh", "-ec", strings.ReplaceAll(script, "/plugins.sha256", sums))
+		command.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"))
+		output, err := command.CombinedOutput()
+		return string(output), err
+	}
+	aws, kubernetes := sum("aws")+"  pulumi-resource-aws-v6.83.2-linux-", sum("kubernetes")+"  pulumi-resource-kubernetes-v4.30.0-linux-"
+	for _, checksums := range []string{
+		"", aws + "arm64.tar.gz\n", aws + "arm64.tar.gz\n" + kubernetes + "amd64.tar.gz\n",
+	} {
+		output, err := install(checksums)
+		require.Error(t, err, checksums)
+		assert.Regexp(t, `^(aws|kubernetes)-v[0-9.]+ has no checksum: run .ci/pin\n$`, output, checksums)
+	}
+	output, err := install(aws + "arm64.tar.gz\n" + kubernetes + "arm64.tar.gz\n")
+	require.NoError(t, err, output)
+	assert.Equal(t, "plugin install resource aws 6.83.2 --checksum "+sum("aws")+"\n"+
+		"plugin install resource kubernetes 4.30.0 --checksum "+sum("kubernetes")+"\n", output)
+}
