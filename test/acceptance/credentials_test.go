@@ -50,7 +50,7 @@ func TestShortTermCredentials(t *testing.T) {
 			}
 			dir := filepath.Join(t.TempDir(), "state")
 			options := sandbox.Options{
-				Project: "credentials-" + name, Program: credentials(args), Dir: dir, Config: emulatorConfig, RealAWS: true,
+				Project: "credentials-" + name, Program: credentials(args), Dir: dir, Config: recorded(t, "credentials"), RealAWS: true,
 			}
 			box, err := sandbox.New(options)
 			require.NoError(t, err)

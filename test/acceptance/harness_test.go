@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
 	"os/exec"
@@ -254,6 +255,20 @@ func checkActions(t *testing.T, example string) {
 	require.NotEmpty(t, called, "the emulator recorded nothing with the access key %s", example)
 	assert.Subset(t, strings.Fields(string(known)), called,
 		"%s does not list an operation that was called; UPDATE_GOLDEN=1 writes it", file)
+}
+
+// recorded returns the configuration of a stack whose operations the emulator records under a name, and compares them after the stack is
+// destroyed.
+func recorded(t *testing.T, name string) map[string]string {
+	t.Helper()
+	t.Cleanup(func() {
+		if !t.Failed() {
+			checkActions(t, name)
+		}
+	})
+	config := maps.Clone(emulatorConfig)
+	config["aws:accessKey"], config["aws:secretKey"] = name, "lab"
+	return config
 }
 
 // setData replaces texts of a Secret.

@@ -31,10 +31,10 @@ type networkStack struct {
 	program pulumi.RunFunc
 }
 
-func newNetworkStack(t *testing.T, name string) *networkStack {
+func newNetworkStack(t *testing.T, name string, config map[string]string) *networkStack {
 	t.Helper()
 	s := &networkStack{t: t}
-	config := maps.Clone(emulatorConfig)
+	config = maps.Clone(config)
 	config["aws:region"] = networkRegion
 	box, err := sandbox.New(sandbox.Options{
 		Project: name,
@@ -129,7 +129,7 @@ func networkLeftovers(t *testing.T) []string {
 // TestVpcs creates a VPC of each kind in one stack, adds a zone to each, removes it again, and destroys them.
 func TestVpcs(t *testing.T) {
 	networkRegionLock.acquire(t)
-	s := newNetworkStack(t, "vpcs")
+	s := newNetworkStack(t, "vpcs", recorded(t, "options"))
 	program := func(zones ...string) pulumi.RunFunc {
 		return func(ctx *pulumi.Context) error { return vpcsOfEachKind(ctx, zones) }
 	}
@@ -194,6 +194,46 @@ func vpcsOfEachKind(ctx *pulumi.Context, zones []string) error {
 		}
 	}
 	return nil
+}
+
+// TestOptionsOfAVpc gives an existing VPC its options, changes them, and takes them away.
+func TestOptionsOfAVpc(t *testing.T) {
+	networkRegionLock.acquire(t)
+	const zone = networkRegion + "a"
+	s := newNetworkStack(t, "vpc-options", recorded(t, "options"))
+	up := func(change func(*network.VpcArgs)) map[string]string {
+		args := &network.VpcArgs{
+			CIDR: "10.65.0.0/16", Zones: []string{zone}, NAT: network.NATNone,
+			Subnets: map[string]network.SubnetCIDRs{zone: {Private: "10.65.0.0/20", Public: "10.65.16.0/24"}},
+		}
+		change(args)
+		return s.up(func(ctx *pulumi.Context) error {
+			_, err := network.NewVpc(ctx, "nettest-options", args)
+			return err
+		})
+	}
+	assertOnly(t, up(func(*network.VpcArgs) {}), "create")
+	logs := &network.FlowLogsArgs{RetentionDays: 7}
+	team := pulumi.StringMap{"team": pulumi.String("net")}
+	assertOnly(t, up(func(a *network.VpcArgs) {
+		a.FlowLogs, a.DHCP, a.IPv6, a.KindTags = logs, &network.DHCPOptionsArgs{}, true, &network.KindTagsArgs{FlowLogs: team}
+	}), "create", "assignGeneratedIpv6CidrBlock", "ipv6CidrBlock", "assignIpv6AddressOnCreation")
+	// The emulator creates DHCP options without their tags; the next update adds them.
+	s.up(s.program)
+	s.assertStable()
+	longer := up(func(a *network.VpcArgs) {
+		a.FlowLogs, a.DHCP, a.IPv6 = &network.FlowLogsArgs{RetentionDays: 14}, &network.DHCPOptionsArgs{}, true
+	})
+	assert.Equal(t, "update retentionInDays tags tags.team tagsAll tagsAll.team",
+		longer["aws:cloudwatch/logGroup:LogGroup nettest-options-flow-log-group"])
+	// Another slot is other IPv6 CIDRs, and the IPv4 CIDRs are given.
+	moved := up(func(a *network.VpcArgs) {
+		a.DHCP, a.IPv6, a.ZoneSlots = &network.DHCPOptionsArgs{}, true, map[string]int{zone: 3}
+	})
+	assert.Equal(t, "update ipv6CidrBlock", moved["aws:ec2/subnet:Subnet nettest-options-subnet-private-"+zone])
+	assert.Empty(t, s.up(s.program))
+	s.destroy()
+	assert.Empty(t, networkLeftovers(t))
 }
 
 // otherNetwork is a network that was created outside the stack.
@@ -286,9 +326,9 @@ func (n otherNetwork) program(zones, proxyZones []string) pulumi.RunFunc {
 func TestExistingVpcAndProxies(t *testing.T) {
 	networkRegionLock.acquire(t)
 	zones := []string{networkRegion + "a", networkRegion + "b", networkRegion + "c"}
-	otherStack := newNetworkStack(t, "other")
+	otherStack := newNetworkStack(t, "other", emulatorConfig)
 	other := otherStack.createOtherNetwork(zones)
-	s := newNetworkStack(t, "existing")
+	s := newNetworkStack(t, "existing", emulatorConfig)
 
 	assertOnly(t, s.up(other.program(zones[:2], zones[:2])), "create")
 	s.assertStable()

@@ -74,7 +74,11 @@ type labStack struct {
 
 func newLabStack(t *testing.T, project string, program pulumi.RunFunc) labStack {
 	t.Helper()
-	config := maps.Clone(emulatorConfig)
+	return newConfiguredStack(t, project, maps.Clone(emulatorConfig), program)
+}
+
+func newConfiguredStack(t *testing.T, project string, config map[string]string, program pulumi.RunFunc) labStack {
+	t.Helper()
 	config["kubernetes:context"] = "lab"
 	box, err := sandbox.New(sandbox.Options{
 		Project: project, Program: program, Dir: filepath.Join(t.TempDir(), project), Config: config,
@@ -242,7 +246,7 @@ func TestWorkerPools(t *testing.T) {
 		Ignition: pulumi.String(`{"ignition":{"version":"3.2.0"}}`),
 		Drain:    &nodes.DrainArgs{Timeout: time.Minute}, Refresh: &nodes.RefreshArgs{},
 	}
-	l := newLabStack(t, "worker-pools", func(ctx *pulumi.Context) error {
+	l := newConfiguredStack(t, "worker-pools", recorded(t, "options"), func(ctx *pulumi.Context) error {
 		infra, err := newPoolInfra(ctx, "10.77.0.0/16")
 		if err != nil {
 			return err
@@ -261,10 +265,11 @@ func TestWorkerPools(t *testing.T) {
 	l.up().unchanged(t, "second update")
 
 	const group, template = "aws:autoscaling/group:Group pool-group", "aws:ec2/launchTemplate:LaunchTemplate pool-template"
+	const bootHook = "aws:autoscaling/lifecycleHook:LifecycleHook pool-boot-hook"
 	for _, step := range []struct {
-		reason string
-		change func()
-		want   []string
+		reason                 string
+		change                 func()
+		want, created, deleted []string
 	}{
 		{
 			reason: "a resize updates only the group",
@@ -275,6 +280,16 @@ func TestWorkerPools(t *testing.T) {
 			reason: "an image is a new version and starts a refresh",
 			change: func() { args.InstanceType = "m5.2xlarge" },
 			want:   []string{group, template},
+		},
+		{
+			reason: "a warm pool updates the group",
+			change: func() { args.WarmPool = &nodes.WarmPoolArgs{} },
+			want:   []string{group}, created: []string{bootHook},
+		},
+		{
+			reason: "without the warm pool, its hook is deleted",
+			change: func() { args.WarmPool = nil },
+			want:   []string{group}, deleted: []string{bootHook},
 		},
 		{
 			reason: "spot instances are set in the launch template",
@@ -290,7 +305,9 @@ func TestWorkerPools(t *testing.T) {
 		step.change()
 		r := l.up()
 		assert.Equal(t, step.want, r.with("update"), step.reason)
-		assert.Empty(t, r.with("create", "delete", "replace", "create-replacement", "delete-replaced"), step.reason)
+		assert.Equal(t, step.created, r.with("create"), step.reason)
+		assert.Equal(t, step.deleted, r.with("delete"), step.reason)
+		assert.Empty(t, r.with("replace", "create-replacement", "delete-replaced"), step.reason)
 		l.up().unchanged(t, "after: "+step.reason)
 	}
 	args.Spot, args.Mixed = nil, &nodes.MixedInstancesArgs{

@@ -1,13 +1,12 @@
 package docs
 
-// notCalled are the actions that the acceptance tests did not call, by policy and the reason to allow them.
+// notCalled are the actions that the acceptance tests did not call, by document and the reason to allow them.
 var notCalled = map[string]map[string]string{
-	"permissions-network.json": {
+	"network": {
 		"the update of an argument that the tests do not change": `
-			ec2:ModifySecurityGroupRules ec2:ModifySubnetAttribute ec2:ReplaceRoute ec2:ReplaceRouteTableAssociation`,
-		"VpcArgs.SecondaryCIDRs": `ec2:AssociateVpcCidrBlock ec2:DisassociateVpcCidrBlock`,
+			ec2:ModifySecurityGroupRules ec2:ReplaceRoute ec2:ReplaceRouteTableAssociation`,
 	},
-	"permissions-machines.json": {
+	"machines": {
 		"AWS requires it for a call that creates a resource with tags": `elasticloadbalancing:AddTags`,
 		"tags that are removed": `elasticloadbalancing:RemoveTags`,
 		"the update of an argument that the tests do not change": `
@@ -17,17 +16,15 @@ var notCalled = map[string]map[string]string{
 		"interfaces that remain of a deleted load balancer, before the deletion of their security group": `
 			ec2:ModifyNetworkInterfaceAttribute`,
 	},
-	"permissions-self-managed.json": {
+	"self-managed": {
 		"AWS requires it for a call that creates a resource with tags": `
 			events:TagResource iam:TagInstanceProfile iam:TagRole s3:PutObjectTagging sqs:TagQueue`,
 		"tags that are removed": `
-			autoscaling:DeleteTags events:UntagResource iam:UntagInstanceProfile iam:UntagRole sqs:UntagQueue`,
+			autoscaling:DeleteTags events:UntagResource iam:UntagInstanceProfile sqs:UntagQueue`,
 		"the update of an argument that the tests do not change": `
 			autoscaling:AttachLoadBalancerTargetGroups autoscaling:AttachLoadBalancers autoscaling:CancelInstanceRefresh
-			autoscaling:CreateOrUpdateTags autoscaling:DetachLoadBalancerTargetGroups autoscaling:DetachLoadBalancers
-			autoscaling:ResumeProcesses autoscaling:SetInstanceProtection autoscaling:StartInstanceRefresh
-			ec2:CreateLaunchTemplateVersion ec2:ModifyLaunchTemplate elasticloadbalancing:ModifyListenerAttributes
-			iam:UpdateAssumeRolePolicy iam:UpdateRole iam:UpdateRoleDescription route53:AssociateVPCWithHostedZone
+			autoscaling:DetachLoadBalancerTargetGroups autoscaling:DetachLoadBalancers autoscaling:ResumeProcesses
+			autoscaling:SetInstanceProtection elasticloadbalancing:ModifyListenerAttributes iam:UpdateAssumeRolePolicy iam:UpdateRole iam:UpdateRoleDescription route53:AssociateVPCWithHostedZone
 			route53:DisassociateVPCFromHostedZone route53:UpdateHostedZoneComment`,
 		"AWS requires it for a call that gives a role to an instance or a service": `iam:PassRole`,
 		"AWS requires it for the first load balancer and the first Auto Scaling group of an account": `
@@ -44,7 +41,7 @@ var notCalled = map[string]map[string]string{
 		"KMSKeyARN of volumes and buckets":             `kms:DescribeKey`,
 		"docs/destroy.md lists with it what remains":   `s3:ListAllMyBuckets tag:GetResources`,
 	},
-	"permissions-rosa.json": {
+	"rosa": {
 		"AWS requires it for a call that creates a resource with tags": `
 			iam:TagInstanceProfile iam:TagOpenIDConnectProvider kms:TagResource s3:PutObjectTagging`,
 		"tags that are removed": `
@@ -66,7 +63,20 @@ var notCalled = map[string]map[string]string{
 			secretsmanager:GetSecretValue secretsmanager:PutResourcePolicy secretsmanager:PutSecretValue
 			secretsmanager:TagResource secretsmanager:UntagResource secretsmanager:UpdateSecret`,
 	},
-	"permissions-shared-vpc.json": {
+	"credentials": {
+		"AWS requires it for a call that creates a resource with tags": `
+			cloudfront:CreateDistribution cloudfront:TagResource iam:TagOpenIDConnectProvider`,
+		"tags that are removed": `cloudfront:UntagResource iam:UntagOpenIDConnectProvider`,
+		"audiences that somebody else has changed, after a refresh; the emulator knows neither call": `
+			iam:AddClientIDToOpenIDConnectProvider iam:RemoveClientIDFromOpenIDConnectProvider`,
+	},
+	"options": {
+		"AWS requires it for a call that creates a resource with tags": `logs:TagResource`,
+		"AWS requires it for a flow log in a bucket":                   `logs:CreateLogDelivery logs:DeleteLogDelivery`,
+		"FlowLogsArgs.KMSKeyARN that changes; the emulator knows neither call": `
+			logs:AssociateKmsKey logs:DisassociateKmsKey`,
+	},
+	"shared-vpc": {
 		"AWS requires it for a call that creates a resource with tags": `iam:TagPolicy iam:TagRole ram:TagResource`,
 		"tags that are removed": `iam:UntagPolicy iam:UntagRole ram:UntagResource`,
 		"the update of an argument that the tests do not change": `

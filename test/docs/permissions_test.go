@@ -14,27 +14,25 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The examples of the documented permissions.
-var (
-	selfManagedExamples = []string{"classic", "disconnected-self-managed", "elastic-workers", "existing-vpc", "private", "two-clusters"}
-	rosaExamples        = []string{"disconnected", "fleet", "rosa-classic", "rosa-hcp"}
-)
-
-// policies are the documented permissions, with the examples that they are for.
-var policies = map[string][]string{
-	"permissions-network.json":      slices.Concat(selfManagedExamples, rosaExamples),
-	"permissions-machines.json":     slices.Concat(selfManagedExamples, rosaExamples),
-	"permissions-self-managed.json": selfManagedExamples,
-	"permissions-rosa.json":         rosaExamples,
-	"permissions-shared-vpc.json":   {"shared-vpc"}, // TestSharedVpcResources, in the account that owns the VPC
+// principals are the programs whose calls the acceptance tests record, and the documents that their principals need.
+var principals = []struct{ programs, documents []string }{
+	{
+		programs:  []string{"classic", "disconnected-self-managed", "elastic-workers", "existing-vpc", "private", "two-clusters"},
+		documents: []string{"network", "machines", "self-managed"},
+	},
+	{programs: []string{"disconnected", "fleet", "rosa-classic", "rosa-hcp"}, documents: []string{"network", "machines", "rosa"}},
+	{programs: []string{"credentials"}, documents: []string{"network", "self-managed", "credentials"}},     // TestShortTermCredentials
+	{programs: []string{"options"}, documents: []string{"network", "machines", "self-managed", "options"}}, // TestVpcs, TestOptionsOfAVpc, TestWorkerPools
+	{programs: []string{"shared-vpc"}, documents: []string{"shared-vpc"}},                                  // TestSharedVpcResources, in the account that owns the VPC
 }
 
-// policyActions returns the actions of a policy, of which some end in a wildcard.
-func policyActions(t *testing.T, file string) []string {
+// policyActions returns the actions of a document, of which some end in a wildcard.
+func policyActions(t *testing.T, name string) []string {
 	t.Helper()
 	var actions []string
 	var document struct{ Statement []struct{ Action []string } }
-	require.NoError(t, json.Unmarshal([]byte(read(t, filepath.Join(root, "docs", file))), &document), file)
+	file := filepath.Join(root, "docs", "permissions-"+name+".json")
+	require.NoError(t, json.Unmarshal([]byte(read(t, file)), &document), file)
 	for _, statement := range document.Statement {
 		actions = append(actions, statement.Action...)
 	}
@@ -67,13 +65,13 @@ var actionNames = map[string]string{
 	"tagging:GetResources":                "tag:GetResources",
 }
 
-// calledActions returns the actions of the operations that the AWS provider called for the examples, as the acceptance
+// calledActions returns the actions of the operations that the AWS provider called for the programs, as the acceptance
 // tests recorded them.
-func calledActions(t *testing.T, examples []string) []string {
+func calledActions(t *testing.T, programs []string) []string {
 	t.Helper()
 	actions := map[string]bool{}
-	for _, example := range examples {
-		file := filepath.Join(root, "test", "acceptance", "testdata", "actions", example+".txt")
+	for _, program := range programs {
+		file := filepath.Join(root, "test", "acceptance", "testdata", "actions", program+".txt")
 		for operation := range strings.FieldsSeq(read(t, file)) {
 			actions[cmp.Or(actionNames[operation], operation)] = true
 		}
@@ -87,39 +85,44 @@ func allows(pattern, action string) bool {
 	return err == nil && matched
 }
 
-// TestPermissionsAreThoseOfTheCalls compares the documented permissions with the operations that the examples called in
+// TestPermissionsAreThoseOfTheCalls compares the documented permissions with the operations that the programs called in
 // the emulated account: none is missing, and each one that was not called has a reason.
 func TestPermissionsAreThoseOfTheCalls(t *testing.T) {
 	t.Parallel()
-	common := []string{"permissions-network.json", "permissions-machines.json"}
-	for file, others := range map[string][]string{
-		"permissions-self-managed.json": common, "permissions-rosa.json": common, "permissions-shared-vpc.json": nil,
-	} {
-		allowed := policyActions(t, file)
-		for _, other := range others {
-			allowed = append(allowed, policyActions(t, other)...)
+	called := map[string][]string{}
+	for _, principal := range principals {
+		var allowed []string
+		calls := calledActions(t, principal.programs)
+		for _, document := range principal.documents {
+			allowed = append(allowed, policyActions(t, document)...)
+			called[document] = append(called[document], calls...)
 		}
-		for _, action := range calledActions(t, policies[file]) {
+		for _, action := range calls {
 			assert.True(t, slices.ContainsFunc(allowed, func(p string) bool { return allows(p, action) }),
-				"%s does not allow %s, which one of %v called", file, action, policies[file])
+				"%v do not allow %s, which one of %v called", principal.documents, action, principal.programs)
 		}
 	}
-	for file, examples := range policies {
-		allowed, called := policyActions(t, file), calledActions(t, examples)
+	for document, calls := range called {
 		unexplained := map[string]string{}
-		for reason, actions := range notCalled[file] {
+		for reason, actions := range notCalled[document] {
 			for action := range strings.FieldsSeq(actions) {
-				assert.Empty(t, unexplained[action], "%s: %s has two reasons", file, action)
+				assert.Empty(t, unexplained[action], "%s: %s has two reasons", document, action)
 				unexplained[action] = reason
 			}
 		}
-		for _, pattern := range allowed {
-			wasCalled := slices.ContainsFunc(called, func(a string) bool { return allows(pattern, a) })
+		for _, pattern := range policyActions(t, document) {
+			wasCalled := slices.ContainsFunc(calls, func(a string) bool { return allows(pattern, a) })
 			reason := unexplained[pattern]
-			assert.True(t, wasCalled || reason != "", "%s allows %s, which no example called; give the reason", file, pattern)
-			assert.False(t, wasCalled && reason != "", "%s: %s was called, and needs no reason", file, pattern)
+			assert.True(t, wasCalled || reason != "", "%s allows %s, which no program called; give the reason", document, pattern)
+			assert.False(t, wasCalled && reason != "", "%s: %s was called, and needs no reason", document, pattern)
 			delete(unexplained, pattern)
 		}
-		assert.Empty(t, unexplained, "%s does not allow them", file)
+		assert.Empty(t, unexplained, "%s does not allow them", document)
+	}
+	// The other documents limit what these allow. Other tests evaluate them.
+	documents := []string{"boundary", "deny", "shared-vpc-boundary"}
+	for _, file := range files(t, "docs/permissions-*.json") {
+		name := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(file), "permissions-"), ".json")
+		assert.True(t, called[name] != nil || slices.Contains(documents, name), "no program was recorded with %s", file)
 	}
 }

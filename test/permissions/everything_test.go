@@ -41,6 +41,10 @@ var unlimitedStatements = []unlimited{
 		reason:     "the ARN of an origin access control has an ID that AWS chooses, and CloudFront knows no tags of it",
 	},
 	{
+		statements: "options FlowLogsInBuckets",
+		reason:     "the delivery of logs has neither resources nor tags. Without flow logs in a bucket (`BucketARN`), remove the statement",
+	},
+	{
 		statements: "shared-vpc-boundary TagsOfZones",
 		reason:     "the tagging API knows neither resources nor tags. AWS requires `route53:ChangeTagsForResource` in addition",
 	},

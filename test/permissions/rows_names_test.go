@@ -9,7 +9,7 @@ const (
 	bucketActions = "CreateBucket DeleteBucket DeleteBucketPolicy DeleteObject DeleteObjectVersion GetObject* PutBucket* " +
 		"PutEncryptionConfiguration PutLifecycleConfiguration PutObject PutObjectTagging"
 	providerActions = "AddClientIDToOpenIDConnectProvider DeleteOpenIDConnectProvider RemoveClientIDFromOpenIDConnectProvider " +
-		"UntagOpenIDConnectProvider UpdateOpenIDConnectProviderThumbprint"
+		"UntagOpenIDConnectProvider"
 	newProvider  = "CreateOpenIDConnectProvider TagOpenIDConnectProvider"
 	providerType = "iam/openIdConnectProvider:OpenIdConnectProvider"
 	roleActions  = "AttachRolePolicy CreateRole DeleteRole DetachRolePolicy TagRole UntagRole UpdateAssumeRolePolicy UpdateRole " +
@@ -65,7 +65,7 @@ var identityRows = []row{
 	// ROSA's issuers have no common prefix.
 	{
 		documents: rosa, service: "iam", types: providerType, sid: "Issuer", named: []string{"arn:aws:iam::*:oidc-provider/*"},
-		actions: providerActions + " " + newProvider,
+		actions: providerActions + " UpdateOpenIDConnectProviderThumbprint " + newProvider,
 	},
 	{
 		documents: credentials, service: "iam", types: providerType, sid: "Providers",
@@ -197,6 +197,11 @@ var optionRows = []row{
 	{
 		documents: options, types: "ec2/flowLog:FlowLog", service: "ec2", on: "vpc-flow-log", create: "CreateFlowLogs",
 		change: "DeleteFlowLogs",
+	},
+	{
+		// Amazon VPC user guide, "Create a flow log that publishes to Amazon S3".
+		documents: options, types: "ec2/flowLog:FlowLog", service: "logs", sid: "FlowLogsInBuckets", named: []string{"*"},
+		actions: "CreateLogDelivery DeleteLogDelivery",
 	},
 	{
 		documents: options, types: "cloudwatch/logGroup:LogGroup", service: "logs", sid: "FlowLogGroups",

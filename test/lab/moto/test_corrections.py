@@ -175,6 +175,18 @@ class Corrections(unittest.TestCase):
         self.assertEqual(deleted["State"], "deleted")
         self.ec2.release_address(AllocationId=address)
 
+    def test_a_subnet_is_found_by_its_ipv6_cidr(self):
+        vpc = self.ec2.create_vpc(CidrBlock="10.0.0.0/16", AmazonProvidedIpv6CidrBlock=True)["Vpc"]
+        self.addCleanup(self.ec2.delete_vpc, VpcId=vpc["VpcId"])
+        cidr = vpc["Ipv6CidrBlockAssociationSet"][0]["Ipv6CidrBlock"].replace("/56", "/64")
+        subnet = self.ec2.create_subnet(VpcId=vpc["VpcId"], CidrBlock="10.0.0.0/24")["Subnet"]["SubnetId"]
+        self.addCleanup(self.ec2.delete_subnet, SubnetId=subnet)
+        association = self.ec2.associate_subnet_cidr_block(SubnetId=subnet, Ipv6CidrBlock=cidr)["Ipv6CidrBlockAssociation"]["AssociationId"]
+        found = lambda: self.ec2.describe_subnets(Filters=[{"Name": "ipv6-cidr-block-association.association-id", "Values": [association]}])["Subnets"]
+        self.assertEqual([one["SubnetId"] for one in found()], [subnet])
+        self.ec2.disassociate_subnet_cidr_block(AssociationId=association)
+        self.assertEqual(found(), [])
+
     def test_instance_types_must_exist(self):
         self.rejected("InvalidInstanceType.NotFound", self.ec2.run_instances, ImageId="ami-12c6146b", InstanceType="m5.none", MinCount=1, MaxCount=1)
 
@@ -311,6 +323,10 @@ class Corrections(unittest.TestCase):
         scaling.put_lifecycle_hook(**group, **hook)
         [described] = scaling.describe_lifecycle_hooks(**group)["LifecycleHooks"]
         self.assertEqual(described, {**group, **hook, "GlobalTimeout": 172800, "DefaultResult": "ABANDON"})
+        scaling.put_warm_pool(**group, MaxGroupPreparedCapacity=-1, PoolState="Stopped")
+        [described] = scaling.describe_auto_scaling_groups(AutoScalingGroupNames=["test"])["AutoScalingGroups"]
+        self.assertEqual(described["WarmPoolConfiguration"], {"MaxGroupPreparedCapacity": -1, "MinSize": 0, "PoolState": "Stopped"})
+        scaling.delete_warm_pool(**group)
         started = scaling.start_instance_refresh(**group)["InstanceRefreshId"]
         [refresh] = scaling.describe_instance_refreshes(**group)["InstanceRefreshes"]
         self.assertEqual((refresh["InstanceRefreshId"], refresh["Status"]), (started, "Successful"))

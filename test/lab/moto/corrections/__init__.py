@@ -22,6 +22,7 @@ def apply():
         "records",
         "resource_shares",
         "security_groups",
+        "subnets",
         "tagging",
     ):
         importlib.import_module(f"{__name__}.{name}")

@@ -1,6 +1,6 @@
-"""Lifecycle hooks keep what they were made with, and groups can be refreshed.
+"""Lifecycle hooks and warm pools keep what they were made with, and groups can be refreshed.
 
-moto returns a notification target and a role that nobody set, and has no instance refreshes.
+moto returns a notification target, a role and the reuse policy of a warm pool that nobody set, and has no instance refreshes.
 """
 import itertools
 
@@ -69,3 +69,8 @@ AutoScalingBackend.delete_auto_scaling_group = _delete_auto_scaling_group
 for text in MADE_UP:
     assert text in responses.DESCRIBE_LIFECYCLE_HOOKS_TEMPLATE, text
     responses.DESCRIBE_LIFECYCLE_HOOKS_TEMPLATE = responses.DESCRIBE_LIFECYCLE_HOOKS_TEMPLATE.replace(text, "")
+REUSE = ("<InstanceReusePolicy>", "</InstanceReusePolicy>")
+groups = responses.DESCRIBE_AUTOSCALING_GROUPS_TEMPLATE
+assert all(groups.count(tag) == 1 for tag in REUSE)
+groups = groups.replace(REUSE[0], "{% if group.warm_pool.instance_reuse_policy %}" + REUSE[0])
+responses.DESCRIBE_AUTOSCALING_GROUPS_TEMPLATE = groups.replace(REUSE[1], REUSE[1] + "{% endif %}")
