@@ -56,6 +56,7 @@ func (s *machineStack) join() {
 		s.request("stranger", "ip-10-9-9-9.us-east-2.compute.internal", address, false)
 		s.person = func() {
 			delete(s.requests, "client")
+			delete(s.requests, "earlier")
 			s.nodes[node] = &fakeNode{instance: string(args.ID), away: 1 << 30}
 			s.request("serving", node, address, true)
 			s.request("serving-again", node, address, true)
@@ -87,9 +88,23 @@ func replaced(t *testing.T) *machineStack {
 	return s
 }
 
+// TestReplacedMachineBecomesANode: a Node with the machine's name, but of another instance, gets no certificate.
 func TestReplacedMachineBecomesANode(t *testing.T) {
 	t.Parallel()
 	s := replaced(t)
+	join := s.boot
+	s.boot = func(args *pulumi.ResourceHookArgs) error {
+		require.NoError(t, join(args))
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		node, own := args.NewOutputs["privateDns"].StringValue(), s.person
+		s.person = func() {
+			s.nodes[node] = &fakeNode{instance: "i-0fedcba9876543210", away: 1 << 30}
+			s.request("earlier", node, args.NewOutputs["privateIp"].StringValue(), true)
+			s.listed, s.person = 0, own
+		}
+		return nil
+	}
 	_, err := s.box.Up(t.Context())
 	require.NoError(t, err)
 	assert.Regexp(t, `client \(..:..:..\) asks for the identity of .*approve it: oc adm certificate approve client `, s.out.String())
