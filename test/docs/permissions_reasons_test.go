@@ -24,7 +24,8 @@ var notCalled = map[string]map[string]string{
 		"the update of an argument that the tests do not change": `
 			autoscaling:AttachLoadBalancerTargetGroups autoscaling:AttachLoadBalancers autoscaling:CancelInstanceRefresh
 			autoscaling:DetachLoadBalancerTargetGroups autoscaling:DetachLoadBalancers autoscaling:ResumeProcesses
-			autoscaling:SetInstanceProtection elasticloadbalancing:ModifyListenerAttributes iam:UpdateAssumeRolePolicy iam:UpdateRole iam:UpdateRoleDescription route53:AssociateVPCWithHostedZone
+			autoscaling:SetInstanceProtection elasticloadbalancing:ModifyListenerAttributes iam:UpdateAssumeRolePolicy
+			iam:UpdateRole iam:UpdateRoleDescription route53:AssociateVPCWithHostedZone
 			route53:DisassociateVPCFromHostedZone route53:UpdateHostedZoneComment`,
 		"AWS requires it for a call that gives a role to an instance or a service": `iam:PassRole`,
 		"AWS requires it for the first load balancer and the first Auto Scaling group of an account": `

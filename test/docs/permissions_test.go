@@ -21,9 +21,15 @@ var principals = []struct{ programs, documents []string }{
 		documents: []string{"network", "machines", "self-managed"},
 	},
 	{programs: []string{"disconnected", "fleet", "rosa-classic", "rosa-hcp"}, documents: []string{"network", "machines", "rosa"}},
-	{programs: []string{"credentials"}, documents: []string{"network", "self-managed", "credentials"}},     // TestShortTermCredentials
-	{programs: []string{"options"}, documents: []string{"network", "machines", "self-managed", "options"}}, // TestVpcs, TestOptionsOfAVpc, TestWorkerPools
-	{programs: []string{"shared-vpc"}, documents: []string{"shared-vpc"}},                                  // TestSharedVpcResources, in the account that owns the VPC
+	{programs: []string{"credentials"}, documents: []string{"network", "self-managed", "credentials"}}, // TestShortTermCredentials
+	{
+		programs:  []string{"options"}, // TestVpcs, TestOptionsOfAVpc, TestWorkerPools
+		documents: []string{"network", "machines", "self-managed", "options"},
+	},
+	{
+		programs:  []string{"shared-vpc"}, // TestSharedVpcResources, in the account that owns the VPC
+		documents: []string{"shared-vpc"},
+	},
 }
 
 // policyActions returns the actions of a document, of which some end in a wildcard.
