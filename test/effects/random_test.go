@@ -29,8 +29,8 @@ import (
 // validated are arguments that a component checks.
 type validated interface{ Validate() error }
 
-// TestRandomArgumentsAreAccepted: random arguments that a component accepts are accepted by the schemas and rules in OpenShift's definitions
-// too, of the oldest and the newest supported release.
+// TestRandomArgumentsAreAccepted: random arguments that a component accepts are accepted by the schemas and rules in OpenShift's
+// definitions, of the oldest and the newest supported release.
 func TestRandomArgumentsAreAccepted(t *testing.T) {
 	t.Parallel()
 	for name, of := range map[string]struct {
