@@ -217,7 +217,7 @@ type ClusterAutoscalerASGArgs struct {
 	// LogVerbosity is the log level. Defaults to the autoscaler's default.
 	LogVerbosity *int `check:"0..2147483647"`
 	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.
-	HTTPSProxy pulumi.StringInput
+	HTTPSProxy pulumi.StringInput `check:"secret"`
 	// ExtraArgs are additional command-line arguments, such as --scan-interval=30s.
 	ExtraArgs []string
 	// Namespace is the namespace that is created for the autoscaler. Defaults to cluster-autoscaler-asg. Changes replace all

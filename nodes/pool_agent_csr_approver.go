@@ -221,7 +221,7 @@ type CSRApproverArgs struct {
 	// the permissions. Defaults to none.
 	RoleARN pulumi.StringPtrInput `check:"format=role-arn"`
 	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.
-	HTTPSProxy pulumi.StringInput
+	HTTPSProxy pulumi.StringInput `check:"secret"`
 	// Namespace is the namespace that is created for the approver. Defaults to worker-pool-approver. Changes replace all objects.
 	Namespace string `default:"worker-pool-approver"`
 }

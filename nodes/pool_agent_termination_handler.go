@@ -147,7 +147,7 @@ type TerminationHandlerArgs struct {
 	// its digest is not published: docs/disconnected.md says how to read and set it.
 	Image pulumi.StringInput `check:"format=pinned-image" default:"public.ecr.aws/aws-ec2/aws-node-termination-handler:v1.25.6"`
 	// HTTPSProxy is the URL of the proxy for AWS's APIs. Defaults to none.
-	HTTPSProxy pulumi.StringInput
+	HTTPSProxy pulumi.StringInput `check:"secret"`
 	// Namespace is the namespace that is created for the handler. Two handlers need different namespaces. Defaults to
 	// termination-handler. Changes replace all objects.
 	Namespace string `default:"termination-handler"`

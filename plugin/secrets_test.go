@@ -3,6 +3,7 @@ package plugin
 import (
 	"errors"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -115,7 +116,24 @@ func shownBy(t *testing.T, err error, inputs resource.PropertyMap) string {
 	return strings.Join(shown, "\n")
 }
 
-// TestSecretOutputs: an output that is a secret in a golden file of its component has the tag, so that it is one in the schema.
+// secretName matches the names of arguments that are secrets. The URL of a proxy can have a password.
+var secretName = regexp.MustCompile(`(Password|ClientSecret|AccessKey|PrivateKey|Kubeconfig|Token|HTTPS?Proxy|ConfigJSON|Ignition|CloudInit)$`)
+
+// TestSecretArguments: an argument that is a secret by its name has the tag, so that no error shows it, and it is a secret in the schema.
+func TestSecretArguments(t *testing.T) {
+	t.Parallel()
+	for _, component := range Components {
+		contains(argument.Of(component.Args), func(shape *argument.Type) bool {
+			for _, field := range shape.Fields {
+				isText := field.Type.Kind == argument.Input || field.StructField.Type.Kind() == reflect.String
+				assert.Equal(t, isText && secretName.MatchString(field.Name), field.Has("secret"), "%s: %s", component.Token, field.Name)
+			}
+			return false
+		})
+	}
+}
+
+// TestSecretOutputs: an output that is a secret by its name has the tag, so that it is one in the schema.
 func TestSecretOutputs(t *testing.T) {
 	t.Parallel()
 	for _, component := range Components {

@@ -72,9 +72,9 @@ type RegistryRoute struct {
 // Proxy/cluster.
 type RegistryProxyArgs struct {
 	// HTTPProxy is the URL of the proxy for HTTP. Defaults to none. A plain value with a password becomes a secret.
-	HTTPProxy pulumi.StringInput `check:"format=http-url"`
+	HTTPProxy pulumi.StringInput `check:"format=http-url,secret"`
 	// HTTPSProxy is the URL of the proxy for HTTPS. Defaults to none. A plain value with a password becomes a secret.
-	HTTPSProxy pulumi.StringInput `check:"format=http-url"`
+	HTTPSProxy pulumi.StringInput `check:"format=http-url,secret"`
 	// NoProxy are domains, addresses and CIDRs that are reached without a proxy.
 	NoProxy []string `check:"format=proxy-host"`
 }

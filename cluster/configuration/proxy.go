@@ -31,9 +31,9 @@ type Proxy struct {
 type ProxyArgs struct {
 	// HTTPProxy is the URL of the proxy for HTTP: http://[user:password@]host:port. Defaults to none. A known URL with a password is
 	// stored as a secret in Pulumi's state; in the cluster, everyone who can read the object can read it.
-	HTTPProxy pulumi.StringInput
+	HTTPProxy pulumi.StringInput `check:"secret"`
 	// HTTPSProxy is the URL of the proxy for HTTPS, which may itself be an http:// URL. Defaults to none.
-	HTTPSProxy pulumi.StringInput
+	HTTPSProxy pulumi.StringInput `check:"secret"`
 	// NoProxy lists what is reached without the proxy: host names, domains with a leading dot, IP addresses and CIDRs. Defaults to
 	// none. The cluster adds its networks, its own domain and the instance metadata. * matches everything and must be the only entry. If
 	// the installer or somebody else has set other exceptions, the update fails and names who.

@@ -17,9 +17,9 @@ import (
 // clear it. network.EgressProxy has outputs for the first three.
 type ProxyArgs struct {
 	// HTTPProxy is the URL of the proxy for HTTP, such as http://10.0.0.10:3128, without a path. Its scheme is http.
-	HTTPProxy pulumi.StringInput `rhcs:"httpProxy" check:"empty"`
+	HTTPProxy pulumi.StringInput `rhcs:"httpProxy" check:"empty,secret"`
 	// HTTPSProxy is the URL of the proxy for HTTPS, without a path. Its scheme is http or https.
-	HTTPSProxy pulumi.StringInput `rhcs:"httpsProxy" check:"empty"`
+	HTTPSProxy pulumi.StringInput `rhcs:"httpsProxy" check:"empty,secret"`
 	// NoProxy are the IPv4 addresses, IPv4 CIDRs and domains of at least two labels that are reached directly, such as 10.0.0.0/16 or
 	// .example.com. The cluster adds its own ranges, its API server and the instance metadata service. Needs a proxy.
 	NoProxy []string `check:"format=rosa-no-proxy"`

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -68,5 +69,46 @@ func TestSecondProcess(t *testing.T) {
 	require.Error(t, err)
 	assert.Contains(t, out, "before-update\" failed: cidr: 10.0.0.0/16 cannot become 10.1.0.0/16")
 	assert.Contains(t, out, "only a VPC without a cluster can be replaced, with allowReplacement")
+	p.must("destroy", "--yes", "--skip-preview")
+}
+
+// TestAnotherZone adds a zone in front of the others: a machine in the subnet of a zone stays in it, and what needs the list of subnets is
+// shown as it is.
+func TestAnotherZone(t *testing.T) {
+	t.Parallel()
+	p := newProject(t, "zones")
+	p.must("up", "--yes", "--skip-preview")
+	p.write("Pulumi.yaml", strings.Replace(read(t, p.dir, "Pulumi.yaml"), "[us-east-2b,", "[us-east-2a, us-east-2b,", 1))
+	assert.NotEmpty(t, steps(t, p.must("preview", "--json"), "", "create"))
+	p.must("up", "--yes", "--skip-preview")
+	p.must("destroy", "--yes", "--skip-preview")
+}
+
+// TestSecondRelease passes a component of one release to another, as the package of a team's own component does that requires an older one.
+// Both are installed, instead of the one on PATH.
+func TestSecondRelease(t *testing.T) {
+	t.Parallel()
+	p := newProject(t, "second-release")
+	folder, err := build()
+	require.NoError(t, err)
+	onPath := t.TempDir()
+	require.NoError(t, os.Symlink(filepath.Join(folder, "pulumi-language-yaml"), filepath.Join(onPath, "pulumi-language-yaml")))
+	p.env = []string{"PATH=" + onPath + string(os.PathListSeparator) + os.Getenv("PATH")}
+	for _, release := range []string{"0.1.0", "0.2.0"} {
+		installed := filepath.Join(p.dir, ".sandbox", "home", "plugins", "resource-openshift-aws-v"+release)
+		require.NoError(t, os.MkdirAll(installed, 0o700))
+		const name = "pulumi-resource-openshift-aws"
+		require.NoError(t, os.Symlink(filepath.Join(folder, name), filepath.Join(installed, name)))
+	}
+	assert.NotContains(t, p.must("preview"), "the preview is incomplete")
+	p.must("up", "--yes", "--skip-preview")
+	p.must("preview", "--expect-no-changes")
+	providers := map[string]string{}
+	for _, each := range p.state() {
+		if each.Type == "pulumi:providers:openshift-aws" {
+			providers[each.URN[strings.LastIndex(each.URN, "::")+2:]] = each.Inputs["version"].(string)
+		}
+	}
+	assert.Equal(t, map[string]string{"default_0_1_0": "0.1.0", "default_0_2_0": "0.2.0"}, providers)
 	p.must("destroy", "--yes", "--skip-preview")
 }
