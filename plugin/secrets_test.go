@@ -117,7 +117,8 @@ func shownBy(t *testing.T, err error, inputs resource.PropertyMap) string {
 }
 
 // secretName matches the names of arguments that are secrets. The URL of a proxy can have a password.
-var secretName = regexp.MustCompile(`(Password|ClientSecret|AccessKey|PrivateKey|Kubeconfig|Token|HTTPS?Proxy|ConfigJSON|Ignition|CloudInit)$`)
+var secretName = regexp.MustCompile(
+	`(Password|ClientSecret|AccessKey|PrivateKey|Kubeconfig|Token|HTTPS?Proxy|ConfigJSON|Ignition|CloudInit)$`)
 
 // TestSecretArguments: an argument that is a secret by its name has the tag, so that no error shows it, and it is a secret in the schema.
 func TestSecretArguments(t *testing.T) {
