@@ -55,6 +55,10 @@ lab: ## build and start the lab, and print its environment for eval
 acceptance: ## run the acceptance tests that match RUN (all) in the lab
 	eval "$$($(LAB) up)" && LAB=$(LAB) go test -count=1 -timeout 70m -parallel 16 -run '$(RUN)' ./test/acceptance/...
 
+.PHONY: site
+site: ## serve the manual, which follows changes of its pages (Node.js 20 or newer)
+	cd site && npm ci --ignore-scripts --no-audit --no-fund && npm run dev
+
 .PHONY: ci
 ci: ## run all checks of CI
 	.ci/run

@@ -162,7 +162,7 @@ func sources(t *testing.T, suffixes ...string) []string {
 			return err
 		}
 		name := entry.Name()
-		if entry.IsDir() && (name == "testdata" || name == "tools" || strings.HasPrefix(name, ".") && path != root) {
+		if entry.IsDir() && (name == "testdata" || name == "tools" || name == "node_modules" || strings.HasPrefix(name, ".") && path != root) {
 			return filepath.SkipDir
 		}
 		if slices.ContainsFunc(suffixes, func(suffix string) bool { return strings.HasSuffix(name, suffix) }) {
