@@ -46,7 +46,7 @@ export default defineConfig({
           // First pages by their titles, then guides, then the arguments of the reference.
           searchOptions: {
             fuzzy: 0.1,
-            boostDocument: (id, term, { titles }) => (!titles.length ? 2 : id.includes('/reference/') ? 0.5 : 1),
+            boostDocument: (id, term, { titles }) => (!titles.length ? 1.5 : id.includes('/reference/') ? 0.5 : 1),
           },
         },
       },
