@@ -1,6 +1,8 @@
 package blueprint_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -45,7 +47,7 @@ func TestSelfManagedRejectsInvalidArguments(t *testing.T) {
 		"no zones": {
 			reason: "what nobody can guess is required",
 			change: func(a *blueprint.SelfManagedArgs) { a.PublicZoneID, a.Zones = nil, nil },
-			want:   []string{".PublicZoneID: required", ".Zones: required"},
+			want:   []string{".PublicZoneID: is required unless Scope is Internal", ".Zones: required"},
 		},
 		"every part": {
 			reason: "the problems of all parts are reported together, at their paths",
@@ -110,6 +112,15 @@ func TestSelfManagedRejectsInvalidArguments(t *testing.T) {
 				".Credentials.PublicKey: is required, or the file *",
 				".Credentials.OpenShiftVersion: required",
 			},
+		},
+		"operators without their roles": {
+			reason: "the manifests of the installation name them, so that the operators would never be available",
+			change: func(a *blueprint.SelfManagedArgs) {
+				file := filepath.Join(a.InstallDir, blueprint.PublicKeyFile)
+				require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o700))
+				require.NoError(t, os.WriteFile(file, []byte("key"), 0o600))
+			},
+			want: []string{".Credentials: is required, because the operators of the cluster in *"},
 		},
 		"another provider": {
 			reason: "the resources must be in the region of the install directory",

@@ -35,8 +35,8 @@ func (a *SelfManagedArgs) load() (*selfManagedPlan, error) {
 	if plan.Zones == nil {
 		plan.Zones = givenZones(plan.Network, plan.ExistingVpc)
 	}
-	if plan.Scope == network.External && valueOf(plan.ControlPlane).PublicZoneID == nil {
-		p.Required(p.path+".PublicZoneID", plan.PublicZoneID)
+	if plan.Scope == network.External && valueOf(plan.ControlPlane).PublicZoneID == nil && plan.PublicZoneID == nil {
+		p.Addf(p.path+".PublicZoneID", "is required unless Scope is %s", network.Internal)
 	}
 	if plan.Network != nil {
 		p.Required(p.path+".Network.ID", plan.Network.ID)
@@ -86,12 +86,19 @@ func (s *selfManagedPlan) readInstallDir() error {
 		return err
 	}
 	s.install = install
-	if s.Credentials == nil || s.Credentials.PublicKey != nil {
+	if s.Credentials != nil && s.Credentials.PublicKey != nil {
 		return nil
 	}
 	file := filepath.Join(s.InstallDir, filepath.FromSlash(PublicKeyFile))
 	key, err := os.ReadFile(file)
-	if err != nil {
+	switch {
+	case s.Credentials == nil && err == nil:
+		return &check.Problem{Path: selfManagedPath + ".Credentials", Message: "is required, because the operators of the cluster in " +
+			s.InstallDir + " have roles, which nothing creates otherwise; set Name and OpenShiftVersion, which `install` has in the settings " +
+			"credentialsName and openshiftVersion"}
+	case s.Credentials == nil:
+		return nil
+	case err != nil:
 		return &check.Problem{Path: selfManagedPath + ".Credentials.PublicKey", Message: "is required, or the file " + file}
 	}
 	s.publicKey = pulumi.String(key)

@@ -97,6 +97,11 @@ func openInstallation(ctx context.Context, command install.Options, o *sandboxOp
 	if err := checkFile(o.Project, file); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", command.File, err)
 	}
+	if o.Run == nil && command.Command == "install" {
+		if err := checkProject(o.Project, file); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", command.File, err)
+		}
+	}
 	if o.Check != nil && command.Command == "install" && !o.sandbox {
 		if err := o.Check(ctx, command.File); err != nil {
 			return nil, nil, err
@@ -162,6 +167,23 @@ func checkFile(project string, file *install.File) error {
 		}
 	}
 	return err
+}
+
+// checkProject reports settings that install sets and a program in another language than Go does not read: without the roles of the
+// operators, for example, the cluster would never be complete.
+func checkProject(project string, file *install.File) error {
+	var roles map[string]string
+	if c := (&credentials{file: file}); c.enabled() {
+		roles = c.settingsIn("")
+		delete(roles, "openshiftVersion") // In YAML the setting 4.20 is the number 4.2: the program has the text.
+	}
+	set := slices.Collect(maps.Keys(stackConfig(file, &cluster.InstallDir{}, "", roles)))
+	missing := projectfile.Undeclared(project, append(set, "stage"))
+	if len(missing) == 0 {
+		return nil
+	}
+	return fmt.Errorf("the program does not read what install sets for it: declare %s below config in Pulumi.yaml, and pass them to "+
+		"SelfManaged, as the program does that `openshift-aws new` writes", strings.Join(missing, ", "))
 }
 
 // generatedManifests returns the manifests that the program needs: the credentials of the operators, and the publishing strategy of

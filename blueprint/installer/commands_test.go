@@ -145,3 +145,31 @@ func TestARehearsalLeavesTheDirectoryAlone(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "[]", settings["aws:allowedAccountIds"], "ARNs of the description are not of the fake account")
 }
+
+// TestProjectsReadTheirSettings: a program that does not read what the directory was created with has another cluster.
+func TestProjectsReadTheirSettings(t *testing.T) {
+	t.Chdir(t.TempDir())
+	declare := func(runtime, settings string) {
+		text := "name: shop\nruntime: " + runtime + "\nconfig:\n  aws:region: {value: us-east-2}\n"
+		for key := range strings.FieldsSeq(settings) {
+			text += "  " + key + ": {type: string}\n"
+		}
+		require.NoError(t, os.WriteFile("Pulumi.yaml", []byte(text), 0o600))
+	}
+	file := roles("").file
+	declare("yaml", "zones installDir stage ami publicZoneId")
+	const reason = "the program does not read what install sets for it: declare "
+	require.ErrorContains(t, checkProject("shop", file), reason+"credentialsName below config in Pulumi.yaml, and pass them to SelfManaged")
+	file.CredentialsMode, file.Publish = install.Mint, "Internal"
+	require.ErrorContains(t, checkProject("shop", file), reason+"publish below config")
+	declare("nodejs", "zones installDir stage ami publicZoneId publish")
+	require.NoError(t, checkProject("shop", file), "operators with access keys have no roles")
+	declare("go", "zones")
+	require.NoError(t, checkProject("shop", file), "SelfManagedConfig reads settings that are not declared")
+
+	require.NoError(t, os.WriteFile("cluster.yaml", []byte("name: shop\nsettings: {stage: bootstrap}\npublish: Internal\n"), 0o600))
+	declare("yaml", "stage")
+	command, ofProject := install.Options{File: "cluster.yaml", Command: "install"}, &sandboxOptions{Program: Program{Project: "shop"}}
+	_, _, err := openInstallation(t.Context(), command, ofProject)
+	require.ErrorContains(t, err, "cluster.yaml: "+reason+"ami, credentialsName, installDir, publish, zones below config")
+}

@@ -35,7 +35,12 @@ func (c *credentials) settings(ctx context.Context) (map[string]string, error) {
 		return nil, nil
 	}
 	account, err := c.account(ctx)
-	return map[string]string{"credentialsName": c.file.Name + "-" + account, "openshiftVersion": c.openShiftVersion()}, err
+	return c.settingsIn(account), err
+}
+
+// settingsIn returns the program's settings for the roles in an account.
+func (c *credentials) settingsIn(account string) map[string]string {
+	return map[string]string{"credentialsName": c.file.Name + "-" + account, "openshiftVersion": c.openShiftVersion()}
 }
 
 // generate returns the manifests of the roles and a new signing key.

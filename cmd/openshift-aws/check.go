@@ -49,7 +49,7 @@ The exit code is 0 if all lines are ok, 1 if a line failed, 3 if none failed and
 			return err
 		}
 		if !withoutRehearsal || export != "" {
-			if target.Program, err = programOf(ctx, p.Dir, export); err != nil {
+			if target.Program, err = programOf(ctx, p, export); err != nil {
 				return err
 			}
 		}
@@ -69,7 +69,7 @@ The exit code is 0 if all lines are ok, 1 if a line failed, 3 if none failed and
 }
 
 // programOf counts what the program has: what the export in a file has, or that of a rehearsal.
-func programOf(ctx context.Context, dir, export string) (*counts.Counts, error) {
+func programOf(ctx context.Context, p preflight.Project, export string) (*counts.Counts, error) {
 	if export != "" {
 		text, err := os.ReadFile(export)
 		if err != nil {
@@ -81,9 +81,10 @@ func programOf(ctx context.Context, dir, export string) (*counts.Counts, error) 
 	if err != nil {
 		return nil, err
 	}
-	text, err := (&rehearsal.Rehearsal{Command: self, Dir: dir, Log: io.Discard}).Create(ctx)
+	text, err := (&rehearsal.Rehearsal{Command: self, Dir: p.Dir, Description: p.Description, Log: io.Discard}).Create(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("%w\nThe program is rejected in a sandbox: openshift-aws rehearse shows why", err)
+		return nil, fmt.Errorf("%w\nThe program is rejected in a sandbox: openshift-aws rehearse shows why, and --without-rehearsal checks "+
+			"neither quotas nor names", err)
 	}
 	return counts.Of(text)
 }

@@ -14,7 +14,6 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint/installer"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/preflight"
-	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/rehearsal"
 )
 
 // installCommands are the commands of self-managed clusters, which run the project of the working directory.
@@ -79,15 +78,14 @@ func (c *installCheck) run(ctx context.Context, description string) error {
 	if err != nil {
 		return err
 	}
-	// Without the description for the sandbox the program cannot run there.
-	if _, err := os.Stat(rehearsal.Description); err == nil && !target.Installed && !set("without-rehearsal") {
-		if target.Program, err = programOf(ctx, project.Dir, ""); err != nil {
+	if !target.Installed && !set("without-rehearsal") {
+		if target.Program, err = programOf(ctx, project, ""); err != nil {
 			return err
 		}
 	}
 	var failed []string
 	passed := 0
-	preflight.Run(ctx, target, func(line preflight.Line) {
+	report := func(line preflight.Line) {
 		switch {
 		case line.State == preflight.OK:
 			passed++
@@ -100,7 +98,15 @@ func (c *installCheck) run(ctx context.Context, description string) error {
 		case line.State != preflight.OK:
 			printLine(c.out, line)
 		}
-	})
+	}
+	withoutCounts := target.Program == nil && !target.Installed
+	preflight.Run(ctx, target, report)
+	if withoutCounts {
+		report(preflight.Line{
+			Name: "quotas and names", State: preflight.Unknown, Command: "openshift-aws check",
+			Text: "not checked, because the program did not run in a sandbox",
+		})
+	}
 	if !set("json") {
 		printLine(c.out, preflight.Line{Name: "check", State: preflight.OK, Text: fmt.Sprintf("%d lines\n", passed)})
 	}

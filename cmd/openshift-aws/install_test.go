@@ -54,6 +54,7 @@ func TestInstallCheck(t *testing.T) {
 	assert.Contains(t, out, "failed   identity                 AWS does not accept the credentials")
 	assert.Contains(t, out, "-> aws sso login")
 	assert.Contains(t, out, "ok       check                    1 lines", "the description")
+	assert.Contains(t, out, "unknown  quotas and names         not checked, because the program did not run in a sandbox\n")
 	_, err = run("--skip-check", "identity")
 	require.ErrorContains(t, err, "--skip-check 'openshift-install'")
 	out, err = run("--skip-check", "identity", "--skip-check", "openshift-install", "--json")

@@ -21,8 +21,8 @@ func rehearseCommand() *cobra.Command {
 		Use:   "rehearse [flags]",
 		Short: "Test the project, and create and delete its cluster without an account",
 		Long: `Runs the unit test of the project in this folder, and creates and deletes its cluster in a sandbox that is deleted afterwards: a
-self-managed cluster in the stages bootstrap and cluster, with cluster.sandbox.yaml. Then it draws the cluster, and prints what it has for
-the AWS Pricing Calculator, and how long it takes in an account.`,
+self-managed cluster in the stages bootstrap and cluster, with cluster.sandbox.yaml, or with cluster.yaml if there is none. Then it draws
+the cluster, and prints what it has for the AWS Pricing Calculator, and how long it takes in an account.`,
 		Example: `  openshift-aws rehearse
   openshift-aws rehearse --with-failures --verbose`,
 		Args: noArguments,

@@ -29,6 +29,12 @@ func TestGoProjectsPass(t *testing.T) {
 	module := "module shop\n" + required + "\nrequire " + library + " v0.0.0\nreplace " + library + " => " + root + "\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte(module), 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.sum"), []byte(read("go.sum")), 0o600))
+	// The parts that comments show as examples.
+	parts := map[string]struct{ field, imports string }{
+		"selfmanaged": {"args.WorkerMachineSet = ", "nodes"},
+		"hcp":         {"MachinePools: ", "cluster/rosa"},
+		"classic":     {"MachinePools: ", "cluster/rosa"},
+	}
 	for name, answers := range map[string]map[string]string{
 		"selfmanaged":   {"cluster": "self-managed"},
 		"private":       {"cluster": "self-managed", "access": "private", "network": "existing"},
@@ -45,6 +51,15 @@ func TestGoProjectsPass(t *testing.T) {
 		_, err = o.Write(folder)
 		require.NoError(t, err)
 		require.NoError(t, os.Remove(filepath.Join(folder, "go.mod")), "they are packages of one module here")
+		if part, found := parts[name]; found {
+			file := filepath.Join(folder, "main.go")
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			program := strings.Replace(string(text), "// "+part.field, part.field, 1)
+			require.NotEqual(t, string(text), program)
+			program = strings.Replace(program, "import (\n", "import (\n\t\""+library+"/"+part.imports+"\"\n", 1)
+			require.NoError(t, os.WriteFile(file, []byte(program), 0o600))
+		}
 	}
 	command := exec.CommandContext(t.Context(), "go", "test", "-mod=mod", "./...")
 	command.Dir = dir

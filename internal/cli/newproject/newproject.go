@@ -82,7 +82,7 @@ func FromAnswers(answers map[string]string) (Options, error) {
 			"15, begin with a letter (for example, demo)", o.Name))
 	}
 	if !release.MatchString(o.Release) {
-		problems = append(problems, fmt.Errorf("--release: %q is not a release of OpenShift 4 (for example, 4.20.4)", o.Release))
+		problems = append(problems, fmt.Errorf("--release: %q is not a patch release of OpenShift 4 (for example, 4.20.4)", o.Release))
 	}
 	for i, zone := range o.Zones {
 		region := zoneName.FindStringSubmatch(zone)

@@ -49,7 +49,7 @@ func TestFromAnswers(t *testing.T) {
 			"names of ROSA clusters have at most 15 characters", `--name: "a-name-with-16-ch" is not a valid name`,
 			map[string]string{"name": "a-name-with-16-ch"},
 		},
-		"release": {"a release has a patch version", `--release: "4.20" is not a release of OpenShift 4`, map[string]string{"release": "4.20"}},
+		"release": {"a release has a patch version", `--release: "4.20" is not a patch release`, map[string]string{"release": "4.20"}},
 		"zone":    {"a region is not a zone", `--zones: "us-east-2" is not a valid AWS zone`, map[string]string{"zones": "us-east-2"}},
 		"zones": {
 			"a cluster has one region", "--zones: us-west-2a is not in us-east-2, the region of the zones before it",

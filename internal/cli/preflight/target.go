@@ -25,7 +25,7 @@ import (
 type Project struct {
 	// Dir is the folder of Pulumi.yaml. Required.
 	Dir string
-	// Description is the file that describes a self-managed cluster, in Dir. The project has a ROSA cluster if it does not exist.
+	// Description is the file that describes a self-managed cluster, relative to Dir. The project has a ROSA cluster if it does not exist.
 	Description string
 	// Stack is the name of the stack. Defaults to that of the description, or to the selected one.
 	Stack string
@@ -41,7 +41,7 @@ func (p Project) Target(ctx context.Context) (*Target, error) {
 	if region, isText := project.Config["aws:region"].Value.(string); isText {
 		t.Settings["aws:region"] = region
 	}
-	t.File, t.FileProblem = install.LoadFile(filepath.Join(p.Dir, p.Description))
+	t.File, t.FileProblem = install.LoadFile(p.file())
 	if errors.Is(t.FileProblem, fs.ErrNotExist) && t.File == nil && !p.describes() {
 		t.FileProblem = nil
 	}
@@ -69,8 +69,16 @@ func (p Project) Target(ctx context.Context) (*Target, error) {
 
 // describes reports whether the description exists.
 func (p Project) describes() bool {
-	_, err := os.Stat(filepath.Join(p.Dir, p.Description))
+	_, err := os.Stat(p.file())
 	return err == nil
+}
+
+// file is the path of the description.
+func (p Project) file() string {
+	if filepath.IsAbs(p.Description) {
+		return p.Description
+	}
+	return filepath.Join(p.Dir, p.Description)
 }
 
 // readStack reads the configuration, the key and the resources of the stack, if it exists.

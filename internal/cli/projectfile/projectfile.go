@@ -49,6 +49,23 @@ func check(folders []string, project string, settings map[string]string) error {
 	return nil
 }
 
+// Undeclared returns those of some settings of the project that its Pulumi.yaml does not declare, sorted. A program in Go reads such settings,
+// too, and has none.
+func Undeclared(project string, settings []string) (missing []string) {
+	path, types := declared(folders(launch.Folder()), project)
+	loaded, err := workspace.LoadProject(path)
+	if err != nil || loaded.Runtime.Name() == "go" {
+		return nil
+	}
+	for _, setting := range settings {
+		if _, known := types[setting]; !known && !strings.Contains(setting, ":") {
+			missing = append(missing, setting)
+		}
+	}
+	slices.Sort(missing)
+	return missing
+}
+
 // declared returns the types of the settings in the namespace of the project, and the file that declares them.
 func declared(folders []string, project string) (file string, types map[string]string) {
 	for _, folder := range folders {

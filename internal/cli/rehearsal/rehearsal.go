@@ -3,6 +3,7 @@ package rehearsal
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,8 +17,8 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
 )
 
-// Description is the file of a self-managed cluster in the sandbox, as `openshift-aws new` writes it.
-const Description = "cluster.sandbox.yaml"
+// sandboxDescription is the file of a self-managed cluster in the sandbox, as `openshift-aws new` writes it. It needs no pull secret.
+const sandboxDescription = "cluster.sandbox.yaml"
 
 // settings is the configuration of the stack in the sandbox. An installation changes it.
 const settings = "Pulumi.sandbox.yaml"
@@ -28,6 +29,8 @@ type Rehearsal struct {
 	Command string
 	// Dir is the folder of Pulumi.yaml. Required.
 	Dir string
+	// Description is the file that describes a self-managed cluster, if Dir has no cluster.sandbox.yaml. Defaults to cluster.yaml.
+	Description string
 	// WithoutTest leaves out the unit test, and WithFailures adds operations that fail.
 	WithoutTest, WithFailures bool
 	// Report is called with each step that has ended. Required.
@@ -52,10 +55,18 @@ type Step struct {
 	Err error
 }
 
-// SelfManaged reports whether the project's cluster is installed by openshift-install.
-func (r *Rehearsal) SelfManaged() bool {
-	_, err := os.Stat(filepath.Join(r.Dir, Description))
-	return err == nil
+// description returns the path of the file of a self-managed cluster; "" if the project has none.
+func (r *Rehearsal) description() string {
+	for _, path := range []string{sandboxDescription, cmp.Or(r.Description, "cluster.yaml")} {
+		at := path
+		if !filepath.IsAbs(path) {
+			at = filepath.Join(r.Dir, path)
+		}
+		if _, err := os.Stat(at); err == nil {
+			return path
+		}
+	}
+	return ""
 }
 
 // Run runs the rehearsal, and returns the export of the stack of the whole cluster. It ends with the first step that fails.
@@ -123,9 +134,9 @@ func (r *Rehearsal) lifecycle(ctx context.Context) (export []byte, err error) {
 		{"nothing changes afterwards", r.pulumi("preview", "--expect-no-changes")},
 		{"delete the cluster", r.pulumi("destroy", "--yes", "--skip-preview")},
 	}
-	if r.SelfManaged() { // The installation previews each stage itself.
+	if description := r.description(); description != "" { // The installation previews each stage itself.
 		steps[1].name = "install the cluster, stages bootstrap and cluster"
-		steps[3].command = []string{"uninstall", "--yes", "--sandbox", "--dir", r.sandbox, "--config", Description}
+		steps[3].command = []string{"uninstall", "--yes", "--sandbox", "--dir", r.sandbox, "--config", description}
 		steps = steps[1:]
 	}
 	for i, each := range steps {
@@ -143,8 +154,8 @@ func (r *Rehearsal) lifecycle(ctx context.Context) (export []byte, err error) {
 
 // create returns the command that creates the cluster.
 func (r *Rehearsal) create() []string {
-	if r.SelfManaged() {
-		return []string{"install", "--sandbox", "--dir", r.sandbox, "--config", Description}
+	if description := r.description(); description != "" {
+		return []string{"install", "--sandbox", "--dir", r.sandbox, "--config", description}
 	}
 	return r.pulumi("up", "--yes", "--skip-preview")
 }

@@ -77,7 +77,7 @@ func TestRehearsalOfROSA(t *testing.T) {
 }
 
 func TestRehearsalOfAnInstallation(t *testing.T) {
-	r, result := newRehearsal(t, "yaml", map[string]string{Description: "name: shop\n", settings: "config: {}\n"})
+	r, result := newRehearsal(t, "yaml", map[string]string{sandboxDescription: "name: shop\n", settings: "config: {}\n"})
 	r.WithoutTest = true
 	_, err := r.Run(t.Context())
 	require.NoError(t, err)
@@ -91,9 +91,15 @@ func TestRehearsalOfAnInstallation(t *testing.T) {
 	assert.Equal(t, "config: {}\n", string(kept), "the settings of the sandbox are those of before")
 
 	require.NoError(t, os.Remove(filepath.Join(r.Dir, settings)))
+	require.NoError(t, os.Rename(filepath.Join(r.Dir, sandboxDescription), filepath.Join(r.Dir, "cluster.yaml")))
 	_, err = r.Create(t.Context())
 	require.NoError(t, err)
 	assert.NoFileExists(t, filepath.Join(r.Dir, settings), "a project without them has none afterwards")
+	commands, _ = result()
+	assert.Equal(t, "install --sandbox --config cluster.yaml", commands[4], "without a description for the sandbox")
+	r.Description = filepath.Join(r.Dir, "other.yaml")
+	require.NoError(t, os.Rename(filepath.Join(r.Dir, "cluster.yaml"), r.Description))
+	assert.Equal(t, r.Description, r.description())
 }
 
 func TestRehearsalWithFailures(t *testing.T) {

@@ -54,7 +54,7 @@ func (r *Rehearsal) failures() []failure {
 	create := func(kind, message string) sandbox.Fault {
 		return sandbox.Fault{Type: kind, Operation: "create", Error: message}
 	}
-	if r.SelfManaged() {
+	if r.description() != "" {
 		return []failure{
 			{"no permission for a load balancer", create("aws:lb/loadBalancer:LoadBalancer", sandbox.Denied)},
 			{"no quota for instances", create("aws:ec2/instance:Instance", sandbox.NoQuota)},

@@ -10,6 +10,9 @@ cluster = openshift.blueprint.<<.Blueprint>>("<<.Name>>",
     stage=config.require("stage"),
     ami=config.require("ami"),
     scope=config.require("publish"),
+    # The roles of the operators. With credentialsMode Mint in cluster.yaml they have none.
+    credentials={"name": config.require("credentialsName")},
+    openshift_version="<<.Minor>>",
 <<- if not .Private>>
     public_zone_id=config.require("publicZoneId"),
 <<- end>>
@@ -76,7 +79,11 @@ cluster = openshift.blueprint.<<.Blueprint>>("<<.Name>>",
     vpc={"cidr": config.require("vpcCidr")},
 <<- end>>
     # A part of the cluster has the arguments of its component, for example
-    # jump_host={},
+<<- if .SelfManaged>>
+    # worker_machine_set={"instance_type": "m6i.2xlarge"},
+<<- else>>
+    # machine_pools={"batch": {"instance_type": "m6i.2xlarge", "autoscaling": {"min": 2, "max": 6}}},
+<<- end>>
 )
 
 pulumi.export("apiUrl", cluster.api_url)

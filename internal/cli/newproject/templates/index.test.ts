@@ -10,6 +10,7 @@ const project = yaml.load(fs.readFileSync("Pulumi.yaml", "utf8"));
 const settings: Record<string, string> = {
 <<- if .SelfManaged>>
     "<<.Name>>:ami": "ami-0123456789abcdef0",
+    "<<.Name>>:credentialsName": "<<.Name>>-123456789012",
 <<- if not .Private>>
     "<<.Name>>:publicZoneId": "Z0123456789ABCDEFGHIJ",
 <<- end>>

@@ -10,6 +10,9 @@ const cluster = new openshift.blueprint.<<.Blueprint>>("<<.Name>>", {
     stage: config.require("stage") as openshift.cluster.Stage,
     ami: config.require("ami"),
     scope: config.require("publish") as openshift.network.Scope,
+    // The roles of the operators. With credentialsMode Mint in cluster.yaml they have none.
+    credentials: { name: config.require("credentialsName") },
+    openshiftVersion: "<<.Minor>>",
 <<- if not .Private>>
     publicZoneId: config.require("publicZoneId"),
 <<- end>>
@@ -76,7 +79,11 @@ const cluster = new openshift.blueprint.<<.Blueprint>>("<<.Name>>", {
     vpc: { cidr: config.require("vpcCidr") },
 <<- end>>
     // A part of the cluster has the arguments of its component, for example
-    // jumpHost: {},
+<<- if .SelfManaged>>
+    // workerMachineSet: { instanceType: "m6i.2xlarge" },
+<<- else>>
+    // machinePools: { batch: { instanceType: "m6i.2xlarge", autoscaling: { min: 2, max: 6 } } },
+<<- end>>
 });
 
 export const apiUrl = cluster.apiUrl;

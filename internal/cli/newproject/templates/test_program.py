@@ -11,6 +11,7 @@ with open("Pulumi.yaml", encoding="utf-8") as file:
 settings = {
 <<- if .SelfManaged>>
     "<<.Name>>:ami": "ami-0123456789abcdef0",
+    "<<.Name>>:credentialsName": "<<.Name>>-123456789012",
 <<- if not .Private>>
     "<<.Name>>:publicZoneId": "Z0123456789ABCDEFGHIJ",
 <<- end>>
