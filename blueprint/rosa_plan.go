@@ -122,7 +122,7 @@ func (r *rosaPlan) check(path check.Path, args any, name string) {
 			r.IdentityProviders = map[string]*rosa.IdentityProviderArgs{}
 		}
 		if _, taken := r.IdentityProviders[adminLogin]; taken {
-			p.Addf(path+".AdminPassword", "adds the login %s, which is in IdentityProviders", adminLogin)
+			p.Addf(path+".AdminPassword", "adds the login %[1]s, which is in IdentityProviders: give it another name than %[1]s", adminLogin)
 		}
 		r.IdentityProviders[adminLogin] = &rosa.IdentityProviderArgs{
 			HTPasswd:      &rosa.HTPasswdArgs{Users: []rosa.HTPasswdUser{{Username: adminUser, Password: r.AdminPassword}}},

@@ -177,7 +177,7 @@ func TestROSARejectsInvalidArguments(t *testing.T) {
 				a.AdminPassword = pulumi.String("a-long-Passw0rd")
 			},
 			want: []string{
-				".AdminPassword: adds the login admins, which is in IdentityProviders",
+				".AdminPassword: adds the login admins, which is in IdentityProviders: give it another name than admins",
 				".Vpc.NAT: one-of",
 				".EgressProxy.AMI: required",
 				".JumpHost.AMI: required",

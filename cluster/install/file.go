@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -49,7 +50,7 @@ func LoadFile(path string) (*File, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&f); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, namingFields(err))
+		return nil, fmt.Errorf("%s: %w", path, namingFields(text, err))
 	}
 	f.file = filepath.Base(path)
 	folder, err := filepath.Abs(filepath.Dir(path))
@@ -72,14 +73,30 @@ func LoadFile(path string) (*File, error) {
 // unknownField is the message of the YAML parser about a key that a struct does not have.
 var unknownField = regexp.MustCompile(`field (\S+) not found in type (\S+)`)
 
-// namingFields replaces the Go types in the errors of the YAML parser by the fields that there are.
-func namingFields(err error) error {
+// wrongType is the message of the YAML parser about a value of another type than that of its field.
+var wrongType = regexp.MustCompile(`^line (\d+): cannot unmarshal !!(\w+)(?: ` + "`(.*)`" + `)? into (\S+)$`)
+
+// inWords are types of fields, and kinds of values, in words.
+var inWords = map[string]string{
+	"[]string": "a list, such as [us-east-2a, us-east-2b]", "bool": "true or false", "string": "text", "seq": "a list", "map": "an object",
+}
+
+// namingFields replaces the Go types in the errors of the YAML parser by the fields that there are, and by what a field must be.
+func namingFields(text []byte, err error) error {
 	var parser *yaml.TypeError
 	if !errors.As(err, &parser) {
 		return err
 	}
+	lines := strings.Split(string(text), "\n")
 	var all []error
 	for _, message := range parser.Errors {
+		if parts := wrongType.FindStringSubmatch(message); parts != nil {
+			number, _ := strconv.Atoi(parts[1])
+			field, _, _ := strings.Cut(strings.TrimSpace(lines[max(0, min(number, len(lines))-1)]), ":")
+			must := cmp.Or(inWords[parts[4]], "an object with fields of its own")
+			all = append(all, fmt.Errorf("line %d: %s: must be %s (got %s)", number, field, must, cmp.Or(parts[3], inWords[parts[2]])))
+			continue
+		}
 		all = append(all, errors.New(unknownField.ReplaceAllStringFunc(message, func(found string) string {
 			parts := unknownField.FindStringSubmatch(found)
 			return fmt.Sprintf("%s is not a field; the fields are %s", parts[1], strings.Join(fieldsOf(reflect.TypeFor[File](), parts[2]), ", "))

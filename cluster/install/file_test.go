@@ -55,6 +55,8 @@ func TestLoadFileRejected(t *testing.T) {
 	tests := map[string]struct{ text, want string }{
 		"an unknown field": {text: "nane: demo\n", want: "line 1: nane is not a field; the fields are ami, architecture, backend, baseDomain"},
 		"one of a struct":  {text: "proxy: {htp: a}\n", want: "line 1: htp is not a field; the fields are http, https, noProxy"},
+		"text, not a list": {text: "zones: a\n", want: "line 1: zones: must be a list, such as [us-east-2a, us-east-2b] (got a)"},
+		"a list, not text": {text: "settings: {workers: [4]}\n", want: "line 1: settings: must be text (got a list)"},
 		"a missing file":   {text: "pullSecretFile: none\n", want: "pullSecretFile: open "},
 		"both":             {text: "sshKey: a\nsshKeyFile: b\n", want: "sshKey and sshKeyFile must not be set together"},
 	}
