@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/blueprint"
@@ -118,8 +117,7 @@ func TestMistakesBesideABlueprint(t *testing.T) {
 		}, "storage.EFSStorageClassArgs.GIDRangeEnd: must be greater than GIDRangeStart (got 2000)"},
 	} {
 		err := tt.args.Validate()
-		require.Error(t, err, name)
-		assert.Contains(t, err.Error(), tt.message, name)
+		require.ErrorContains(t, err, tt.message, name)
 	}
 }
 
@@ -173,8 +171,7 @@ func TestMistakesInSettings(t *testing.T) {
 			_, err := blueprint.NewSelfManaged(ctx, "shop", blueprint.SelfManagedConfig(ctx))
 			return err
 		})
-		require.Error(t, err, name)
-		assert.Contains(t, err.Error(), tt.message, name)
+		require.ErrorContains(t, err, tt.message, name)
 	}
 }
 
@@ -232,8 +229,7 @@ func TestMistakesInADescription(t *testing.T) {
 		if err == nil {
 			err = file.Validate()
 		}
-		require.Error(t, err, name)
-		assert.Contains(t, err.Error(), tt.message, name)
+		require.ErrorContains(t, err, tt.message, name)
 	}
 }
 
@@ -263,7 +259,6 @@ func TestMistakesInAnswers(t *testing.T) {
 		}
 		maps.Copy(answers, tt.set)
 		_, err := newproject.FromAnswers(answers)
-		require.Error(t, err, name)
-		assert.Contains(t, err.Error(), tt.message, name)
+		require.ErrorContains(t, err, tt.message, name)
 	}
 }

@@ -40,8 +40,7 @@ func checkMistakes[A any](t *testing.T, valid func() *A, register func(*pulumi.C
 		args := valid()
 		m.change(args)
 		rec, err := run(args)
-		require.Error(t, err, m.name)
-		assert.Contains(t, err.Error(), m.message, m.name)
+		require.ErrorContains(t, err, m.message, m.name)
 		assert.Empty(t, rec.Resources(), m.name)
 	}
 }
