@@ -263,6 +263,7 @@ func TestWorkerPools(t *testing.T) {
 	created := l.up()
 	assert.Equal(t, created.Steps, onlyOperation(created, "create"))
 	l.up().unchanged(t, "second update")
+	l.isStoppedOvernight(created.Outputs["group"].(string))
 
 	const group, template = "aws:autoscaling/group:Group pool-group", "aws:ec2/launchTemplate:LaunchTemplate pool-template"
 	const bootHook = "aws:autoscaling/lifecycleHook:LifecycleHook pool-boot-hook"
@@ -322,6 +323,32 @@ func TestWorkerPools(t *testing.T) {
 	refreshes := l.refreshes(mixed.Outputs["group"].(string))
 	assert.Equal(t, 3, refreshes, "each launch template version starts an instance refresh")
 	l.destroy()
+}
+
+// isStoppedOvernight stops the instances of a group as docs/troubleshooting.md says. Updates leave the group's processes suspended, and one
+// after a refresh resumes them.
+func (l *labStack) isStoppedOvernight(group string) {
+	l.Helper()
+	suspended := func() int {
+		return strings.Count(callAWS(l.T, "autoscaling", "DescribeAutoScalingGroups", "AutoScalingGroupNames.member.1", group), "<ProcessName>")
+	}
+	assert.Zero(l.T, suspended())
+	callAWS(l.T, "autoscaling", "SuspendProcesses", "AutoScalingGroupName", group)
+	all := suspended()
+	assert.Positive(l.T, all)
+	for _, instance := range instancesOf(l.T, group) {
+		callAWS(l.T, "ec2", "StopInstances", "InstanceId.1", instance.ID)
+	}
+	l.up().unchanged(l.T, "while the instances are stopped")
+	assert.Equal(l.T, all, suspended())
+	for _, instance := range instancesOf(l.T, group) {
+		assert.Equal(l.T, "stopped", instance.State)
+		callAWS(l.T, "ec2", "StartInstances", "InstanceId.1", instance.ID)
+	}
+	_, err := l.box.Refresh(l.Context())
+	require.NoError(l.T, err)
+	assert.Equal(l.T, []string{"aws:autoscaling/group:Group pool-group"}, l.up().with("update"))
+	assert.Zero(l.T, suspended())
 }
 
 // TestElasticWorkers runs the example with its pool in a separate network.
