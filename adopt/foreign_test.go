@@ -300,11 +300,11 @@ func TestForeignVpcs(t *testing.T) {
 				_, err := network.NewVpc(ctx, "shop", &args)
 				return err
 			}
-			report, err := e.adopt(t, opts, nil)
+			_, err := e.adopt(t, opts, nil)
 			require.ErrorIs(t, err, adopt.ErrRejected, "names differ")
 			assert.Equal(t, before, e.account(t))
 			opts.Allow = test.allow
-			report, err = e.adopt(t, opts, nil)
+			report, err := e.adopt(t, opts, nil)
 			if test.rejected != "" {
 				require.ErrorContains(t, err, test.rejected)
 				assert.Equal(t, before, e.account(t))

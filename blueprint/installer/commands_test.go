@@ -150,11 +150,12 @@ func TestARehearsalLeavesTheDirectoryAlone(t *testing.T) {
 func TestProjectsReadTheirSettings(t *testing.T) {
 	t.Chdir(t.TempDir())
 	declare := func(runtime, settings string) {
-		text := "name: shop\nruntime: " + runtime + "\nconfig:\n  aws:region: {value: us-east-2}\n"
+		var text strings.Builder
+		text.WriteString("name: shop\nruntime: " + runtime + "\nconfig:\n  aws:region: {value: us-east-2}\n")
 		for key := range strings.FieldsSeq(settings) {
-			text += "  " + key + ": {type: string}\n"
+			text.WriteString("  " + key + ": {type: string}\n")
 		}
-		require.NoError(t, os.WriteFile("Pulumi.yaml", []byte(text), 0o600))
+		require.NoError(t, os.WriteFile("Pulumi.yaml", []byte(text.String()), 0o600))
 	}
 	file := roles("").file
 	declare("yaml", "zones installDir stage ami publicZoneId")

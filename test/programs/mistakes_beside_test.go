@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -219,12 +220,12 @@ func TestMistakesInADescription(t *testing.T) {
 	} {
 		set := maps.Clone(valid)
 		maps.Copy(set, tt.set)
-		var content string
+		var content strings.Builder
 		for key, value := range set {
-			content += key + ": " + value + "\n"
+			content.WriteString(key + ": " + value + "\n")
 		}
 		path := filepath.Join(t.TempDir(), "cluster.yaml")
-		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+		require.NoError(t, os.WriteFile(path, []byte(content.String()), 0o600))
 		file, err := install.LoadFile(path)
 		if err == nil {
 			err = file.Validate()
