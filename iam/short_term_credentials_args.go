@@ -67,7 +67,10 @@ func (a *ShortTermCredentialsArgs) kept() []keep.Rule {
 		keep.Fixed("name", path+".Name", pulumi.String(a.Name), lost),
 		keep.Fixed("region", path+".Region", pulumi.String(a.Region), lost),
 		keep.Fixed("path", path+".Path", pulumi.String(a.Path), lost),
-		keep.Fixed("publicKey", path+".PublicKey", a.PublicKey, lost),
+		// A key is rotated by two updates: between them the issuer has both.
+		keep.Fixed("publicKey", path+".PublicKey", a.PublicKey, lost).If(func(c keep.Change) bool {
+			return !haveCommonKey(c.Texts("publicKey"))
+		}),
 		keep.Fixed("privateBucket", path+".PrivateBucket", pulumi.String(strconv.FormatBool(a.PrivateBucket)), lost),
 		{Input: "openShiftVersion", Value: pulumi.String(a.OpenShiftVersion)},
 		// Another release can have other operators; a capability that a cluster has cannot be disabled.

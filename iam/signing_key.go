@@ -113,6 +113,15 @@ func parsePublicKeys(text string) ([]*rsa.PublicKey, error) {
 	return keys, nil
 }
 
+// haveCommonKey reports whether a key of one text is a key of the other.
+func haveCommonKey(one, other string) bool {
+	keys, err := parsePublicKeys(one)
+	others, errOther := parsePublicKeys(other)
+	return err == nil && errOther == nil && slices.ContainsFunc(keys, func(key *rsa.PublicKey) bool {
+		return slices.ContainsFunc(others, func(other *rsa.PublicKey) bool { return other.Equal(key) })
+	})
+}
+
 func parsePublicKey(der []byte) (*rsa.PublicKey, error) {
 	parsed, err := x509.ParsePKIXPublicKey(der)
 	if err != nil {

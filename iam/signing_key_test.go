@@ -9,10 +9,13 @@ import (
 	"encoding/pem"
 	"testing"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 // publicKey is the public half of a key that was thrown away.
@@ -40,6 +43,56 @@ func publicPEM(t *testing.T, key any) string {
 	der, err := x509.MarshalPKIXPublicKey(key)
 	require.NoError(t, err)
 	return string(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der}))
+}
+
+// TestSigningKeysRotate: an issuer gets a second key and loses the first, in two updates of the real engine. At no time is it left without
+// a key by which the tokens of a running cluster are verified.
+func TestSigningKeysRotate(t *testing.T) {
+	mockstest.NeedsEngine(t)
+	t.Parallel()
+	next := func() string {
+		key, err := rsa.GenerateKey(rand.Reader, 2048)
+		require.NoError(t, err)
+		return publicPEM(t, &key.PublicKey)
+	}
+	second, other := next(), next()
+	current := publicKey
+	box, err := sandbox.New(sandbox.Options{
+		Project: "keys", Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"},
+		Program: func(ctx *pulumi.Context) error {
+			_, err := iam.NewShortTermCredentials(ctx, "demo", &iam.ShortTermCredentialsArgs{
+				Name: "demo", OpenShiftVersion: "4.20", PublicKey: text(current), Region: "us-east-2",
+			})
+			return err
+		},
+	})
+	require.NoError(t, err)
+	mockstest.Must(t, box.Up)
+	for _, step := range []struct {
+		keys, reason string
+		rejected     bool
+	}{
+		{second, "the first key goes at once", true},
+		{publicKey + second, "the second key is added", false},
+		{publicKey, "the rotation is taken back", false},
+		{second + publicKey, "the second key is added again, in front", false},
+		{other, "a key that the cluster never had", true},
+		{second, "the first key goes", false},
+		{publicKey, "the first key comes back alone", true},
+		{other + publicKey, "two keys that the cluster does not have", true},
+	} {
+		current = step.keys
+		if !step.rejected {
+			assert.True(t, mockstest.Must(t, box.Preview).Changed(), step.reason)
+			mockstest.Must(t, box.Up)
+			continue
+		}
+		const want = "iam.ShortTermCredentialsArgs.PublicKey: "
+		_, err := box.Preview(t.Context())
+		require.ErrorContains(t, err, want, step.reason)
+		_, err = box.Up(t.Context())
+		require.ErrorContains(t, err, want, step.reason)
+	}
 }
 
 // The installer parses PKCS #1 (openshift/installer pkg/asset/tls/utils.go, PemToPrivateKey), IAM's issuer PKIX.
