@@ -21,7 +21,7 @@ func program(ctx *pulumi.Context) error {
 		Zones:         strings.Split(cfg.Require("zones"), ","),
 		AdminPassword: cfg.RequireSecret("adminPassword"),
 		// A part of the cluster has the arguments of its component, for example
-		// MachinePools: map[string]*rosa.MachinePoolArgs{"batch": {InstanceType: "m6i.2xlarge", Replicas: new(2)}},
+		// MachinePools: map[string]*rosa.MachinePoolArgs{"batch": {InstanceType: "m6i.2xlarge", Replicas: new(3)}},
 	})
 	if err != nil {
 		return err

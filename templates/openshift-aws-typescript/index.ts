@@ -9,7 +9,7 @@ const cluster = new openshift.blueprint.ROSAHCP("${PROJECT}", {
     adminPassword: config.requireSecret("adminPassword"),
     zones: config.require("zones").split(","),
     // A part of the cluster has the arguments of its component, for example
-    // machinePools: { batch: { instanceType: "m6i.2xlarge", autoscaling: { min: 2, max: 6 } } },
+    // machinePools: { batch: { instanceType: "m6i.2xlarge", autoscaling: { min: 3, max: 6 } } },
 });
 
 export const apiUrl = cluster.apiUrl;

@@ -82,7 +82,7 @@ cluster = openshift.blueprint.<<.Blueprint>>("<<.Name>>",
 <<- if .SelfManaged>>
     # worker_machine_set={"instance_type": "m6i.2xlarge"},
 <<- else>>
-    # machine_pools={"batch": {"instance_type": "m6i.2xlarge", "autoscaling": {"min": 2, "max": 6}}},
+    # machine_pools={"batch": {"instance_type": "m6i.2xlarge", "autoscaling": {"min": 3, "max": 6}}},
 <<- end>>
 )
 

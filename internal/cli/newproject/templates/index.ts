@@ -82,7 +82,7 @@ const cluster = new openshift.blueprint.<<.Blueprint>>("<<.Name>>", {
 <<- if .SelfManaged>>
     // workerMachineSet: { instanceType: "m6i.2xlarge" },
 <<- else>>
-    // machinePools: { batch: { instanceType: "m6i.2xlarge", autoscaling: { min: 2, max: 6 } } },
+    // machinePools: { batch: { instanceType: "m6i.2xlarge", autoscaling: { min: 3, max: 6 } } },
 <<- end>>
 });
 
