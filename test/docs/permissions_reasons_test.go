@@ -23,7 +23,7 @@ var notCalled = map[string]map[string]string{
 			autoscaling:DeleteTags events:UntagResource iam:UntagInstanceProfile sqs:UntagQueue`,
 		"the update of an argument that the tests do not change": `
 			autoscaling:AttachLoadBalancerTargetGroups autoscaling:AttachLoadBalancers autoscaling:CancelInstanceRefresh
-			autoscaling:DetachLoadBalancerTargetGroups autoscaling:DetachLoadBalancers autoscaling:ResumeProcesses
+			autoscaling:DetachLoadBalancerTargetGroups autoscaling:DetachLoadBalancers
 			autoscaling:SetInstanceProtection elasticloadbalancing:ModifyListenerAttributes iam:UpdateAssumeRolePolicy
 			iam:UpdateRole iam:UpdateRoleDescription route53:AssociateVPCWithHostedZone
 			route53:DisassociateVPCFromHostedZone route53:UpdateHostedZoneComment`,
