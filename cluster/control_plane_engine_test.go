@@ -108,6 +108,7 @@ func TestChangesForNewMachinesKeepRunningOnes(t *testing.T) {
 // it.
 func TestPrivateClusterBehindAProxy(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	const hostname = "proxy.demo.internal"
 	image := "ami-0123456789abcdef0"
 	box, err := sandbox.New(sandbox.Options{

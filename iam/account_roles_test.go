@@ -239,6 +239,7 @@ func TestAccountRolesOutputs(t *testing.T) {
 // TestRolesOfAClusterAreKept changes what names and places roles in the real engine: OCM rejects it when the roles are gone.
 func TestRolesOfAClusterAreKept(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	var accounts iam.AccountRolesArgs
 	var operators iam.OperatorRolesArgs
 	reset := func() {

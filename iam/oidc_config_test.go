@@ -25,6 +25,7 @@ func TestManagedOIDCConfig(t *testing.T) {
 // Another issuer would leave a running cluster's operators without their roles.
 func TestOIDCConfigIsReplacedWithAllowReplacement(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	up := func(prefix string, allow bool) (*sandbox.Result, error) {
 		args := unmanaged(prefix)

@@ -15,6 +15,7 @@ import (
 // TestCIDRBelowACluster changes the CIDR of a VPC in the real engine.
 func TestCIDRBelowACluster(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	args := &network.VpcArgs{CIDR: "10.40.0.0/16", Zones: []string{"us-east-2a"}, NAT: network.NATNone}
 	box, err := sandbox.New(sandbox.Options{
 		Project: "cidr", Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"},
@@ -47,6 +48,7 @@ func TestCIDRBelowACluster(t *testing.T) {
 // TestIPv6Goes: a preview warns of what AWS would reject in the update, because the VPC is updated before its subnets.
 func TestIPv6Goes(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	var out bytes.Buffer
 	args := &network.VpcArgs{Zones: []string{"us-east-2a"}, IPv6: true, NAT: network.NATNone}
 	box, err := sandbox.New(sandbox.Options{

@@ -110,6 +110,7 @@ func TestRejectedInSandbox(t *testing.T) {
 // TestRejectedInUpdates: mocks and previews agree; the update is rejected, and the next one after what it waited for succeeds.
 func TestRejectedInUpdates(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	rows, after := changetable.RejectedInUpdates(), false
 	old, changed := mocks.New(), mocks.New()
 	require.NoError(t, old.Run(changetable.Program(rows, false)))
@@ -140,6 +141,7 @@ func TestRejectedInUpdates(t *testing.T) {
 
 func TestSandbox(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	after := false
 	box, err := sandbox.New(sandbox.Options{
 		Project: "changes", Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"},
