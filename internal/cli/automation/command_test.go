@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -19,7 +20,11 @@ func newCommand(t *testing.T, script string) *Command {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "pulumi")
 	text := "#!/bin/sh\n[ \"$1\" = version ] && echo v3.250.0 && exit\n" + script
-	require.NoError(t, os.WriteFile(path, []byte(text), 0o700))
+	// A process that another test starts meanwhile would have the script open for writing: it could not be run.
+	syscall.ForkLock.RLock()
+	err := os.WriteFile(path, []byte(text), 0o700)
+	syscall.ForkLock.RUnlock()
+	require.NoError(t, err)
 	cli, err := NewCommand(t.Context(), path)
 	require.NoError(t, err)
 	assert.Equal(t, "3.250.0", cli.Version().String())
