@@ -59,16 +59,17 @@ var deletions = map[string][]string{
 	"storage.VolumeSnapshotClass":        {"test/acceptance TestStorage"},
 }
 
-// operatorCode is a row of docs/effects.md: a component and what the operator of its object does with fields that nobody owns.
+// operatorCode is a row of testdata/operator_code.txt: a component and what the operator of its object does with fields that nobody owns,
+// in release-4.20.
 var operatorCode = regexp.MustCompile(
-	"(?m)^\\| `([a-z]+\\.\\w+)` \\| (?:from 4\\.\\d+: )?(?:openshift|operator-framework)/[a-z-]+ `[^`]+\\.go`, \\w+[^|]* \\|$")
+	`(?m)^([a-z]+\.\w+)\t(?:from 4\.\d+: )?(?:openshift|operator-framework)/[a-z-]+ \S+\.go, \w+.*$`)
 
 // TestDeletionOfPatches: of each component that patches an object, what is left when it is deleted is in its doc comment, its operator's
-// code is named in docs/effects.md, and a test deletes it.
+// code is named in testdata/operator_code.txt, and a test deletes it.
 func TestDeletionOfPatches(t *testing.T) {
 	t.Parallel()
 	var named []string
-	for _, match := range operatorCode.FindAllStringSubmatch(read(t, filepath.Join(root, "docs/effects.md")), -1) {
+	for _, match := range operatorCode.FindAllStringSubmatch(read(t, filepath.Join("testdata", "operator_code.txt")), -1) {
 		named = append(named, match[1])
 	}
 	found := 0
@@ -76,7 +77,7 @@ func TestDeletionOfPatches(t *testing.T) {
 		for _, component := range patchingComponents(t, pkg.dir) {
 			found++
 			name := path.Base(pkg.dir) + "." + component
-			assert.Contains(t, named, name, "a row with the operator's code in docs/effects.md")
+			assert.Contains(t, named, name, "a row with the operator's code in testdata/operator_code.txt")
 			for _, declared := range pkg.Types {
 				if declared.Name == component {
 					assert.Regexp(t, `(?i)delet`, declared.Doc, "%s: the doc comment says what is left when it is deleted", name)

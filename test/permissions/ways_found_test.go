@@ -45,20 +45,32 @@ func TestWaysAreExplained(t *testing.T) {
 	}
 }
 
+// ofAnotherTeam is what the page says once, in the heads of its columns, and not of each resource.
+const ofAnotherTeam = " of another team"
+
 // tables returns the tables of the page: who can become what, and the ways that remain.
 func tables(all result) string {
 	var b strings.Builder
-	b.WriteString("| who | becomes | reaches what is not its own |\n| --- | --- | --- |\n")
+	b.WriteString("| who | becomes | reaches, of another team if nothing else is named |\n| --- | --- | --- |\n")
 	list := func(values []string) string {
 		slices.Sort(values)
 		return cmp.Or(strings.Join(slices.Compact(values), "; "), "nothing")
 	}
+	var rows []string
+	who := map[string][]string{} // who has the same row
 	for _, start := range all.starts {
 		var reached []string
 		for _, f := range all.reached[start] {
-			reached = append(reached, f.resource)
+			reached = append(reached, strings.TrimSuffix(f.resource, ofAnotherTeam))
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", start, list(all.becomes[start]), list(reached))
+		row := list(all.becomes[start]) + " | " + list(reached)
+		if who[row] == nil {
+			rows = append(rows, row)
+		}
+		who[row] = append(who[row], start)
+	}
+	for _, row := range rows {
+		fmt.Fprintf(&b, "| %s | %s |\n", strings.Join(who[row], "; "), row)
 	}
 	b.WriteString("\n| ways | who | reaches | why |\n| --- | --- | --- | --- |\n")
 	var reasons []string
@@ -66,7 +78,8 @@ func tables(all result) string {
 		if !slices.Contains(reasons, e.reason) {
 			reasons = append(reasons, e.reason)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %d |\n", e.ways, e.who, e.what, slices.Index(reasons, e.reason)+1)
+		what := strings.ReplaceAll(e.what, ofAnotherTeam, "")
+		fmt.Fprintf(&b, "| %s | %s | %s | %d |\n", e.ways, e.who, what, slices.Index(reasons, e.reason)+1)
 	}
 	b.WriteString("\n")
 	for i, reason := range reasons {
