@@ -34,7 +34,7 @@ func TestCommands(t *testing.T) {
 	i, stack, _ := demoInstallation(t)
 	code, out, errs := run(t, i, "", "install")
 	require.Equal(t, 0, code, errs)
-	assert.Contains(t, out, "[1/5] Create the install directory (usually a minute)\n")
+	assert.Contains(t, out, "[1/5] Create the install directory (estimate: a minute)\n")
 	assert.Contains(t, out, "      waits for the bootstrap machine to hand over to the control plane\n")
 	assert.Contains(t, out, "\nThe cluster demo-x7k2p is installed.\n"+
 		"Console:   https://console-openshift-console.apps.demo.example.com\n")

@@ -75,7 +75,7 @@ func (m *machineReplacement) plan(out io.Writer) {
 	fmt.Fprintf(out, "This replaces the control-plane machine %s (instance %s, node %s) of the cluster %s:\n\n",
 		m.Machine, m.Instance, orNone(m.Node), m.dir.InfraID)
 	for number, s := range m.steps() {
-		fmt.Fprintf(out, "  %d. %s (usually %s)\n", number+1, s.title, s.usual)
+		fmt.Fprintf(out, "  %d. %s (estimate: %s)\n", number+1, s.title, s.usual)
 	}
 	fmt.Fprint(out, "\nThe API and all nodes keep working. Until the new machine has joined, etcd has one member less: the failure of another one\n"+
 		"stops the API. Pods of the control plane move, and pods with volumes of the machine's zone wait. The disk of the machine is\n"+

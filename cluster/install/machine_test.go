@@ -232,7 +232,7 @@ func TestReplaceMachineCommand(t *testing.T) {
 	code, _, errs := run(t, i, "no\n", "machine", "replace", oldKey)
 	assert.Equal(t, 1, code)
 	assert.Contains(t, errs, "This replaces the control-plane machine us-east-2c (instance i-c, node ip-10-0-0-6) of the cluster demo-x7k2p")
-	assert.Contains(t, errs, "8. Remove the override of the etcd operator (usually seconds)\n")
+	assert.Contains(t, errs, "8. Remove the override of the etcd operator (estimate: seconds)\n")
 	assert.Contains(t, errs, "not confirmed: type us-east-2c, or add --yes")
 	assert.Empty(t, m.done)
 	code, out, errs := run(t, i, oldKey+"\n", "machine", "replace", oldKey)

@@ -37,7 +37,7 @@ type Event struct {
 	Title string `json:"title"`
 	// State is the state of the step.
 	State State `json:"state"`
-	// Usual says how long the step usually takes.
+	// Usual is an estimate of how long the step takes: nobody has measured it in an account.
 	Usual string `json:"usual,omitempty"`
 	// WaitsFor says what the step waits for. Empty if it does not wait.
 	WaitsFor string `json:"waitsFor,omitempty"`
@@ -57,7 +57,7 @@ func TextReporter(out io.Writer) Reporter {
 		case Started:
 			fmt.Fprintf(out, "[%d/%d] %s", e.Number, e.Steps, e.Title)
 			if e.Usual != "" {
-				fmt.Fprintf(out, " (usually %s)", e.Usual)
+				fmt.Fprintf(out, " (estimate: %s)", e.Usual)
 			}
 			fmt.Fprintln(out)
 			if e.WaitsFor != "" {

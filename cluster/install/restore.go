@@ -94,7 +94,7 @@ func (m *etcdRestoration) plan(out io.Writer) {
 	fmt.Fprintf(out, "This restores etcd of the cluster %s on the control-plane machine %s (instance %s) from %s:\n\n",
 		m.dir.InfraID, m.Machine, m.Instances[m.Machine], source)
 	for number, s := range m.steps() {
-		fmt.Fprintf(out, "  %d. %s (usually %s)\n", number+1, s.title, s.usual)
+		fmt.Fprintf(out, "  %d. %s (estimate: %s)\n", number+1, s.title, s.usual)
 	}
 	fmt.Fprint(out, "\nThe API stands still from step 4 to step 6; pods keep running. Machines that ssh does not reach are stopped, and must be replaced\n"+
 		"afterwards, which deletes their disks. What etcd has written since is lost: objects created since do not exist any more.\n"+

@@ -392,7 +392,7 @@ func TestRestoreCommand(t *testing.T) {
 	code, _, errs := run(t, i, "no\n", "restore", "us-east-2a")
 	assert.Equal(t, 1, code)
 	assert.Contains(t, errs, "This restores etcd of the cluster demo-x7k2p on the control-plane machine us-east-2a (instance i-a) "+
-		"from the data of its own member:\n\n  1. Open a way to the machines (usually seconds with a jump host")
+		"from the data of its own member:\n\n  1. Open a way to the machines (estimate: seconds with a jump host")
 	assert.Contains(t, errs, "not confirmed: type demo, or add --yes")
 	assert.Empty(t, f.ran)
 	code, out, errs := run(t, i, "demo\n", "restore", "us-east-2a", "--jump", "ec2-user@bastion")

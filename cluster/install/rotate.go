@@ -123,7 +123,7 @@ func (i *Installation) planRotation(ctx context.Context, what string) (*keyRotat
 func (r *keyRotation) plan(out io.Writer) {
 	fmt.Fprintf(out, "This rotates %s of the cluster %s:\n\n", r.what, r.dir.InfraID)
 	for number, s := range r.steps() {
-		fmt.Fprintf(out, "  %d. %s (usually %s)\n", number+1, s.title, s.usual)
+		fmt.Fprintf(out, "  %d. %s (estimate: %s)\n", number+1, s.title, s.usual)
 	}
 	fmt.Fprintf(out, "\nWhat it does: %s. The API keeps working. Do not run other updates meanwhile.\n\n", r.effect)
 }

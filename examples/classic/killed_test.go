@@ -105,7 +105,7 @@ func TestInstallAfterAnotherStage(t *testing.T) {
 		require.NoError(t, err, string(output))
 		switch args[0] {
 		case "install":
-			assert.Contains(t, string(output), "[2/5] Create network, load balancers, bootstrap machine and control plane (usually")
+			assert.Contains(t, string(output), "[2/5] Create network, load balancers, bootstrap machine and control plane (estimate")
 			assert.Contains(t, string(output), "This is a sandbox in "+dir+": nothing is created in AWS.")
 		case "status":
 			assert.Contains(t, string(output), "9 of 9 nodes are ready")

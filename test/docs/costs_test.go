@@ -78,6 +78,54 @@ func TestCosts(t *testing.T) {
 	}
 }
 
+// sumPages are the pages with the sum of each column of the prices in docs/costs.md.
+var sumPages = []struct{ dollars, page string }{
+	{dollars: "2.80 US dollars", page: "docs/first-cluster.md"},
+	{dollars: "1.70 US dollars", page: "docs/first-rosa-cluster.md"},
+}
+
+// TestSumsOfPrices computes the sums of docs/costs.md from its prices, and compares the pages with them.
+func TestSumsOfPrices(t *testing.T) {
+	t.Parallel()
+	const hours = 730 // of a month
+	sums, shown := make([]float64, len(sumPages)), []string{}
+	for line := range strings.Lines(read(t, filepath.Join(root, "docs", "costs.md"))) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		if len(cells) != 2+len(sumPages) {
+			continue
+		}
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		price, err := strconv.ParseFloat(cells[1], 64)
+		switch {
+		case strings.HasPrefix(cells[0], "sum"):
+			shown = cells[2:]
+		case err != nil:
+			continue // the head of the table
+		case strings.Contains(cells[0], "month["):
+			price /= hours
+		default:
+			require.Contains(t, cells[0], "an hour[", "a price names its time and its source")
+		}
+		for i := range sums {
+			count, _ := strconv.Atoi(cells[2+i])
+			sums[i] += float64(count) * price
+		}
+	}
+	require.Len(t, shown, len(sums))
+	for i, each := range sumPages {
+		assert.Equal(t, shown[i], strconv.FormatFloat(sums[i], 'f', 2, 64))
+		about, err := strconv.ParseFloat(strings.Fields(each.dollars)[0], 64)
+		require.NoError(t, err)
+		assert.InDelta(t, sums[i], about, 0.05, each.page)
+		for _, page := range []string{each.page, "README.md"} {
+			text := strings.Join(strings.Fields(read(t, filepath.Join(root, page))), " ")
+			assert.Contains(t, text, each.dollars, page)
+		}
+	}
+}
+
 // registeredIn returns the types and names of the resources of a golden file, one a line. If the file has the differences from another one,
 // these are that file's, with those that are only here, without those that are only there.
 func registeredIn(t *testing.T, path string) string {
