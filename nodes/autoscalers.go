@@ -160,7 +160,7 @@ func (a *ClusterAutoscalerArgs) checkRelease(p *check.Problems, path check.Path)
 
 func (r *ResourceRange) check(p *check.Problems, path check.Path) {
 	if r != nil {
-		p.AtLeast(path+".Max", r.Max, r.Min)
+		p.AtLeastField(path+".Max", r.Max, "Min", r.Min)
 	}
 }
 

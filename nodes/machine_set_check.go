@@ -118,7 +118,8 @@ func (a *MachineSetArgs) checkReplicas(p *check.Problems, path check.Path) {
 // (openshift/cluster-autoscaler-operator pkg/apis/autoscaling/v1beta1/machineautoscaler_types.go; both APIs have integers of 32 bits).
 func checkLimits(p *check.Problems, path check.Path, minField string, least int, maxField string, most int) bool {
 	minValid := p.AtLeast(path.Field(minField), least, 0)
-	return p.AtLeast(path.Field(maxField), most, max(1, least)) && p.AtMost(path.Field(maxField), most, math.MaxInt32) && minValid
+	at := path.Field(maxField)
+	return p.AtLeast(at, most, 1) && p.AtLeastField(at, most, minField, least) && p.AtMost(at, most, math.MaxInt32) && minValid
 }
 
 func (a *MachineSetArgs) hasZone(zone string) bool {

@@ -194,8 +194,8 @@ func (a *WorkerPoolArgs) checkLifetime(p *check.Problems, path check.Path) {
 	if r := a.Refresh; r != nil {
 		checkHealthy(p, path+".Refresh", *r.MinHealthyPercentage, *cmp.Or(r.MaxHealthyPercentage, new(100)))
 	}
-	if w := a.WarmPool; w != nil && w.MinSize >= 0 {
-		p.AtLeast(path+".WarmPool.MaxPrepared", w.MaxPrepared, w.MinSize)
+	if w := a.WarmPool; w != nil && w.MinSize >= 0 && w.MaxPrepared != nil {
+		p.AtLeastField(path+".WarmPool.MaxPrepared", *w.MaxPrepared, "MinSize", w.MinSize)
 	}
 }
 

@@ -28,6 +28,9 @@ func Exec(ctx context.Context, opts Options, command ...string) (exitCode int, e
 	if len(command) == 0 {
 		return 0, errors.New("a command is required, such as pulumi up")
 	}
+	if _, err := exec.LookPath(command[0]); err != nil && command[0] != "pulumi" {
+		return 0, fmt.Errorf("%w; what follows -- is a whole command, such as pulumi up", err)
+	}
 	path, err := workspace.DetectProjectPath()
 	if err != nil {
 		return 0, err

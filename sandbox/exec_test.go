@@ -87,6 +87,10 @@ func TestExecRejected(t *testing.T) {
 		want    string
 	}{
 		"no command": {want: "a command is required, such as pulumi up"},
+		"a command of pulumi alone": {
+			command: []string{"up"},
+			want:    `exec: "up": executable file not found in $PATH; what follows -- is a whole command, such as pulumi up`,
+		},
 		"no project": {command: []string{"pulumi", "up"}, want: "no Pulumi.yaml project file found"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -64,7 +64,7 @@ func TestStackInAnotherWorkspace(t *testing.T) {
 	assert.Equal(t, "bootstrap", stage)
 	var out bytes.Buffer
 	require.NoError(t, stack.Up(ctx, &out))
-	assert.Contains(t, out.String(), "created")
+	assert.Contains(t, out.String(), "+ 3 created")
 	assert.Equal(t, 3, count(), "the stack, the queue and the component, as Pulumi counts: the default provider is none of them")
 	protected, err := stack.Protected(ctx)
 	require.NoError(t, err)

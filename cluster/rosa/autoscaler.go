@@ -131,6 +131,6 @@ func (a *AutoscalerArgs) Validate() error {
 
 func (r *Range) check(p *check.Problems, path check.Path) {
 	if r != nil && r.Min >= 0 {
-		p.AtLeast(path+".Max", r.Max, r.Min)
+		p.AtLeastField(path+".Max", r.Max, "Min", r.Min)
 	}
 }

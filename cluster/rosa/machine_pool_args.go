@@ -206,7 +206,9 @@ func (a *MachinePoolArgs) checkCounts(p *check.Problems) {
 	}
 	if a.Autoscaling != nil {
 		count("Autoscaling.Min", a.Autoscaling.Min, 0)
-		count("Autoscaling.Max", a.Autoscaling.Max, max(multiple, a.Autoscaling.Min))
+		if p.AtLeastField(poolPath+".Autoscaling.Max", a.Autoscaling.Max, "Min", a.Autoscaling.Min) {
+			count("Autoscaling.Max", a.Autoscaling.Max, multiple)
+		}
 	}
 }
 

@@ -90,6 +90,6 @@ func TestNewerRelease(t *testing.T) {
 		assert.Empty(t, mockstest.Warnings(t, program("4.22.9")), name)
 		warnings := mockstest.Warnings(t, program("4.23.1"))
 		require.Len(t, warnings, 1, name)
-		assert.Contains(t, warnings[0], "OpenShift 4.23.1 is newer than this version of the library", name)
+		assert.Contains(t, warnings[0], "OpenShift 4.23.1 is newer than this version of the library, which treats it as 4.22", name)
 	}
 }

@@ -102,7 +102,9 @@ func (c clusterCheck) workers(workers *WorkersArgs, l workerLimits) {
 			least = 0
 		}
 		l.checkCount(c.Problems, path+".Autoscaling.Min", scaling.Min, least)
-		l.checkCount(c.Problems, path+".Autoscaling.Max", scaling.Max, max(least, 1, scaling.Min))
+		if c.AtLeastField(path+".Autoscaling.Max", scaling.Max, "Min", scaling.Min) {
+			l.checkCount(c.Problems, path+".Autoscaling.Max", scaling.Max, max(least, 1))
+		}
 	}
 	checkDisk(c.Problems, path+".DiskSizeGiB", workers.DiskSizeGiB, c.hosted)
 	if !c.hosted {
@@ -250,9 +252,9 @@ func (l workerLimits) checkCount(p *check.Problems, path check.Path, count, leas
 	}
 	limit := l.network.NodeLimit()
 	switch {
-	case !p.Between(path, count, least, most):
-	case count%l.multiple != 0:
+	case count > 0 && count%l.multiple != 0:
 		p.Addf(path, "must be a multiple of %d, the number of %s (got %d)", l.multiple, units, count)
+	case !p.Between(path, count, least, most):
 	case limit > 0 && count > limit-l.reserved():
 		p.Addf(path, "must be at most %d: Network.PodCIDR has addresses for %d nodes (got %d); use a larger PodCIDR or a longer HostPrefix",
 			max(0, limit-l.reserved()), limit, count)

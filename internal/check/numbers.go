@@ -37,6 +37,15 @@ func (p *Problems) AtLeast(path Path, value any, least int) bool {
 	return false
 }
 
+// AtLeastField reports a number below that of another field.
+func (p *Problems) AtLeastField(path Path, number int, field string, least int) bool {
+	if number >= least {
+		return true
+	}
+	p.addRulef(RuleRange, path, "must be at least %s, %d (got %d)", field, least, number)
+	return false
+}
+
 // AtMost reports a number above most. It accepts the same values as Between.
 func (p *Problems) AtMost(path Path, value any, most int) bool {
 	number, known := Number(value)
@@ -59,7 +68,11 @@ func (p *Problems) Count(path Path, length, most int) bool {
 	if length <= most {
 		return true
 	}
-	p.addRulef(RuleRange, path, "must have at most %d elements (has %d)", most, length)
+	noun := "elements"
+	if most == 1 {
+		noun = "element"
+	}
+	p.addRulef(RuleRange, path, "must have at most %d %s (has %d)", most, noun, length)
 	return false
 }
 

@@ -87,6 +87,15 @@ func TestNumbers(t *testing.T) {
 			reason: "the bound is allowed",
 			rule:   func(p *check.Problems) bool { return p.AtLeast("P", 2, 2) },
 		},
+		"at least another field": {
+			reason: "who reads it did not write the bound here",
+			rule:   func(p *check.Problems) bool { return p.AtLeastField("P", 1, "Min", 2) },
+			want:   "must be at least Min, 2 (got 1)",
+		},
+		"at least another field, equal": {
+			reason: "the bound is allowed",
+			rule:   func(p *check.Problems) bool { return p.AtLeastField("P", 2, "Min", 2) },
+		},
 		"at most": {
 			reason: "a number above is named",
 			rule:   func(p *check.Problems) bool { return p.AtMost("P", 3, 2) },

@@ -175,7 +175,7 @@ func TestStruct(t *testing.T) {
 				List: []PartArgs{{Size: 1}, {Size: 1}, {Size: 1}, {Size: 10}},
 			},
 			want: []string{
-				"check_test.RouterArgs.Groups: must have at most 1 elements (has 2)",
+				"check_test.RouterArgs.Groups: must have at most 1 element (has 2)",
 				"check_test.RouterArgs.List: must have at most 3 elements (has 4)",
 				"check_test.RouterArgs.List[3].Size: must be at most 9 (got 10)",
 			},

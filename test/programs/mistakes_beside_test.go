@@ -1,6 +1,7 @@
 package programs_test
 
 import (
+	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -122,6 +123,35 @@ func TestMistakesBesideABlueprint(t *testing.T) {
 	}
 }
 
+// TestMistakesBetweenComponents: what no component alone can know.
+func TestMistakesBetweenComponents(t *testing.T) {
+	t.Parallel()
+	hcp := func(ctx *pulumi.Context, name string) error {
+		_, err := blueprint.NewROSAHCP(ctx, name, &blueprint.ROSAHCPArgs{
+			Version: "4.18.5", Zones: []string{"us-east-2a"}, Name: "shop",
+		})
+		return err
+	}
+	for name, tt := range map[string]struct {
+		program pulumi.RunFunc
+		message string
+	}{
+		"an object without a cluster": {func(ctx *pulumi.Context) error {
+			_, err := configuration.NewScheduler(ctx, "scheduler", &configuration.SchedulerArgs{Profile: "NoScoring"})
+			return err
+		},
+			"pulumi.Provider: a Kubernetes provider is required; without one, Pulumi would change the cluster of the kubeconfig's " +
+				"current context. Pass pulumi.Provider(provider) with one of cluster.NewKubernetesProvider, or set " +
+				"kubernetes:kubeconfig or kubernetes:context in the stack's configuration"},
+		"two clusters of one name": {func(ctx *pulumi.Context) error {
+			return errors.Join(hcp(ctx, "first"), hcp(ctx, "second"))
+		}, `name: "shop-HCP-ROSA-Installer-Role" is the name of another resource of the program: first`},
+	} {
+		err := mocks.New(mocks.Config(map[string]string{"aws:region": "us-east-2"})).Run(tt.program)
+		require.ErrorContains(t, err, tt.message, name)
+	}
+}
+
 // TestMistakesInSettings: who sets a setting does not know the program's fields.
 func TestMistakesInSettings(t *testing.T) {
 	t.Parallel()
@@ -147,6 +177,8 @@ func TestMistakesInSettings(t *testing.T) {
 		"a user by its name": {map[string]string{"pulumiArns": "ci"},
 			`setting pulumiArns[0]: "ci" is not a valid IAM role ARN or IAM user ARN (for example, ` +
 				`arn:aws:iam::123456789012:role/example)`},
+		"publish in small letters": {map[string]string{"publish": "internal"},
+			`setting publish: must be External or Internal (got "internal")`},
 		"a range without a length": {map[string]string{"vpcCidr": "10.0.0.0"},
 			`setting vpcCidr: "10.0.0.0" is not a valid IPv4 CIDR (for example, 10.0.0.0/16)`},
 		"a type with a space": {map[string]string{"workerInstanceType": "m5 xlarge"},

@@ -64,6 +64,16 @@ func TestMistakesInROSAHCP(t *testing.T) {
 			".Version: must be 4.16 or later (got 3.11.5)"},
 		{"the region as a zone", func(a *blueprint.ROSAHCPArgs) { a.Zones = []string{"us-east-2"} },
 			`.Zones[0]: "us-east-2" is not a valid AWS zone (for example, us-east-2a)`},
+		{"the minor release", func(a *blueprint.ROSAHCPArgs) { a.Version = "4.18" },
+			`.Version: "4.18" is not a valid version (for example, 4.18.5)`},
+		{"a release from before this library", func(a *blueprint.ROSAHCPArgs) { a.Version = "4.12.3" },
+			".Version: must be 4.16 or later (got 4.12.3)"},
+		{"no arguments", func(a *blueprint.ROSAHCPArgs) { *a = blueprint.ROSAHCPArgs{} },
+			"blueprint.ROSAHCPArgs.Version: is required\nblueprint.ROSAHCPArgs.Zones: is required"},
+		{"zones that are not split", func(a *blueprint.ROSAHCPArgs) { a.Zones = []string{"us-east-2a,us-east-2b"} },
+			`.Zones[0]: "us-east-2a,us-east-2b" is not a valid AWS zone (for example, us-east-2a)`},
+		{"one zone twice", func(a *blueprint.ROSAHCPArgs) { a.Zones[1] = "us-east-2a" },
+			`.Zones[1]: duplicate value "us-east-2a"`},
 		{"zones of two regions", func(a *blueprint.ROSAHCPArgs) { a.Zones[1] = "us-west-2b" },
 			".Zones[1]: us-west-2b is not in us-east-2, the region of the AWS provider; for us-west-2 set it " +
 				"with `pulumi config set aws:region us-west-2`"},
@@ -106,9 +116,43 @@ func TestMistakesInROSAHCP(t *testing.T) {
 		},
 			".MachinePools[batch].HCP.Zone: the network has no private subnet in us-east-2d (its private subnets " +
 				"are in us-east-2a, us-east-2b, us-east-2c)"},
+		{"a zone that the VPC lacks", func(a *blueprint.ROSAHCPArgs) {
+			a.ExistingVpc = &network.ExistingVpcArgs{
+				VpcID: text("vpc-0123456789abcdef0"), CIDR: "10.0.0.0/16",
+				PrivateSubnets: []network.ExistingSubnet{{Zone: "us-east-2a", ID: text("subnet-0123456789abcdef0"), CIDR: "10.0.0.0/20"}},
+				PublicSubnets:  []network.ExistingSubnet{{Zone: "us-east-2a", ID: text("subnet-0123456789abcdef1"), CIDR: "10.0.16.0/20"}},
+			}
+		}, `.Zones[1]: must be a zone of ExistingVpc, which has private subnets in us-east-2a (got "us-east-2b")`},
+		{"the VPC in the range of the services", func(a *blueprint.ROSAHCPArgs) { a.Vpc = &network.VpcArgs{CIDR: "172.30.0.0/16"} },
+			".Vpc.CIDR: 172.30.0.0/16 overlaps 172.30.0.0/16"},
+		{"a size that no instance has", func(a *blueprint.ROSAHCPArgs) { a.MachinePools["batch"].InstanceType = "m5.huge" },
+			`.MachinePools[batch].InstanceType: "m5.huge" is not a valid EC2 instance type (for example, m5.xlarge)`},
+		{"two workers in three zones", func(a *blueprint.ROSAHCPArgs) { a.HCP.Workers = &rosa.WorkersArgs{Replicas: new(2)} },
+			".HCP.Workers.Replicas: must be a multiple of 3, the number of private subnets (got 2)"},
+		{"a fixed number that is scaled", func(a *blueprint.ROSAHCPArgs) {
+			a.MachinePools["batch"].Autoscaling = &rosa.AutoscalingArgs{Min: 2, Max: 6}
+		}, ".MachinePools[batch]: must set only one of Replicas or Autoscaling (got Replicas and Autoscaling)"},
+		{"no number of machines", func(a *blueprint.ROSAHCPArgs) { a.MachinePools["batch"].Replicas = nil },
+			".MachinePools[batch]: must set one of Replicas or Autoscaling"},
+		{"machines before their control plane", func(a *blueprint.ROSAHCPArgs) {
+			a.MachinePools["batch"].HCP = &rosa.HCPPoolArgs{Version: "4.18.6"}
+		}, ".MachinePools[batch].HCP.Version: 4.18.6 is newer than the control plane's 4.18.5; upgrade the control plane first"},
+		{"the channel of the release before", func(a *blueprint.ROSAHCPArgs) {
+			a.HCP.Version = &rosa.VersionArgs{Channel: "stable-4.17"}
+		}, ".HCP.Version.Channel: stable-4.17 does not have 4.18.5; must be of 4.18 or a later minor version"},
+		{"private as an adjective", func(a *blueprint.ROSAHCPArgs) { a.Scope = "Private" },
+			`.Scope: must be External or Internal (got "Private")`},
+		{"a short password", func(a *blueprint.ROSAHCPArgs) { a.AdminPassword = text("admin") },
+			".AdminPassword: must have at least 14 characters"},
+		{"the roles of another stack without their ARNs", func(a *blueprint.ROSAHCPArgs) {
+			a.Omit = []blueprint.Part{blueprint.PartAccountRoles}
+		},
+			".EtcdKey.InstallerRoleARN: is required\nblueprint.ROSAHCPArgs.VolumeKey.InstallerRoleARN: is required\n" +
+				"blueprint.ROSAHCPArgs.VolumeKey.SupportRoleARN: is required\nblueprint.ROSAHCPArgs.HCP.STS.InstallerRoleARN: is required\n" +
+				"blueprint.ROSAHCPArgs.HCP.STS.SupportRoleARN: is required\nblueprint.ROSAHCPArgs.HCP.STS.WorkerRoleARN: is required"},
 		{"autoscaling upside down", func(a *blueprint.ROSAHCPArgs) {
 			a.MachinePools["batch"] = &rosa.MachinePoolArgs{Autoscaling: &rosa.AutoscalingArgs{Min: 6, Max: 2}}
-		}, ".MachinePools[batch].Autoscaling.Max: must be between 6 and 500 (got 2)"},
+		}, ".MachinePools[batch].Autoscaling.Max: must be at least Min, 6 (got 2)"},
 		{"a negative number of machines", func(a *blueprint.ROSAHCPArgs) { a.MachinePools["batch"].Replicas = new(-1) },
 			".MachinePools[batch].Replicas: must be between 0 and 500 (got -1)"},
 		{"a small disk", func(a *blueprint.ROSAHCPArgs) { a.MachinePools["batch"].DiskSizeGiB = 20 },
@@ -216,7 +260,7 @@ func TestMistakesInROSAClassic(t *testing.T) {
 				`(for example, 0.08)`},
 		{"two kubelet configurations", func(a *blueprint.ROSAClassicArgs) {
 			a.KubeletConfigs = map[string]*rosa.KubeletConfigArgs{"a": {PodPidsLimit: 8192}, "b": {PodPidsLimit: 8192}}
-		}, ".KubeletConfigs: must have at most 1 elements (has 2)"},
+		}, ".KubeletConfigs: must have at most 1 element (has 2)"},
 		{"few processes of a pod", func(a *blueprint.ROSAClassicArgs) {
 			a.KubeletConfigs = map[string]*rosa.KubeletConfigArgs{"a": {PodPidsLimit: 1024}}
 		}, ".KubeletConfigs[a].PodPidsLimit: must be between 4096 and 3694303 (got 1024)"},
@@ -251,6 +295,10 @@ func TestMistakesInSelfManaged(t *testing.T) {
 			`.AMI: "/aws/service/rhcos" is not a valid AMI ID (for example, ami-0123456789abcdef0)`},
 		{"the patch release", func(a *blueprint.SelfManagedArgs) { a.OpenShiftVersion = "4.19.3" },
 			`.OpenShiftVersion: "4.19.3" is not a valid minor version (for example, 4.18)`},
+		{"an AMI by its name", func(a *blueprint.SelfManagedArgs) { a.AMI = text("rhcos-4.19") },
+			`.AMI: "rhcos-4.19" is not a valid AMI ID (for example, ami-0123456789abcdef0)`},
+		{"four zones", func(a *blueprint.SelfManagedArgs) { a.Zones = append(a.Zones, "us-east-2d") },
+			".Zones: must have 1, 3 or 5 zones, one per control-plane machine (has 4)"},
 		{"a small control plane", func(a *blueprint.SelfManagedArgs) { a.ControlPlane.InstanceType = "t3.large" },
 			".ControlPlane.InstanceType: must have at least 4 vCPUs and 16384 MiB of memory (t3.large has 2 and 8192)"},
 		{"a small volume", func(a *blueprint.SelfManagedArgs) { a.ControlPlane.RootVolume = &cluster.RootVolumeArgs{SizeGiB: 50} },
@@ -291,7 +339,7 @@ func TestMistakesInSelfManaged(t *testing.T) {
 		}, ".IngressController.Replicas: must be at most 3, one for each infra machine (got 4)"},
 		{"a pool without machines", func(a *blueprint.SelfManagedArgs) {
 			a.WorkerPools = map[string]*nodes.WorkerPoolArgs{"elastic": {Min: 3, Max: 2}}
-		}, ".WorkerPools[elastic].Max: must be at least 3 (got 2)"},
+		}, ".WorkerPools[elastic].Max: must be at least Min, 3 (got 2)"},
 		{"a label that a kubelet cannot set", func(a *blueprint.SelfManagedArgs) {
 			a.WorkerPools = map[string]*nodes.WorkerPoolArgs{
 				"elastic": {Min: 1, Max: 2, Labels: map[string]string{"node-role.kubernetes.io/gpu": ""}},
