@@ -82,10 +82,16 @@ func TestTitlesAreRoles(t *testing.T) {
 		}),
 		of("network:JumpHost", "aws:ec2/instance:Instance", "i-1", object{"subnetId": subnet, "tags": object{"Name": "demo-jump-host"}}),
 		made("aws:ec2/instance:Instance", "i-2", object{"subnetId": subnet, "tags": object{"Name": "builder"}}),
+		made("aws:autoscaling/group:Group", "demo-elastic", object{"vpcZoneIdentifiers": []any{subnet}, "tags": []any{
+			object{"key": "Name", "value": "demo-x7k2p-elastic"}, object{"key": "kubernetes.io/cluster/demo-x7k2p", "value": "owned"},
+		}}),
+		made("aws:autoscaling/group:Group", "batch", object{"vpcZoneIdentifiers": []any{subnet}}),
 	)...)
 	var titles []string
 	for _, it := range topology.networks[0].items {
 		titles = append(titles, it.title)
 	}
-	assert.Equal(t, []string{"egress proxy load balancer", "builder", "jump host"}, titles)
+	assert.Equal(t, []string{
+		"egress proxy load balancer", "batch Auto Scaling group", "elastic Auto Scaling group", "builder", "jump host",
+	}, titles)
 }

@@ -100,12 +100,6 @@ func (c *collector) groups() {
 		templates[template.ID] = template.Text("instanceType")
 	}
 	for _, group := range c.state.Of("aws:autoscaling/group:Group") {
-		name := group.Name()
-		for _, tag := range group.Objects("tags") {
-			if tag.Text("key") == "Name" {
-				name = tag.Text("value")
-			}
-		}
 		types := []string{templates[group.Text("launchTemplate", "id")]}
 		if overrides := group.Objects("mixedInstancesPolicy", "launchTemplate", "overrides"); len(overrides) > 0 {
 			types = nil
@@ -114,8 +108,21 @@ func (c *collector) groups() {
 			}
 		}
 		detail := scale(group.Number("minSize"), group.Number("maxSize")) + alternatives(types) + spot(group)
-		c.add(item{kind: worker, title: name + " (Auto Scaling group)", detail: detail}, group.List("vpcZoneIdentifiers")...)
+		c.add(item{kind: worker, title: groupRole(group) + " Auto Scaling group", detail: detail}, group.List("vpcZoneIdentifiers")...)
 	}
+}
+
+// groupRole is the name of a group without the infrastructure ID, which a tag of its instances states.
+func groupRole(group state.Resource) string {
+	name, infraID := group.Name(), ""
+	for _, tag := range group.Objects("tags") {
+		if tag.Text("key") == "Name" {
+			name = tag.Text("value")
+		} else if id, isCluster := strings.CutPrefix(tag.Text("key"), "kubernetes.io/cluster/"); isCluster {
+			infraID = id
+		}
+	}
+	return strings.TrimPrefix(name, infraID+"-")
 }
 
 // alternatives are the first instance type and the number of others.
@@ -199,7 +206,7 @@ func (c *collector) rosaLoadBalancers(cluster state.Resource, private []string) 
 	if visibility, outside := visibleSubnets(cluster, private); !cluster.Truth("private") {
 		c.add(item{
 			kind: loadBalancer, title: "API load balancer :6443", managed: true,
-			detail: visibility + " · forwards to control plane",
+			detail: visibility + " · forwards to control plane", sources: allowedByROSA(visibility, ":6443"),
 		}, outside...)
 	}
 	c.add(item{
@@ -219,7 +226,16 @@ func (c *collector) rosaRouter(cluster state.Resource, private []string, machine
 	}
 	c.add(item{
 		kind: loadBalancer, title: "router load balancer :80 :443", managed: true, detail: visibility + " · forwards to " + machines,
+		sources: allowedByROSA(visibility, ":80 :443"),
 	}, subnets...)
+}
+
+// allowedByROSA are the sources that the service allows: all addresses, if the load balancer is not internal.
+func allowedByROSA(visibility, ports string) []source {
+	if visibility == "internal" {
+		return nil
+	}
+	return []source{{name: anyAddress, ports: ports, internet: true}}
 }
 
 // visibleSubnets returns the visibility of the load balancers that a cluster's users reach, and their subnets.

@@ -105,6 +105,7 @@ func (t *Topology) drawLegend(c *canvas, x, y int) {
 		{"public", "public subnet", func(n *network) bool { return n.has(true) }},
 		{"private", "private subnet", func(n *network) bool { return !n.unknown() && n.has(false) }},
 		{"private", "subnet", func(n *network) bool { return n.unknown() }},
+		{"vpc foreign", "existing VPC", func(n *network) bool { return n.foreign }},
 		{"box", "created by the stack", func(n *network) bool { return !n.all(true) }},
 		{"box managed", "created by ROSA", func(n *network) bool { return !n.all(false) }},
 	} {

@@ -148,6 +148,8 @@ func TestSubnetsOfAnExistingVPC(t *testing.T) {
 		"privateSubnets": []any{object{"id": "subnet-private-us-east-2a", "zone": "us-east-2a"}},
 	}), machineSet("infra", "us-east-2a", "infra", 1))
 	require.Len(t, topology.networks, 1, "the machine set is in a subnet of the VPC")
+	assert.Regexp(t, `class="vpc foreign"[^>]*/>\s*<text[^>]*class="label"[^>]*>existing VPC<`, string(topology.SVG()), "the legend")
+	assert.NotContains(t, string(read(t, vpc("us-east-2a")...).SVG()), "existing VPC")
 	n := topology.networks[0]
 	assert.Equal(t, "existing VPC 10.0.0.0/16", n.title())
 	assert.Equal(t, []string{"us-east-2a"}, n.zones, "both subnets are in one zone")
@@ -176,6 +178,33 @@ func TestInitialMachinePoolsAreDrawnOnce(t *testing.T) {
 	const router = "router load balancer :80 :443"
 	assert.Equal(t, []string{router, "workers (default machine pools)"}, titles(cluster))
 	assert.Equal(t, []string{router, "machine pool workers-0"}, titles(cluster, pool))
+}
+
+// TestWhoMayReachLoadBalancersOfROSA: the stack has no security groups of what the service creates.
+func TestWhoMayReachLoadBalancersOfROSA(t *testing.T) {
+	t.Parallel()
+	for token, want := range map[string][]string{
+		"rhcs:index/clusterRosaHcp:ClusterRosaHcp": {"router load balancer :80 :443 from any address :80 :443"},
+		"rhcs:index/clusterRosaClassic:ClusterRosaClassic": {
+			"API load balancer :6443 from any address :6443", "router load balancer :80 :443 from any address :80 :443",
+		},
+	} {
+		for _, private := range []bool{false, true} {
+			var reached []string
+			for _, it := range read(t, append(vpc("us-east-2a"), made(token, "c1", object{
+				"replicas": 2, "private": private, "awsSubnetIds": []any{"subnet-public-us-east-2a", "subnet-private-us-east-2a"},
+			}))...).networks[0].items {
+				for _, from := range it.sources {
+					reached = append(reached, it.title+" from "+from.name+" "+from.ports)
+				}
+			}
+			if private {
+				assert.Empty(t, reached, token)
+			} else {
+				assert.Equal(t, want, reached, token)
+			}
+		}
+	}
 }
 
 func TestPictureIsTheSameInEveryOrder(t *testing.T) {
