@@ -46,6 +46,19 @@ func TestPagesAreNotDense(t *testing.T) {
 	}
 }
 
+// numberOfResources is a number that another release of the library changes.
+var numberOfResources = regexp.MustCompile(`(?i)\b\d{3,} (resources|created|to create)\b`)
+
+// TestNumbersOfResources: what a page says of the number of resources would differ from what a command prints. `install` and `status` count
+// as Pulumi does (TestStackInAnotherWorkspace), and .ci/readme compares the output that README.md shows.
+func TestNumbersOfResources(t *testing.T) {
+	t.Parallel()
+	for _, page := range append(files(t, "docs/*.md", "examples/*/README.md"), filepath.Join(root, "README.md")) {
+		assert.Empty(t, numberOfResources.FindAllString(prose(read(t, page)), -1), page)
+	}
+	assert.Regexp(t, numberOfResources, "The stage creates 214 resources.")
+}
+
 func TestProse(t *testing.T) {
 	t.Parallel()
 	text := prose("# A: b\n\nOne `a; b` fact: two[^1]. [Three](x.md):\n\n    oc get: nodes\n\n- four; five\n\n| a | b; c |\n[^1]: a; b\n")
