@@ -45,11 +45,11 @@ func run(compile bool, program string) error {
 		}
 	}
 	out, err := exec.Command("go", "test", "-count=1", "-run", "^(TestGrowthIsLinear|TestLongestChain|TestAccountMatchesROSAClassic)$",
-		"-bench", "^BenchmarkOperations$", "-benchtime", "1x", "-v", example).CombinedOutput()
+		"-bench", "^Benchmark(Operations|Preview)$", "-benchtime", "1x", "-v", example).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, out)
 	}
-	fmt.Print(operations("classic, stage cluster, in the sandbox", string(out)), summary(string(out)))
+	fmt.Print(operations("classic, stage cluster, in the sandbox", string(out)), ratios(string(out)), summary(string(out)))
 	if os.Getenv("LAB") == "" {
 		fmt.Println("\nNot measured in the lab: LAB is not set.")
 		return nil
@@ -163,6 +163,7 @@ var (
 	growth = regexp.MustCompile(`growth_test\.go:\d+: (.*)`)
 	chain  = regexp.MustCompile(`program_test\.go:\d+: (\w+): (\d+): `)
 	metric = regexp.MustCompile(`([\d.]+) (ours|raw)-(\w+)-s`)
+	ratio  = regexp.MustCompile(`([\d.]+) (times-flat|blueprint-times-by-hand)`)
 )
 
 // operations writes the seconds in the output of a benchmark as a table.
@@ -177,6 +178,17 @@ func operations(title, out string) string {
 		if ours := seconds["ours"+operation]; ours != "" {
 			fmt.Fprintf(&text, "| %s | %s s | %s s |\n", operation, ours, seconds["raw"+operation])
 		}
+	}
+	return text.String()
+}
+
+// ratios writes how often the time of the flat program a preview takes. One preview of each says little: which one comes first also starts
+// what both need.
+func ratios(out string) string {
+	var text strings.Builder
+	text.WriteString("\nPreviews of a new stack, the least of five of each, in turn:\n\n")
+	for _, match := range ratio.FindAllStringSubmatch(out, -1) {
+		fmt.Fprintf(&text, "- %s: %s\n", match[2], match[1])
 	}
 	return text.String()
 }
