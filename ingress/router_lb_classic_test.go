@@ -11,6 +11,7 @@ import (
 
 	"github.com/openshift-aws/pulumi-openshift-aws/ingress"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 // TestRouterLBRestoresTheProxyProtocol runs the real engine: a Classic Load Balancer that is replaced keeps its
@@ -18,6 +19,7 @@ import (
 // reject all connections.
 func TestRouterLBRestoresTheProxyProtocol(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	change := func(*ingress.RouterLBArgs) {}
 	box, err := sandbox.New(sandbox.Options{
 		Project: "engine", Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"},

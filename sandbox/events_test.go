@@ -48,6 +48,7 @@ func TestReads(t *testing.T) {
 // TestProviderWithoutFake: what Pulumi says of a provider that is not installed does not help in a sandbox, which has its own plugins.
 func TestProviderWithoutFake(t *testing.T) {
 	t.Parallel()
+	needsEngine(t)
 	box, err := New(Options{Project: "small", Dir: t.TempDir(), Program: func(ctx *pulumi.Context) error {
 		_, err := register(ctx, "random:index/randomPet:RandomPet", "pet", nil)
 		return err

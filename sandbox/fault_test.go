@@ -24,6 +24,7 @@ func faulty(t *testing.T, faults ...Fault) *Sandbox {
 
 func TestFaults(t *testing.T) {
 	t.Parallel()
+	needsEngine(t)
 	const bucket = "aws:s3/bucketV2:BucketV2"
 	tests := map[string]struct {
 		reason string
@@ -103,6 +104,7 @@ func TestFaultsRejected(t *testing.T) {
 // TestAccount changes the account behind the stack's back.
 func TestAccount(t *testing.T) {
 	t.Parallel()
+	needsEngine(t)
 	box := faulty(t)
 	account := func(command ...string) error { return Account(t.Context(), box.opts, &strings.Builder{}, command...) }
 	_, err := box.Up(t.Context())

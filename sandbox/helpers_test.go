@@ -97,10 +97,10 @@ func smallObjects(ctx *pulumi.Context, machineSet, replicas string, roleArn pulu
 	return err
 }
 
-// needsEngine is mockstest.NeedsEngine, which imports this package, for the tests here that take longest.
+// needsEngine is mockstest.NeedsEngine, which imports this package.
 func needsEngine(t *testing.T) {
 	t.Helper()
 	if os.Getenv("ENGINE") == "" {
-		t.Skip("takes long: runs with ENGINE=1")
+		t.Skip("brings programs up: runs with ENGINE=1")
 	}
 }

@@ -17,6 +17,7 @@ import (
 
 func TestInterruptedRunCanContinue(t *testing.T) {
 	t.Parallel()
+	needsEngine(t)
 	dir := filepath.Join(t.TempDir(), "app [prod]") // no pattern
 	require.NoError(t, os.Mkdir(dir, 0o755))
 	ctx, interrupt := context.WithCancel(context.Background())
@@ -65,6 +66,7 @@ func processesIn(t *testing.T, dir string) []string {
 
 func TestStaleLockIsRemoved(t *testing.T) {
 	t.Parallel()
+	needsEngine(t)
 	dir := t.TempDir()
 	box, _ := newBox(t, dir, smallProgram, nil)
 	must(t, box.Up)
@@ -77,6 +79,7 @@ func TestStaleLockIsRemoved(t *testing.T) {
 
 func TestTwoSandboxesAtTheSameTime(t *testing.T) {
 	t.Parallel()
+	needsEngine(t)
 	var group sync.WaitGroup
 	for range 2 {
 		dir := t.TempDir()
@@ -93,6 +96,7 @@ func TestTwoSandboxesAtTheSameTime(t *testing.T) {
 
 func TestTwoRunsInOneFolder(t *testing.T) {
 	t.Parallel()
+	needsEngine(t)
 	dir := t.TempDir()
 	var group sync.WaitGroup
 	for range 2 {

@@ -12,6 +12,7 @@ import (
 // TestReferences reads the outputs of another sandbox's stack, secrets included, until it is destroyed.
 func TestReferences(t *testing.T) {
 	t.Parallel()
+	needsEngine(t)
 	home := t.TempDir()
 	first, _ := newBox(t, filepath.Join(home, "small"), smallProgram, nil)
 	must(t, first.Up)

@@ -213,6 +213,7 @@ func TestUsage(t *testing.T) {
 
 func TestPolicyPackIsApplied(t *testing.T) {
 	t.Parallel()
+	needsEngine(t)
 	for _, operation := range []string{"preview", "up"} {
 		code, out, errs := call(t, t.TempDir(), operation, "--policy-pack", t.TempDir())
 		assert.Equal(t, exitFailed, code, operation)

@@ -45,6 +45,7 @@ func must(t *testing.T, operation func(context.Context) (*Result, error)) *Resul
 
 func TestLifecycle(t *testing.T) {
 	t.Parallel()
+	needsEngine(t)
 	dir := t.TempDir()
 	box, _ := newBox(t, dir, smallProgram, map[string]string{"replicas": "3"})
 
@@ -93,6 +94,7 @@ func TestLifecycle(t *testing.T) {
 
 func TestErrorIsReportedOnce(t *testing.T) {
 	t.Parallel()
+	needsEngine(t)
 	tests := map[string]struct {
 		reason  string
 		program pulumi.RunFunc
@@ -164,6 +166,7 @@ func TestErrorIsReportedOnce(t *testing.T) {
 
 func TestDestroyReportsRemainingResources(t *testing.T) {
 	t.Parallel()
+	needsEngine(t)
 	box, _ := newBox(t, t.TempDir(), func(ctx *pulumi.Context) error {
 		_, err := register(ctx, "aws:s3/bucketV2:BucketV2", "kept", pulumi.Map{}, pulumi.RetainOnDelete(true))
 		return err
@@ -175,6 +178,7 @@ func TestDestroyReportsRemainingResources(t *testing.T) {
 
 func TestDestroyOfNothing(t *testing.T) {
 	t.Parallel()
+	needsEngine(t)
 	box, _ := newBox(t, t.TempDir(), smallProgram, nil)
 	must(t, box.Destroy)
 }
@@ -182,6 +186,7 @@ func TestDestroyOfNothing(t *testing.T) {
 // TestUncheckedOthers: a type that the fakes do not know has an ID, and its inputs as outputs.
 func TestUncheckedOthers(t *testing.T) {
 	t.Parallel()
+	needsEngine(t)
 	box, err := New(Options{
 		Project: "small", Dir: t.TempDir(), Config: map[string]string{"aws:region": "us-east-2"}, UncheckedOthers: true,
 		Program: func(ctx *pulumi.Context) error {

@@ -17,6 +17,7 @@ import (
 // TestKilledPulumiIsUndone: Pulumi dies after a resource was created, before it wrote its state.
 func TestKilledPulumiIsUndone(t *testing.T) {
 	t.Parallel()
+	needsEngine(t)
 	dir := t.TempDir()
 	box, _ := newBox(t, dir, smallProgram, nil)
 	must(t, box.Up)
@@ -77,6 +78,7 @@ func assertNothingOfTheKilledRun(t *testing.T, dir string) {
 // TestKilledCommandIsUndone: the process with the fakes dies, after Pulumi had written some of its state.
 func TestKilledCommandIsUndone(t *testing.T) {
 	t.Parallel()
+	needsEngine(t)
 	dir := filepath.Join(t.TempDir(), "app [prod]") // no pattern
 	require.NoError(t, os.Mkdir(dir, 0o755))
 	box, out := newBox(t, dir, smallProgram, nil)

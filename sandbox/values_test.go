@@ -13,6 +13,7 @@ import (
 // TestValues: a preview and an update show the values of what changes, inside objects of Kubernetes as well, without secrets.
 func TestValues(t *testing.T) {
 	t.Parallel()
+	needsEngine(t)
 	dir := t.TempDir()
 	code, _, errs := call(t, dir, "up", "-c", "replicas=2", "-c", "description=one")
 	require.Equal(t, exitOK, code, errs)

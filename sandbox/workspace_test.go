@@ -20,6 +20,7 @@ import (
 // TestWorkspace runs two stacks of one program by the Automation API, in the fakes of one folder.
 func TestWorkspace(t *testing.T) {
 	t.Parallel()
+	needsEngine(t)
 	options, stop, err := Workspace(t.Context(), Options{Project: "small", Dir: t.TempDir()})
 	require.NoError(t, err)
 	defer stop()

@@ -33,22 +33,28 @@ func wired(ctx *pulumi.Context) error {
 	return err
 }
 
+// wiredProblems are the invalid arguments of wired.
+var wiredProblems = []string{"network.VpcArgs.CIDR: ", "rosa.MachinePoolArgs.InstanceType: "}
+
 // TestAllArgumentsBeforeTheFirstResource: a program that wires components by hand reports the invalid arguments of all of them at once, by
-// Validate, and registers nothing: in mocks, previews and updates.
+// Validate, and registers nothing.
 func TestAllArgumentsBeforeTheFirstResource(t *testing.T) {
 	t.Parallel()
-	want := []string{"network.VpcArgs.CIDR: ", "rosa.MachinePoolArgs.InstanceType: "}
 	rec := mocks.New()
 	err := rec.Run(wired)
-	for _, text := range want {
+	for _, text := range wiredProblems {
 		require.ErrorContains(t, err, text)
 	}
 	assert.Empty(t, rec.Resources())
+}
 
+// TestAllArgumentsBeforeTheFirstOperation is [TestAllArgumentsBeforeTheFirstResource] in previews and updates.
+func TestAllArgumentsBeforeTheFirstOperation(t *testing.T) {
+	t.Parallel()
 	box := (&run{program: wired}).box(t)
 	_, preview := box.Preview(t.Context())
 	update, err := box.Up(t.Context())
-	for _, text := range want {
+	for _, text := range wiredProblems {
 		require.ErrorContains(t, preview, text)
 		require.ErrorContains(t, err, text)
 	}

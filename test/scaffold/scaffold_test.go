@@ -78,6 +78,7 @@ func TestEdits(t *testing.T) {
 // TestTemplatesCompile compiles a new component of each kind in a package that has both, without writing them there.
 func TestTemplatesCompile(t *testing.T) {
 	t.Parallel()
+	mockstest.NeedsEngine(t)
 	dir := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "storage"), 0o755))
 	replace := map[string]string{}
