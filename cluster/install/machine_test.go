@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 const (
@@ -100,7 +102,7 @@ func TestReplaceMachine(t *testing.T) {
 
 // TestReplaceMachineContinues kills the command at each of its steps, and continues it.
 func TestReplaceMachineContinues(t *testing.T) {
-	for _, step := range []string{"etcd", "drain", "stop", "member", "node", "update", "join", "override"} {
+	for _, step := range mockstest.Cases("etcd", "drain", "stop", "member", "node", "update", "join", "override") {
 		for _, state := range []State{Started, Done} {
 			t.Run(step+" "+string(state), func(t *testing.T) {
 				i, m := withMasters(t)

@@ -21,6 +21,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 // fakeMachines are three control-plane machines of a cluster whose etcd has lost its majority. Commands run here, in a folder for each
@@ -236,7 +238,7 @@ func withoutID(lines []string) []string {
 // TestRestoreContinues kills the command at each of its steps, and continues it: no script runs twice.
 func TestRestoreContinues(t *testing.T) {
 	archive := backupFile(t, etcdImage)
-	for _, step := range []string{"access", "reach", "backup", "disable", "restore", "api", "operator", "members", "override", "close"} {
+	for _, step := range mockstest.Cases("access", "reach", "backup", "disable", "restore", "api", "operator", "members", "override", "close") {
 		for _, state := range []State{Started, Done} {
 			t.Run(step+" "+string(state), func(t *testing.T) {
 				i, f := withoutQuorum(t, scripts...)

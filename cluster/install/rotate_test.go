@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
 
 func publicPEM(text string) string {
@@ -94,7 +95,7 @@ func TestRotateSigningKey(t *testing.T) {
 // TestRotateSigningKeyContinues kills the command at each of its steps, and continues it: one key is made, nodes restart once, and the old
 // key is published until the end.
 func TestRotateSigningKeyContinues(t *testing.T) {
-	for _, step := range []string{"check", "next", "publish", "rollout", "restart", "pods", "retire"} {
+	for _, step := range mockstest.Cases("check", "next", "publish", "rollout", "restart", "pods", "retire") {
 		for _, state := range []State{Started, Done} {
 			t.Run(step+" "+string(state), func(t *testing.T) {
 				s := withSigningKey(t)

@@ -27,6 +27,15 @@ func NeedsEngine(t testing.TB) {
 	}
 }
 
+// Cases returns those cases of a test that run: all with ENGINE set, otherwise the first, the middle and the last, because each takes
+// seconds.
+func Cases[C any](all ...C) []C {
+	if os.Getenv(engineVariable) != "" || len(all) < 3 {
+		return all
+	}
+	return []C{all[0], all[len(all)/2], all[len(all)-1]}
+}
+
 // clusterKey is the setting with which programs without a Kubernetes provider use a cluster.
 const clusterKey = "kubernetes:context"
 
