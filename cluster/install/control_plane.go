@@ -79,7 +79,7 @@ func (i *Installation) controlPlaneMachines(ctx context.Context) (keys, ids map[
 	ids, err = i.Stack.IDs(ctx)
 	keys = map[string]string{}
 	for urn := range ids {
-		if _, key, found := strings.Cut(urn, "-master-"); found && strings.Contains(urn, controlPlaneMachine) {
+		if key := machineKey(urn); key != "" {
 			keys[key] = urn
 		}
 	}

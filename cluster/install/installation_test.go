@@ -30,8 +30,10 @@ type fakeStack struct {
 	previewed   []string
 	// interrupted are URNs.
 	interrupted []string
-	resources   []string
-	protected   []string
+	// locked reports whether another update runs.
+	locked    bool
+	resources []string
+	protected []string
 	// ids are those of resources, and update replaces what Up does; nil for nothing.
 	ids    map[string]string
 	update func(ctx context.Context, replace ...string) error
@@ -43,6 +45,14 @@ func machineURN(name string) string {
 }
 
 func (s *fakeStack) Interrupted(context.Context) ([]string, error) { return s.interrupted, nil }
+
+func (s *fakeStack) ClearInterrupted(context.Context) error {
+	if s.locked {
+		return errors.New("the stack is locked")
+	}
+	s.interrupted = nil
+	return nil
+}
 
 func (s *fakeStack) Config(_ context.Context, key string) (string, error) { return s.config[key], nil }
 

@@ -36,6 +36,8 @@ type replacement struct {
 	Zones []string `json:"zones,omitempty"`
 	// Members is the number of healthy members of etcd at the end: after a restore, other machines can be missing.
 	Members int `json:"members,omitempty"`
+	// Launched are instances that a killed update launched, and that are to be terminated.
+	Launched []string `json:"launched,omitempty"`
 }
 
 // machineReplacement runs the steps of a replacement.

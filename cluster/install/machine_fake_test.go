@@ -55,6 +55,8 @@ type masters struct {
 	ignition string
 	// interrupt ends the update after the instance was replaced.
 	interrupt bool
+	// kill kills the update while the new machine boots: EC2 has launched it, and the state does not have it.
+	kill bool
 	// answers are outputs of oc.
 	answers map[string]string
 }
@@ -154,6 +156,10 @@ func (m *masters) update(ctx context.Context, replace ...string) error {
 	text, err := os.ReadFile(filepath.Join(m.stack.config["installDir"], "master.ign"))
 	require.NoError(m.t, err)
 	assert.Equal(m.t, m.ignition, string(text), "the new machine boots with the cluster's Ignition")
+	if m.kill {
+		m.kill, m.stack.interrupted = false, []string{urn}
+		return errors.New("killed")
+	}
 	delete(m.stack.ids, urn)
 	if len(replace) == 0 {
 		urn = machineURN("master-us-east-2d")

@@ -74,6 +74,9 @@ func (m *machineReplacement) drain(ctx stepContext) error {
 
 // checkEtcd is an error unless etcd keeps its majority without the machine.
 func (m *machineReplacement) checkEtcd(ctx stepContext) error {
+	if _, _, err := m.findLaunched(ctx); err != nil {
+		return err
+	}
 	members, err := m.members(ctx)
 	if err != nil {
 		return err
@@ -166,6 +169,9 @@ func (m *machineReplacement) removeOverride(ctx stepContext) error { return m.ov
 
 // update replaces the instance, or moves it by the zones of the machines.
 func (m *machineReplacement) update(ctx stepContext) error {
+	if err := m.terminateLaunched(ctx); err != nil {
+		return err
+	}
 	why, err := m.afterUpdate(ctx)
 	if err != nil {
 		return err

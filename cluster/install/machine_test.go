@@ -1,6 +1,8 @@
 package install
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -153,6 +155,120 @@ func TestReplaceMachineAfterAKilledUpdate(t *testing.T) {
 	require.NoError(t, i.ReplaceMachine(t.Context(), Replacement{Machine: oldKey}))
 	assert.Equal(t, []string{"up"}, m.done)
 	assert.Equal(t, []string{"PATCH " + etcdPath}, m.api.requests)
+}
+
+// launchedEC2 is EC2 with the instance i-lost, which an update launched before it was killed.
+type launchedEC2 struct {
+	t *testing.T
+	// fails is the number of terminations that fail.
+	fails      int
+	terminated []string
+}
+
+func (e *launchedEC2) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	assert.NoError(e.t, r.ParseForm())
+	switch r.PostForm.Get("Action") {
+	case "DescribeInstances":
+		assert.Equal(e.t, "demo-x7k2p-master-"+oldKey, r.PostForm.Get("Filter.1.Value.1"))
+		assert.Equal(e.t, "tag:kubernetes.io/cluster/demo-x7k2p", r.PostForm.Get("Filter.2.Name"))
+		var instances string
+		for _, id := range []string{"i-c", "i-lost"} { // The old one has the same name.
+			instances += "<item><instancesSet><item><instanceId>" + id + "</instanceId></item></instancesSet></item>"
+		}
+		_, _ = w.Write([]byte("<Response><reservationSet>" + instances + "</reservationSet></Response>"))
+	case "TerminateInstances":
+		if e.fails > 0 {
+			e.fails--
+			w.WriteHeader(http.StatusForbidden)
+			_, _ = w.Write([]byte("<Response><Errors><Error><Code>UnauthorizedOperation</Code></Error></Errors></Response>"))
+			return
+		}
+		e.terminated = append(e.terminated, r.PostForm.Get("InstanceId.1"))
+		_, _ = w.Write([]byte("<Response></Response>"))
+	}
+}
+
+// TestReplaceMachineKilledWhileItBoots: Pulumi does not know the instance that the update launched. Two machines would ask for the
+// certificates of one.
+func TestReplaceMachineKilledWhileItBoots(t *testing.T) {
+	none := func(*masters, *launchedEC2) {}
+	tests := map[string]struct {
+		reason string
+		// change is what happens after the kill; the next run fails with want, and repair is what happens then.
+		change, repair func(*masters, *launchedEC2)
+		want           string
+		terminated     []string
+	}{
+		"continued": {reason: "the machine is terminated before another one is launched", change: none, terminated: []string{"i-lost"}},
+		"another update runs": {
+			reason: "an update that still waits for the machine writes it into the state",
+			change: func(m *masters, _ *launchedEC2) { m.stack.locked = true },
+			want:   "step update: the stack is locked",
+			repair: func(m *masters, _ *launchedEC2) {
+				m.stack.locked, m.stack.interrupted = false, nil
+				m.stack.ids[machineURN("master-"+oldKey)] = "i-lost"
+				m.join(newNode, "i-lost")
+			},
+		},
+		"the termination fails": {
+			reason: "the state has forgotten the creation, and the record has the instance",
+			change: func(_ *masters, e *launchedEC2) { e.fails = 1 },
+			want:   "step update: EC2 rejected TerminateInstances: 403 Forbidden",
+			repair: none, terminated: []string{"i-lost"},
+		},
+		"it has a node": {
+			reason: "somebody has approved its certificate: a member of etcd is not terminated",
+			change: func(m *masters, _ *launchedEC2) { m.join("ip-10-0-0-8", "i-lost") },
+			want:   "has become the node ip-10-0-0-8 since, but the stack does not have it. Remove its member of etcd by the steps 2 to 4",
+			repair: func(m *masters, _ *launchedEC2) {
+				delete(m.api.objects, nodesPath+"/ip-10-0-0-8")
+				m.members = m.members[:2]
+			},
+			terminated: []string{"i-lost"},
+		},
+		"another creation": {
+			reason: "a person finds what else AWS has",
+			change: func(m *masters, _ *launchedEC2) {
+				m.stack.interrupted = append(m.stack.interrupted, "urn:pulumi:demo::classic::aws:ec2/natGateway:NatGateway::nat")
+			},
+			want:       "whether aws:ec2/natGateway:NatGateway nat exists, because an update was killed: follow docs/interrupted.md",
+			repair:     func(m *masters, _ *launchedEC2) { m.stack.interrupted = m.stack.interrupted[:1] },
+			terminated: []string{"i-lost"},
+		},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			i, m := withMasters(t)
+			ec2 := &launchedEC2{t: t}
+			server := httptest.NewServer(ec2)
+			defer server.Close()
+			useAWS(t, server.URL)
+			replace := func() error { return i.ReplaceMachine(t.Context(), Replacement{Machine: oldKey}) }
+			m.kill = true
+			require.ErrorContains(t, replace(), "step update: killed")
+			tt.change(m, ec2)
+			if tt.want != "" {
+				require.ErrorContains(t, replace(), tt.want, tt.reason)
+				assert.Empty(t, ec2.terminated, tt.reason)
+				tt.repair(m, ec2)
+			}
+			require.NoError(t, replace(), tt.reason)
+			assert.Equal(t, tt.terminated, ec2.terminated, tt.reason)
+			assert.Len(t, m.members, 3)
+			assert.Empty(t, m.stack.interrupted)
+			assert.NotEqual(t, "i-c", m.stack.ids[machineURN("master-"+oldKey)])
+		})
+	}
+}
+
+func TestMachineKey(t *testing.T) {
+	for urn, want := range map[string]string{
+		machineURN("master-us-east-2a-2"): "us-east-2a-2", machineURN("bootstrap"): "",
+		"urn:pulumi:old-master-east::p::" + controlPlaneMachine + "new-master-master-us-east-2a":         "us-east-2a",
+		"urn:pulumi:demo::p::aws:lb/targetGroupAttachment:TargetGroupAttachment::demo-master-us-east-2a": "",
+	} {
+		assert.Equal(t, want, machineKey(urn), urn)
+	}
 }
 
 func TestReplaceMachineRejected(t *testing.T) {

@@ -35,6 +35,8 @@ type Stack interface {
 	IDs(ctx context.Context) (map[string]string, error)
 	// Interrupted returns the URNs of the resources whose creation was interrupted, so that Pulumi does not know whether they exist.
 	Interrupted(ctx context.Context) ([]string, error)
+	// ClearInterrupted removes all interrupted creations from the state. It fails while another operation changes the stack.
+	ClearInterrupted(ctx context.Context) error
 	// Protected returns the URNs of the resources that Pulumi rejects to delete.
 	Protected(ctx context.Context) ([]string, error)
 	// Preview fails if an update that replaces the resources of some URNs would be rejected, and writes Pulumi's output to out.
@@ -204,6 +206,20 @@ func (s *automationStack) IDs(ctx context.Context) (map[string]string, error) {
 func (s *automationStack) Interrupted(ctx context.Context) ([]string, error) {
 	found, err := s.deployment(ctx)
 	return found.Interrupted(), err
+}
+
+// ClearInterrupted imports the state as it is: Pulumi leaves out its pending operations (pulumi/pulumi v3.250.0
+// pkg/cmd/pulumi/stack/io.go).
+func (s *automationStack) ClearInterrupted(ctx context.Context) error {
+	stack, err := s.existing(ctx)
+	if err != nil {
+		return err
+	}
+	export, err := stack.Export(ctx)
+	if err != nil {
+		return err
+	}
+	return stack.Import(ctx, export)
 }
 
 func (s *automationStack) Protected(ctx context.Context) ([]string, error) {

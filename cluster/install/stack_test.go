@@ -2,10 +2,12 @@ package install
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/auto"
@@ -74,6 +76,15 @@ func TestStackInAnotherWorkspace(t *testing.T) {
 	protected, err = stack.Protected(ctx)
 	require.NoError(t, err)
 	assert.Empty(t, protected)
+	interruptCreation(t, filepath.Join(dir, "state", ".pulumi", "stacks", "small", "demo.json"))
+	interrupted, err := stack.Interrupted(ctx)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"urn:pulumi:demo::small::aws:sqs/queue:Queue::queue"}, interrupted)
+	require.NoError(t, stack.ClearInterrupted(ctx))
+	interrupted, err = stack.Interrupted(ctx)
+	require.NoError(t, err)
+	assert.Empty(t, interrupted)
+	assert.Equal(t, 3, count(), "the resources stay")
 	fails = true
 	err = stack.Up(ctx, io.Discard)
 	require.ErrorContains(t, err, "the program fails")
@@ -85,6 +96,24 @@ func TestStackInAnotherWorkspace(t *testing.T) {
 	assert.Zero(t, count())
 	require.NoError(t, stack.Remove(ctx))
 	require.NoError(t, stack.Remove(ctx), "a second removal changes nothing")
+}
+
+// interruptCreation writes into a state what Pulumi has written there when it is killed while it creates the queue.
+func interruptCreation(t *testing.T, path string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var state map[string]any
+	require.NoError(t, json.Unmarshal(text, &state))
+	latest := state["checkpoint"].(map[string]any)["latest"].(map[string]any)
+	for _, resource := range latest["resources"].([]any) {
+		if strings.HasSuffix(resource.(map[string]any)["urn"].(string), "::queue") {
+			latest["pending_operations"] = []any{map[string]any{"type": "creating", "resource": resource}}
+		}
+	}
+	text, err = json.Marshal(state)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, text, 0o600))
 }
 
 func TestStackRequiresTheCLI(t *testing.T) {
