@@ -57,6 +57,9 @@ func (b builder) replacement(allowed bool, resourceType string, more ...string) 
 	}, err
 }
 
+// decidedBy has the arguments that decide properties which no program sets.
+var decidedBy = map[string]string{"awsSubnetIds": "Scope, Zones and the network decide it", "availabilityZones": "Zones decides it"}
+
 // rejectChanges returns the provider's error for the first immutable property that has another known value, or none any more.
 func rejectChanges(resourceType string, olds, news resource.PropertyMap) error {
 	for _, text := range rhcs.Immutable(resourceType) {
@@ -75,8 +78,12 @@ func rejectChanges(resourceType string, olds, news resource.PropertyMap) error {
 		if old.ContainsSecrets() || value.ContainsSecrets() {
 			change = "from one secret to another"
 		}
-		return fmt.Errorf("attribute value cannot be changed: Attribute %s, cannot be changed %s; set it back, or set AllowReplacement: "+
-			"what OCM cannot change is then deleted, with everything in it, and created again", text, change)
+		back := "set it back"
+		if by := decidedBy[text]; by != "" {
+			back += " (" + by + ")"
+		}
+		return fmt.Errorf("attribute value cannot be changed: Attribute %s, cannot be changed %s; %s, or set AllowReplacement: "+
+			"what OCM cannot change is then deleted, with everything in it, and created again", text, change, back)
 	}
 	return nil
 }

@@ -43,6 +43,12 @@ func TestRejectChanges(t *testing.T) {
 			old:    pool("m5.large"), new: pool("m5.xlarge"), resourceType: "HcpMachinePool",
 			want: "Attribute awsNodePool.instanceType, cannot be changed from m5.large to m5.xlarge; set it back, or set AllowReplacement",
 		},
+		"made private": {
+			reason: "the subnets follow the scope: a program does not set the property",
+			old:    resource.PropertyMap{"awsSubnetIds": list("subnet-1", "subnet-2")},
+			new:    resource.PropertyMap{"awsSubnetIds": list("subnet-1")},
+			want:   "to [subnet-1]; set it back (Scope, Zones and the network decide it), or set AllowReplacement: what OCM cannot change",
+		},
 		"added": {
 			reason: "a property that the cluster was created without",
 			new:    resource.PropertyMap{"name": resource.NewProperty("a")},
