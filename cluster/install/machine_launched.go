@@ -74,7 +74,7 @@ func (m *machineReplacement) findLaunched(ctx context.Context) (launched, interr
 	launched = slices.Compact(launched)
 	if len(others) > 0 {
 		if len(launched) > 0 {
-			return nil, nil, fmt.Errorf("Pulumi does not know whether %s exists, because an update was killed: follow "+
+			return nil, nil, fmt.Errorf("nothing says whether %s exists, because an update was killed: follow "+
 				"docs/interrupted.md, also for the instances %s", resourceName(others[0]), strings.Join(launched, ", "))
 		}
 		interrupted = nil // The state cannot forget some of the creations only.
