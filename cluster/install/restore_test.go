@@ -238,7 +238,8 @@ func withoutID(lines []string) []string {
 // TestRestoreContinues kills the command at each of its steps, and continues it: no script runs twice.
 func TestRestoreContinues(t *testing.T) {
 	archive := backupFile(t, etcdImage)
-	for _, step := range mockstest.Cases("access", "reach", "backup", "disable", "restore", "api", "operator", "members", "override", "close") {
+	steps := []string{"access", "reach", "backup", "disable", "restore", "api", "operator", "members", "override", "close"}
+	for _, step := range mockstest.Cases(steps...) {
 		for _, state := range []State{Started, Done} {
 			t.Run(step+" "+string(state), func(t *testing.T) {
 				i, f := withoutQuorum(t, scripts...)
