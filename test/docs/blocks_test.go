@@ -140,6 +140,7 @@ func TestBlocksOfCommandsAreRun(t *testing.T) {
 		}
 	}
 	rows, left := listedBlocks(t)
+	evidence := evidences{}
 	var listed []string
 	ran, used := 0, map[string]bool{}
 	for _, row := range rows {
@@ -149,7 +150,7 @@ func TestBlocksOfCommandsAreRun(t *testing.T) {
 			continue
 		}
 		ran++
-		text, readsPage := evidenceText(t, row)
+		text, readsPage := evidence.of(t, row)
 		for _, line := range slices.Concat(linesOf(blocks[key])...) {
 			reason := row.page + "\t" + unquoted(line)
 			if left[reason] != "" {
@@ -176,19 +177,33 @@ func linesOf(blocks []commandBlock) (all [][]string) {
 	return all
 }
 
-// evidenceText returns the file of a test with its test data, as it is compared, and whether the test reads the page of the row.
-func evidenceText(t *testing.T, row listedBlock) (text string, readsPage bool) {
+// evidences are what runs blocks, by its name: the program, and its text with its test data as it is compared. Files are read once.
+type evidences map[string]struct{ program, text string }
+
+// of returns the text of what runs a block, and whether it reads the page of the row.
+func (e evidences) of(t *testing.T, row listedBlock) (text string, readsPage bool) {
 	t.Helper()
-	if strings.HasPrefix(row.evidence, ".ci/") {
-		script := read(t, filepath.Join(root, row.evidence))
-		return unquoted(script), strings.Contains(script, `"`+row.page+`"`)
+	found, known := e[row.evidence]
+	if !known {
+		found.program, found.text = evidenceText(t, row.evidence)
+		e[row.evidence] = found
 	}
-	match := evidenceOf.FindStringSubmatch(row.evidence)
-	if !assert.NotNil(t, match, row.evidence) {
-		return "", false
+	return found.text, strings.Contains(found.program, `"`+row.page+`"`)
+}
+
+// evidenceText returns the program of a script or a test, and its text with the test's data and the pages that it names.
+func evidenceText(t *testing.T, evidence string) (program, text string) {
+	t.Helper()
+	if strings.HasPrefix(evidence, ".ci/") {
+		program = read(t, filepath.Join(root, evidence))
+		return program, unquoted(program)
+	}
+	match := evidenceOf.FindStringSubmatch(evidence)
+	if !assert.NotNil(t, match, evidence) {
+		return "", ""
 	}
 	for _, source := range files(t, match[1]+"/*_test.go") {
-		program := read(t, source)
+		program = read(t, source)
 		if !strings.Contains(program, "func "+match[2]+"(") {
 			continue
 		}
@@ -203,8 +218,8 @@ func evidenceText(t *testing.T, row listedBlock) (text string, readsPage bool) {
 				text += "\n" + read(t, page)
 			}
 		}
-		return unquoted(text), strings.Contains(program, `"`+row.page+`"`)
+		return program, unquoted(text)
 	}
-	assert.Fail(t, "there is no "+row.evidence)
-	return "", false
+	assert.Fail(t, "there is no "+evidence)
+	return "", ""
 }
