@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/automation"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
 )
 
 // Serve serves a sandbox to a program in another process (internal/cli/automation, OpenSandbox), which describes it as JSON. It writes its
@@ -52,8 +53,15 @@ func serveDescribed(ctx context.Context, description string) (answer *automation
 		return nil, nil, err
 	}
 	answer.OpenShiftInstall, answer.Kubeconfig = installer.Path, installer.Kubeconfig
-	return answer, func() {
+	stop = func() {
 		installer.Stop()
 		served.stop()
-	}, nil
+	}
+	if described.Release != "" {
+		if err := openshiftinstall.SetRelease(installer.Dir, described.Release); err != nil {
+			stop()
+			return nil, nil, err
+		}
+	}
+	return answer, stop, nil
 }

@@ -254,7 +254,8 @@ func sandboxFile(settings map[string]string) *install.File {
 // openSandbox lets an installation run in the sandbox.
 func openSandbox(ctx context.Context, i *install.Installation, o *sandboxOptions) (done func(), err error) {
 	box, err := automation.OpenSandbox(ctx, automation.SandboxOptions{
-		Project: o.Project, Dir: o.dir, RealAWS: o.realAWS, Kubeconfig: o.kubeconfig, Installer: !o.realAWS,
+		Project: o.Project, Dir: o.dir, RealAWS: o.realAWS, Kubeconfig: o.kubeconfig,
+		Installer: !o.realAWS, Release: i.Config.Release,
 	})
 	if err != nil {
 		return nil, err

@@ -41,6 +41,21 @@ func TestOpenShiftInstallOfTheRelease(t *testing.T) {
 	}
 }
 
+// TestOpenShiftInstallOfTheSandbox: the sandbox's fake is of the release of the cluster, whatever that is.
+func TestOpenShiftInstallOfTheSandbox(t *testing.T) {
+	for _, release := range []string{"4.20.4", "4.20", "4.18"} {
+		t.Run(release, func(t *testing.T) {
+			c := demo(t)
+			c.Release = release
+			_, err := c.openshiftInstall(t.Context())
+			require.ErrorContains(t, err, "is of release 4.19.3")
+			require.NoError(t, openshiftinstall.SetRelease(filepath.Dir(c.OpenShiftInstall), release))
+			_, err = c.openshiftInstall(t.Context())
+			require.NoError(t, err)
+		})
+	}
+}
+
 func TestOpenShiftInstallIsMissing(t *testing.T) {
 	c := demo(t)
 	c.OpenShiftInstall = ""

@@ -117,11 +117,12 @@ func TestNewProjects(t *testing.T) {
 	}
 }
 
-// TestNewSelfManaged rehearses a new project in TypeScript, without Go. TestFirstClusterPages has one in YAML.
+// TestNewSelfManaged rehearses a new project in TypeScript, without Go, of the release that is the default. TestFirstClusterPages has one in
+// YAML, of another release.
 func TestNewSelfManaged(t *testing.T) {
 	t.Parallel()
 	mockstest.NeedsEngine(t)
-	p := newOf(t, "--cluster self-managed --release 4.19.3 --language typescript --zones eu-west-1a,eu-west-1b,eu-west-1c")
+	p := newOf(t, "--cluster self-managed --language typescript --zones eu-west-1a,eu-west-1b,eu-west-1c")
 	begun := time.Now()
 	rehearsed := p.command(p.dir, "rehearse", "--picture", "cluster.svg")
 	t.Log("rehearse:", time.Since(begun))

@@ -22,8 +22,9 @@ type SandboxOptions struct {
 	RealAWS                  bool
 	// Unchecked accepts resources of types that the fakes do not know.
 	Unchecked bool
-	// Installer also serves a fake of openshift-install.
+	// Installer also serves a fake of openshift-install, of OpenShift's Release.
 	Installer bool
+	Release   string
 }
 
 // Sandbox is a sandbox that another process serves until Stop is called.

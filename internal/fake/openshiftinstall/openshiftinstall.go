@@ -20,7 +20,7 @@ import (
 
 // The environment of the fake.
 const (
-	// VersionVariable is the release that it reports. Defaults to DefaultVersion.
+	// VersionVariable is the release that it reports. Defaults to that of SetRelease, and to DefaultVersion.
 	VersionVariable = "FAKE_OPENSHIFT_INSTALL_VERSION"
 	// FailVariable is "<command>: <message>": the command, such as `create manifests`, fails with the message.
 	FailVariable = "FAKE_OPENSHIFT_INSTALL_FAIL"
@@ -57,6 +57,28 @@ func Link(dir string) (string, error) {
 		return path, nil
 	}
 	return path, os.Link(self, path)
+}
+
+// versionFile is the name of a file beside the program with the release that it reports.
+const versionFile = "openshift-install.version"
+
+// SetRelease lets the program in a folder report a release. For a minor release it reports a patch release of it.
+func SetRelease(dir, release string) error {
+	if strings.Count(release, ".") == 1 {
+		release += ".3"
+	}
+	return os.WriteFile(filepath.Join(dir, versionFile), []byte(release), 0o600)
+}
+
+// version returns the release that the program reports.
+func version() string {
+	if version := os.Getenv(VersionVariable); version != "" {
+		return version
+	}
+	if text, err := os.ReadFile(filepath.Join(filepath.Dir(os.Args[0]), versionFile)); err == nil {
+		return string(text)
+	}
+	return DefaultVersion
 }
 
 // APIFile is the name of a kubeconfig beside the program, if there is a fake of the cluster's API.
@@ -121,10 +143,7 @@ func run(args []string, out, log io.Writer) error {
 	}
 	switch command {
 	case "version":
-		version := os.Getenv(VersionVariable)
-		if version == "" {
-			version = DefaultVersion
-		}
+		version := version()
 		_, err := fmt.Fprintf(out, "%s %s\nrelease image quay.io/openshift-release-dev/ocp-release:%s-x86_64\n"+
 			"release architecture amd64\n", os.Args[0], version, version)
 		return err
