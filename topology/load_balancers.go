@@ -11,6 +11,9 @@ import (
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/cli/state"
 )
 
+// internal is what nothing outside the network reaches.
+const internal = "internal"
+
 // loadBalancers adds the load balancers of AWS with their ports, and with the sources that their security groups allow.
 func (c *collector) loadBalancers() {
 	targets, ports := c.targets(), map[string][]int{}
@@ -48,8 +51,8 @@ func (c *collector) addLoadBalancer(r state.Resource, ports []int, targets []str
 	}
 	title += " load balancer"
 	visibility := "internet-facing"
-	if r.Truth("internal") {
-		visibility = "internal"
+	if r.Truth(internal) {
+		visibility = internal
 	}
 	title = strings.TrimSpace(strings.Join(append([]string{title}, numbers...), " "))
 	detail := visibility

@@ -220,8 +220,8 @@ func (c *collector) rosaLoadBalancers(cluster state.Resource, private []string) 
 func (c *collector) rosaRouter(cluster state.Resource, private []string, machines string) {
 	visibility, subnets := visibleSubnets(cluster, private)
 	for _, ingress := range c.state.Of("rhcs:index/hcpDefaultIngress:HcpDefaultIngress") {
-		if ingress.Text("cluster") == cluster.ID && ingress.Text("listeningMethod") == "internal" {
-			visibility, subnets = "internal", private
+		if ingress.Text("cluster") == cluster.ID && ingress.Text("listeningMethod") == internal {
+			visibility, subnets = internal, private
 		}
 	}
 	c.add(item{
@@ -232,7 +232,7 @@ func (c *collector) rosaRouter(cluster state.Resource, private []string, machine
 
 // allowedByROSA are the sources that the service allows: all addresses, if the load balancer is not internal.
 func allowedByROSA(visibility, ports string) []source {
-	if visibility == "internal" {
+	if visibility == internal {
 		return nil
 	}
 	return []source{{name: anyAddress, ports: ports, internet: true}}
@@ -241,7 +241,7 @@ func allowedByROSA(visibility, ports string) []source {
 // visibleSubnets returns the visibility of the load balancers that a cluster's users reach, and their subnets.
 func visibleSubnets(cluster state.Resource, private []string) (visibility string, subnets []string) {
 	if cluster.Truth("private") {
-		return "internal", private
+		return internal, private
 	}
 	return "internet-facing", slices.DeleteFunc(cluster.List("awsSubnetIds"), func(id string) bool { return slices.Contains(private, id) })
 }

@@ -171,11 +171,11 @@ func (e *launchedEC2) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "DescribeInstances":
 		assert.Equal(e.t, "demo-x7k2p-master-"+oldKey, r.PostForm.Get("Filter.1.Value.1"))
 		assert.Equal(e.t, "tag:kubernetes.io/cluster/demo-x7k2p", r.PostForm.Get("Filter.2.Name"))
-		var instances string
+		var instances strings.Builder
 		for _, id := range []string{"i-c", "i-lost"} { // The old one has the same name.
-			instances += "<item><instancesSet><item><instanceId>" + id + "</instanceId></item></instancesSet></item>"
+			instances.WriteString("<item><instancesSet><item><instanceId>" + id + "</instanceId></item></instancesSet></item>")
 		}
-		_, _ = w.Write([]byte("<Response><reservationSet>" + instances + "</reservationSet></Response>"))
+		_, _ = w.Write([]byte("<Response><reservationSet>" + instances.String() + "</reservationSet></Response>"))
 	case "TerminateInstances":
 		if e.fails > 0 {
 			e.fails--

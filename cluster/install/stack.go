@@ -33,10 +33,7 @@ type Stack interface {
 	Resources(ctx context.Context) ([]string, error)
 	// IDs returns the IDs of the resources by their URNs.
 	IDs(ctx context.Context) (map[string]string, error)
-	// Interrupted returns the URNs of the resources whose creation was interrupted, so that Pulumi does not know whether they exist.
-	Interrupted(ctx context.Context) ([]string, error)
-	// ClearInterrupted removes all interrupted creations from the state. It fails while another operation changes the stack.
-	ClearInterrupted(ctx context.Context) error
+	Interruptions
 	// Protected returns the URNs of the resources that Pulumi rejects to delete.
 	Protected(ctx context.Context) ([]string, error)
 	// Preview fails if an update that replaces the resources of some URNs would be rejected, and writes Pulumi's output to out.
@@ -47,6 +44,14 @@ type Stack interface {
 	Destroy(ctx context.Context, out io.Writer) error
 	// Remove deletes the stack, which has no resources.
 	Remove(ctx context.Context) error
+}
+
+// Interruptions are the creations of a stack that were interrupted, so that Pulumi does not know whether their resources exist.
+type Interruptions interface {
+	// Interrupted returns the URNs of the resources.
+	Interrupted(ctx context.Context) ([]string, error)
+	// ClearInterrupted removes all of them from the state. It fails while another operation changes the stack.
+	ClearInterrupted(ctx context.Context) error
 }
 
 // StackArgs are the arguments of a Stack.

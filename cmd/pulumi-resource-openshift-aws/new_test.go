@@ -117,8 +117,8 @@ func TestNewProjects(t *testing.T) {
 	}
 }
 
-// TestNewSelfManaged rehearses a new project in TypeScript, without Go, of the release that is the default. TestFirstClusterPages has one in
-// YAML, of another release.
+// TestNewSelfManaged rehearses a new project in TypeScript, without Go, of the release that is the default.
+// TestFirstClusterPages has one in YAML, of another release.
 func TestNewSelfManaged(t *testing.T) {
 	t.Parallel()
 	mockstest.NeedsEngine(t)

@@ -207,18 +207,18 @@ func evidenceText(t *testing.T, evidence string) (program, text string) {
 		if !strings.Contains(program, "func "+match[2]+"(") {
 			continue
 		}
-		text = program
+		texts := []string{program}
 		for _, data := range files(t, match[1]+"/testdata/*", match[1]+"/testdata/*/*") {
 			if content, err := os.ReadFile(data); err == nil && len(content) < 1<<16 {
-				text += "\n" + string(content)
+				texts = append(texts, string(content))
 			}
 		}
 		for _, page := range files(t, "docs/*.md") { // It runs the commands of the pages that it names.
 			if strings.Contains(program, `"`+filepath.Base(page)+`"`) {
-				text += "\n" + read(t, page)
+				texts = append(texts, read(t, page))
 			}
 		}
-		return program, unquoted(text)
+		return program, unquoted(strings.Join(texts, "\n"))
 	}
 	assert.Fail(t, "there is no "+evidence)
 	return "", ""
