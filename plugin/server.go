@@ -85,11 +85,16 @@ func (s *server) GetSchema(_ context.Context, req *pulumirpc.GetSchemaRequest) (
 // CheckConfig rejects settings of the package that nothing reads. The engine sends what it installs the plugin by, too.
 func (s *server) CheckConfig(_ context.Context, req *pulumirpc.CheckRequest) (*pulumirpc.CheckResponse, error) {
 	response := &pulumirpc.CheckResponse{Inputs: req.GetNews()}
-	_, setting, _ := strings.Cut(keep.Setting, ":")
+	var settings []string
+	for _, key := range keep.Settings {
+		_, name, _ := strings.Cut(key, ":")
+		settings = append(settings, name)
+	}
+	known := append([]string{"version", "pluginDownloadURL", "pluginChecksums"}, settings...)
 	for _, key := range slices.Sorted(maps.Keys(req.GetNews().GetFields())) {
-		if !slices.Contains([]string{setting, "version", "pluginDownloadURL", "pluginChecksums"}, key) && !strings.HasPrefix(key, "__") {
+		if !slices.Contains(known, key) && !strings.HasPrefix(key, "__") {
 			response.Failures = append(response.Failures, &pulumirpc.CheckFailure{
-				Property: key, Reason: "is not a setting of the package, whose only one is " + setting + ". The region is aws:region",
+				Property: key, Reason: "is not a setting of the package, which has " + strings.Join(settings, " and ") + ". The region is aws:region",
 			})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"reflect"
+	"strings"
 	"testing"
 
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
@@ -15,6 +16,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/keep"
 )
 
 // TestGetSchema: the embedded schema is that of every release, and the CLI generates no SDK of a schema without a release.
@@ -30,7 +32,11 @@ func TestGetSchema(t *testing.T) {
 // TestCheckConfig: a setting that nothing reads is rejected, such as the region of the AWS provider.
 func TestCheckConfig(t *testing.T) {
 	t.Parallel()
-	given, err := structpb.NewStruct(map[string]any{"allowLoss": "Vpc/shop", "version": "1.2.3", "__internal": "", "region": "us-west-2"})
+	settings := map[string]any{"version": "1.2.3", "__internal": "", "region": "us-west-2"}
+	for _, key := range keep.Settings {
+		settings[strings.TrimPrefix(key, "openshift-aws:")] = "true"
+	}
+	given, err := structpb.NewStruct(settings)
 	require.NoError(t, err)
 	response, err := newServer(nil, "1.2.3", nil).CheckConfig(t.Context(), &pulumirpc.CheckRequest{News: given})
 	require.NoError(t, err)

@@ -203,6 +203,9 @@ const Setting = "openshift-aws:allowLoss"
 // ProtectSetting is the key of the configuration that protects what a cluster cannot lose from leaving the program, true or false.
 const ProtectSetting = "openshift-aws:protect"
 
+// Settings are all keys of the configuration that components read by themselves.
+var Settings = []string{Setting, ProtectSetting}
+
 // Hook returns what the engine calls before it updates the component, which Setting names by its identity.
 func Hook(rules []Rule, identity string) func(*pulumi.ResourceHookArgs) error {
 	return func(args *pulumi.ResourceHookArgs) error {
