@@ -60,6 +60,36 @@ func TestExampleList(t *testing.T) {
 	assert.Contains(t, out, `"stack": "tokyo"`)
 }
 
+// pageLine is a command of the pages of fleets that this program runs.
+var pageLine = regexp.MustCompile(`(?m)^ {4,}go run \. (.+?)(?:  +#.*)?$`)
+
+// TestPagesOfFleets runs the commands of the pages with the list of the example.
+func TestPagesOfFleets(t *testing.T) {
+	t.Parallel()
+	mockstest.NeedsEngine(t)
+	ran := 0
+	for _, page := range []string{"fleet.md", "fleet-argocd.md"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "docs", page))
+		require.NoError(t, err)
+		for _, line := range pageLine.FindAllStringSubmatch(string(text), -1) {
+			dir, stacks := t.TempDir(), filepath.Join(t.TempDir(), "stacks.json")
+			require.NoError(t, os.WriteFile(stacks, []byte(`{"items": []}`), 0o600))
+			arguments := strings.Fields(strings.NewReplacer("stacks.json", stacks, " logs/*.json", "").Replace(line[1]))
+			if arguments[0] == "render" || arguments[0] == "rehearse" {
+				arguments = append(arguments, "--dir", dir)
+			}
+			want := 0
+			if arguments[0] == "report" {
+				want = 1 // no cluster has an update yet
+			}
+			code, _, errs := command(t, arguments...)
+			assert.Equal(t, want, code, "%s: go run . %s\n%s", page, line[1], errs)
+			ran++
+		}
+	}
+	assert.Equal(t, 7, ran)
+}
+
 // TestInvalidClusters: what the blueprints reject is found by the check of the list, before anything runs.
 func TestInvalidClusters(t *testing.T) {
 	t.Parallel()

@@ -25,7 +25,6 @@ var notRun = map[string]string{
 	"values":   "the test of the block runs it with other names, files or values",
 	"prepares": "prepares what the test of the block prepares by itself",
 	"same":     "the test of the block does the same in Go",
-	"sandbox":  "needs no account, and no test runs it as it is yet",
 	"download": "downloads Go modules for minutes",
 }
 
