@@ -22,6 +22,7 @@ test: ## run the tests of PKG (./...) that need no AWS account
 .PHONY: lint
 lint: ## gofmt, golangci-lint, dead code
 	.ci/lint
+	.ci/deadcode
 
 .PHONY: golden
 golden: ## record what the tests of PKG (./...) compare, and what follows from all components
