@@ -78,6 +78,16 @@ func (p project) command(dir string, arguments ...string) string {
 	return string(text)
 }
 
+// fails runs a command of openshift-aws in the project, which must fail.
+func (p project) fails(arguments ...string) string {
+	p.Helper()
+	command := exec.CommandContext(p.Context(), filepath.Join(strings.TrimPrefix(p.env[0], "PATH="), "openshift-aws"), arguments...)
+	command.Dir, command.Env = p.dir, p.env
+	text, err := command.CombinedOutput()
+	require.Error(p, err, string(text))
+	return string(text)
+}
+
 // TestNewProjects: from an empty folder to a preview of a whole cluster, in less than a minute and without Go.
 func TestNewProjects(t *testing.T) {
 	t.Parallel()
@@ -112,6 +122,38 @@ func TestNewProjects(t *testing.T) {
 				t.Log("rehearse:", time.Since(begun))
 				assert.Regexp(t, want, rehearsed)
 				assert.Contains(t, rehearsed, "  1 hosted control plane of ROSA\n")
+			}
+		})
+	}
+}
+
+// TestLossesInNewProjects: what a new project's cluster cannot become. The preview names the argument and says what to do.
+func TestLossesInNewProjects(t *testing.T) {
+	t.Parallel()
+	mockstest.NeedsEngine(t)
+	for _, language := range []string{"yaml", "typescript"} {
+		t.Run(language, func(t *testing.T) {
+			t.Parallel()
+			p := newOf(t, "--cluster rosa-hcp --language "+language)
+			pulumi := func(arguments ...string) []string { return append([]string{"sandbox", "--", "pulumi"}, arguments...) }
+			p.command(p.dir, pulumi("up", "--yes", "--skip-preview", "--non-interactive")...)
+			file, from, to := "Pulumi.yaml", "      version: ", "      scope: Internal\n      version: "
+			if language == "typescript" {
+				file, from, to = "index.ts", "    version: ", "    scope: \"Internal\",\n    version: "
+			}
+			program := read(t, p.dir, file)
+			for name, tt := range map[string]struct {
+				program string
+				flags   []string
+				want    string
+			}{
+				"private":       {program: strings.Replace(program, from, to, 1), want: "set it back (Scope, Zones and the network decide it)"},
+				"one zone less": {program: program, flags: []string{"-c", "zones=us-east-2a,us-east-2b"}, want: "zones: us-east-2a, us-east-2b, us-east-2c cannot become us-east-2a, us-east-2b"},
+			} {
+				p.write(file, tt.program)
+				out := p.fails(pulumi(append([]string{"preview", "--non-interactive"}, tt.flags...)...)...)
+				t.Log(name + "\n" + out)
+				assert.Contains(t, out, tt.want, name)
 			}
 		})
 	}

@@ -11,9 +11,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -37,12 +39,16 @@ type checkLine struct{ Name, State, Text, Command string }
 
 func newChecked(t *testing.T, answers ...string) *checked {
 	t.Helper()
-	path, err := buildYAML()
-	require.NoError(t, err)
+	return newCheckedBy(t, withoutGo(t), answers...)
+}
+
+// newCheckedBy is newChecked with the programs of a folder alone.
+func newCheckedBy(t *testing.T, path string, answers ...string) *checked {
+	t.Helper()
 	c := &checked{T: t, path: path, dir: filepath.Join(t.TempDir(), "checked"), denied: map[string]bool{}, notAllowed: map[string]bool{}}
 	account := httptest.NewServer(c.account(emulator(t)))
 	t.Cleanup(account.Close)
-	c.env = append(os.Environ(), "PATH="+path+string(os.PathListSeparator)+os.Getenv("PATH"), "AWS_ENDPOINT_URL="+account.URL,
+	c.env = append(os.Environ(), "PATH="+path, "AWS_ENDPOINT_URL="+account.URL,
 		"PULUMI_BACKEND_URL=s3://checked-state", "AWS_MAX_ATTEMPTS=1")
 	zones := "--zones=" + checkRegion + "a," + checkRegion + "b," + checkRegion + "c"
 	out, code := c.run(filepath.Dir(c.dir), append([]string{"new", "--name", "checked", "--dir", c.dir, zones}, answers...)...)
@@ -84,9 +90,17 @@ func (c *checked) account(emulator http.Handler) http.Handler {
 // run runs a command of openshift-aws in a folder, and returns what it prints, and its exit code.
 func (c *checked) run(dir string, arguments ...string) (string, int) {
 	c.Helper()
-	command := exec.CommandContext(c.Context(), filepath.Join(c.path, "openshift-aws"), arguments...)
+	return c.program(dir, "openshift-aws", arguments...)
+}
+
+// program is run for another program. The log has how long it took.
+func (c *checked) program(dir, name string, arguments ...string) (string, int) {
+	c.Helper()
+	command := exec.Command(filepath.Join(c.path, name), arguments...) // Without the test's context, so that cleanups can use it.
 	command.Dir, command.Env = dir, c.env
+	begun := time.Now()
 	text, err := command.CombinedOutput()
+	c.Logf("%6.1f s  %s %s", time.Since(begun).Seconds(), name, strings.Join(arguments, " "))
 	exit := new(exec.ExitError)
 	if err != nil {
 		require.ErrorAs(c, err, &exit, string(text))
@@ -96,9 +110,9 @@ func (c *checked) run(dir string, arguments ...string) (string, int) {
 }
 
 // check returns the lines that are not ok, by their names, and the exit code.
-func (c *checked) check() (map[string]checkLine, int) {
+func (c *checked) check(flags ...string) (map[string]checkLine, int) {
 	c.Helper()
-	text, code := c.run(c.dir, "check", "--json", "--export", "counts.json")
+	text, code := c.run(c.dir, append([]string{"check", "--json"}, flags...)...)
 	lines := map[string]checkLine{}
 	for line := range strings.Lines(text) {
 		var found checkLine
@@ -121,7 +135,7 @@ func TestCheck(t *testing.T) {
 	out, code := c.run(c.dir, "rehearse", "--export", "counts.json", "--picture", "")
 	require.Zero(t, code, out)
 
-	lines, code := c.check()
+	lines, code := c.check("--export", "counts.json")
 	assert.Equal(t, 1, code)
 	assert.Equal(t, []string{"linked organization", "service-linked roles", "state"}, slices.Sorted(maps.Keys(lines)), "%v", lines)
 	assert.Equal(t, "aws s3 mb s3://checked-state --region "+checkRegion, lines["state"].Command)
@@ -146,15 +160,15 @@ func TestCheck(t *testing.T) {
 	setCondition(t, "iam-delays", map[string]int{role: 3600})
 	callAWS(t, "iam", "CreateRole", "RoleName", role, "AssumeRolePolicyDocument", rolePolicy) // moto names such roles otherwise.
 	t.Cleanup(func() { callAWS(t, "iam", "DeleteRole", "RoleName", role) })
-	lines, _ = c.check()
+	lines, _ = c.check("--export", "counts.json")
 	assert.Equal(t, []string{"service-linked roles"}, slices.Sorted(maps.Keys(lines)), "IAM does not show the new role yet: %v", lines)
 	setCondition(t, "iam-delays", map[string]int{})
-	lines, code = c.check()
+	lines, code = c.check("--export", "counts.json")
 	assert.Empty(t, lines)
 	assert.Zero(t, code)
 
 	quotas(map[string]int{"vcpus": 4, "addresses": 2, "loadBalancers": 0})
-	lines, code = c.check()
+	lines, code = c.check("--export", "counts.json")
 	assert.Equal(t, 1, code)
 	assert.Len(t, lines, 3, "%v", lines)
 	for _, line := range lines {
@@ -164,18 +178,115 @@ func TestCheck(t *testing.T) {
 	quotas(map[string]int{})
 
 	c.denied["DescribeAvailabilityZones"], c.notAllowed["ec2:CreateVpc"] = true, true
-	lines, code = c.check()
+	lines, code = c.check("--export", "counts.json")
 	assert.Equal(t, 1, code)
 	assert.Equal(t, []string{"permissions: network", "zones"}, slices.Sorted(maps.Keys(lines)), "%v", lines)
 	assert.Contains(t, lines["zones"].Command, "allow ec2:DescribeAvailabilityZones to ")
 	assert.Contains(t, lines["permissions: network"].Text, "may not ec2:CreateVpc")
 	delete(c.notAllowed, "ec2:CreateVpc")
-	_, code = c.check()
+	_, code = c.check("--export", "counts.json")
 	assert.Equal(t, 3, code, "something could not be read")
 	c.denied["GetCallerIdentity"] = true
-	lines, code = c.check()
+	lines, code = c.check("--export", "counts.json")
 	assert.Equal(t, 1, code)
 	assert.Contains(t, lines["identity"].Command, "aws sso login")
+}
+
+// newProject makes a project in a language by `openshift-aws new`. Nothing on its PATH compiles Go.
+func newProject(t *testing.T, language string, answers ...string) *checked {
+	t.Helper()
+	others := []string{"dirname", "readlink"} // of the lab's openshift-install
+	if language == "typescript" {
+		others = append(others, "node", "npm", "pulumi-language-nodejs")
+	}
+	c := newCheckedBy(t, withoutGo(t, others...), append(answers, "--language", language)...)
+	require.NoFileExists(t, filepath.Join(c.path, "go"))
+	home := t.TempDir()
+	state := filepath.Join(home, "state")
+	require.NoError(t, os.Mkdir(state, 0o700))
+	c.env = append(c.env, "HOME="+home, "PULUMI_HOME="+filepath.Join(home, "pulumi"), "PULUMI_BACKEND_URL=file://"+state)
+	if language == "typescript" {
+		c.addSDK()
+	}
+	return c
+}
+
+// addSDK adds the SDK of the plugin on PATH in place of that of a release, which `pulumi install` downloads.
+func (c *checked) addSDK() {
+	c.Helper()
+	project := filepath.Join(c.dir, "Pulumi.yaml")
+	text, err := os.ReadFile(project)
+	require.NoError(c, err)
+	packages := regexp.MustCompile(`(?m)^packages:\n(  .*\n)+`)
+	require.Regexp(c, packages, string(text))
+	require.NoError(c, os.WriteFile(project, packages.ReplaceAll(text, nil), 0o600))
+	c.must("npm", "install", "--no-audit", "--no-fund")
+	c.must("pulumi", "package", "add", filepath.Join(c.path, "pulumi-resource-openshift-aws"))
+}
+
+// must runs a program in the project, which must succeed.
+func (c *checked) must(name string, arguments ...string) string {
+	c.Helper()
+	out, code := c.program(c.dir, name, arguments...)
+	require.Zero(c, code, out)
+	return out
+}
+
+// useExample makes the argument that the program shows in a comment an argument, with another text in it.
+func (c *checked) useExample(language, argument, from, to string) {
+	c.Helper()
+	file := map[string]string{"yaml": "Pulumi.yaml", "typescript": "index.ts"}[language]
+	comment := map[string]string{"yaml": "# ", "typescript": "// "}[language]
+	text, err := os.ReadFile(filepath.Join(c.dir, file))
+	require.NoError(c, err)
+	require.Contains(c, string(text), comment+argument+":")
+	replaced := strings.NewReplacer(comment+argument+":", argument+":", from, to).Replace(string(text))
+	require.NoError(c, os.WriteFile(filepath.Join(c.dir, file), []byte(replaced), 0o600))
+}
+
+// TestNewROSA: by the commands of a new project's README, from an empty folder to a cluster in the account, a change, and its deletion.
+func TestNewROSA(t *testing.T) {
+	for _, language := range newLanguages() {
+		t.Run(language, func(t *testing.T) {
+			ocmLock.acquire(t)
+			populateOCM(t)
+			service := startOCM(t)
+			begun := time.Now()
+			c := newProject(t, language, "--cluster", "rosa-hcp", "--release", "4.18.5")
+			assert.Contains(t, c.must("openshift-aws", "sandbox", "--", "pulumi", "preview", "--non-interactive"), "to create")
+			t.Logf("%6.1f s  from new to a preview", time.Since(begun).Seconds())
+			c.must("openshift-aws", "rehearse", "--picture", "")
+
+			c.must("pulumi", "stack", "init", "checked")
+			for key, value := range emulatorConfig {
+				if key != "aws:region" { // The project has it.
+					c.must("pulumi", "config", "set", key, value)
+				}
+			}
+			c.must("pulumi", "config", "set", "--secret", "rhcs:token", os.Getenv("RHCS_TOKEN"))
+			c.must("pulumi", "config", "set", "--secret", "adminPassword", adminPassword)
+			lines, code := c.check()
+			assert.Equal(t, 1, code)
+			assert.Equal(t, []string{"linked organization", "service-linked roles", "state"}, slices.Sorted(maps.Keys(lines)), "%v", lines)
+
+			t.Cleanup(func() {
+				if t.Failed() {
+					c.program(c.dir, "pulumi", "destroy", "--yes", "--skip-preview", "--non-interactive")
+				}
+			})
+			c.must("pulumi", "up", "--yes", "--non-interactive")
+			require.Len(t, service.created("clusters"), 1)
+			assert.Contains(t, c.must("openshift-aws", "login"), "oc login https://")
+			c.must("pulumi", "preview", "--expect-no-changes", "--non-interactive")
+			c.useExample(language, "machinePools", "m6i.2xlarge", "m6i.xlarge")
+			assert.Regexp(t, `\+ 2 created`, c.must("pulumi", "up", "--yes", "--non-interactive"), "the component and the pool")
+			c.must("pulumi", "preview", "--expect-no-changes", "--non-interactive")
+			c.must("openshift-aws", "report")
+			c.must("pulumi", "destroy", "--yes", "--non-interactive")
+			assert.Empty(t, service.object("clusters")["items"])
+			assert.Empty(t, regionLeftovers(t, checkRegion, "checked"))
+		})
+	}
 }
 
 // TestInstallBeginsWithTheCheck: install of a project changes nothing in the emulated account if a line fails, and names the line.

@@ -3,15 +3,18 @@ package acceptance
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"github.com/vincent-petithory/dataurl"
+	"gopkg.in/yaml.v3"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster/install"
@@ -73,6 +76,61 @@ func TestInstall(t *testing.T) {
 	beside.remove(t)
 	removeZone()
 	assert.Empty(t, regionLeftovers(t, installationRegion, infraID))
+}
+
+// TestInstallNewProject: by the commands of a new project's README, from an empty folder to an installed cluster, a change of it, and its
+// deletion.
+func TestInstallNewProject(t *testing.T) {
+	t.Parallel()
+	_, err := buildPrograms() // Before other tests have to wait.
+	require.NoError(t, err)
+	for _, language := range newLanguages() {
+		t.Run(language, func(t *testing.T) {
+			clusterLock.lock(t)
+			zone, removeZone := publicZone(t, installDomain)
+			t.Cleanup(func() { removeReports(t) })
+			i, c := newInstalledProject(t, language, zone)
+			c.must("openshift-aws", "rehearse", "--picture", "")
+			lines, code := c.check()
+			assert.Equal(t, 1, code)
+			assert.Equal(t, []string{"delegation", "service-linked roles", "state"}, slices.Sorted(maps.Keys(lines)), "%v", lines)
+
+			assert.Len(t, i.succeeds("install").states(), 5)
+			checkInstallDir(t, i.dir())
+			status := i.succeeds("status").result
+			assert.Equal(t, "cluster", status["stage"])
+			assert.Contains(t, status["next"], "the cluster is installed")
+
+			c.useExample(language, "workerMachineSet", "m6i.2xlarge", "m6i.xlarge")
+			i.succeeds("install")
+			set := kubeObject(t, "machineset.machine.openshift.io", "openshift-machine-api", i.infraID()+"-worker-"+installationRegion+"a")
+			assert.Contains(t, jsonText(t, set), `"instanceType":"m6i.xlarge"`)
+			i.succeeds("uninstall", "--yes")
+			assert.NoDirExists(t, i.dir())
+			removeZone()
+			assert.Empty(t, regionLeftovers(t, installationRegion, "checked"))
+		})
+	}
+}
+
+// newInstalledProject makes a project, and describes its cluster for the lab.
+func newInstalledProject(t *testing.T, language, zone string) (*installation, *checked) {
+	t.Helper()
+	zones := installationRegion + "a," + installationRegion + "b," + installationRegion + "c"
+	c := newProject(t, language, "--cluster", "self-managed", "--release", "4.19.0", "--zones", zones)
+	i := newInstallation(t, blueprintProgram, "checked", installDomain, emulator(t))
+	i.project, i.binary, i.onEvent = c.dir, filepath.Join(c.path, "openshift-aws"), i.report
+	programs, err := buildPrograms()
+	require.NoError(t, err)
+	require.NoError(t, os.Symlink(filepath.Join(programs[0], "openshift-install"), filepath.Join(c.path, "openshift-install")))
+	c.env = append(c.env, i.env[len(os.Environ())+1:]...) // All but PATH.
+	i.env = c.env
+	i.setting("publicZoneId", zone)
+	text, err := yaml.Marshal(i.config)
+	require.NoError(t, err)
+	require.FileExists(t, filepath.Join(c.dir, "cluster.yaml"))
+	require.NoError(t, os.WriteFile(filepath.Join(c.dir, "cluster.yaml"), text, 0o600))
+	return i, c
 }
 
 // report reports what the cluster does when the installer begins to wait for it.

@@ -54,10 +54,27 @@ func serveClusterAPI(t *testing.T, dir, domain string) (proxy string) {
 			http.Error(w, "the tests reach no other host", http.StatusBadGateway)
 			return
 		}
+		if !isReported(dir) {
+			http.Error(w, "the bootstrap machine does not serve the API yet", http.StatusBadGateway)
+			return
+		}
 		tunnel(w, api.Listener.Addr().String())
 	}))
 	t.Cleanup(connect.Close)
 	return connect.URL
+}
+
+// isReported reports whether the API server is that of the cluster in dir yet.
+func isReported(dir string) bool {
+	var metadata struct {
+		InfraID string `json:"infraID"`
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "metadata.json"))
+	if err != nil || json.Unmarshal(text, &metadata) != nil {
+		return false
+	}
+	reported, err := tryKubectl("", "get", "infrastructures.config.openshift.io", "cluster", "-o", "jsonpath={.status.infrastructureName}")
+	return err == nil && reported == metadata.InfraID
 }
 
 // tunnel connects the client of a CONNECT request with an address.

@@ -3,6 +3,7 @@ package acceptance
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"encoding/pem"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -76,8 +78,10 @@ type installation struct {
 	t      *testing.T
 	folder string
 	binary string
-	config map[string]any
-	env    []string
+	// project is the folder of a project whose program openshift-aws runs. Otherwise the binary has the program.
+	project string
+	config  map[string]any
+	env     []string
 	// onEvent is called for each event of a command.
 	onEvent func(install.Event)
 	// interrupt is called by onEvent to interrupt the command, as Ctrl-C does.
@@ -124,14 +128,22 @@ func newInstallation(t *testing.T, program, name, baseDomain string, aws http.Ha
 	i.setting("aws:region", installationRegion)
 	t.Cleanup(func() {
 		if t.Failed() {
-			output, err := i.process("destroy", "--dir", i.state(), "--real-aws", "--kubeconfig", os.Getenv("KUBECONFIG")).
-				CombinedOutput()
+			output, err := i.process(i.destruction()...).CombinedOutput()
 			t.Log("destroy after the failure:", err, lastLines(output, 20))
 		}
 	})
 	i.env = append(os.Environ(), "PATH="+programs[0]+":"+os.Getenv("PATH"), "AWS_CA_BUNDLE="+authority,
 		"SSL_CERT_FILE="+authority, "SSL_CERT_DIR=", "HTTPS_PROXY="+serveClusterAPI(t, i.dir(), name+"."+baseDomain))
 	return i
+}
+
+// destruction is the command line that deletes what a test that has failed has created.
+func (i *installation) destruction() []string {
+	sandbox := []string{"--dir", i.state(), "--real-aws", "--kubeconfig", os.Getenv("KUBECONFIG")}
+	if i.project == "" {
+		return append([]string{"destroy"}, sandbox...)
+	}
+	return slices.Concat([]string{"sandbox"}, sandbox, []string{"--", "pulumi", "destroy", "--yes", "--skip-preview", "--non-interactive"})
 }
 
 // emulator returns a handler that passes requests on to the emulator.
@@ -155,7 +167,7 @@ func (i *installation) state() string { return filepath.Join(i.folder, "state") 
 
 func (i *installation) process(arguments ...string) *exec.Cmd {
 	process := exec.Command(i.binary, arguments...)
-	process.Dir, process.Env = filepath.Join("..", ".."), i.env
+	process.Dir, process.Env = cmp.Or(i.project, filepath.Join("..", "..")), i.env
 	return process
 }
 
@@ -178,7 +190,7 @@ func (i *installation) command(name string, flags ...string) commandResult {
 	i.t.Helper()
 	text, err := yaml.Marshal(i.config)
 	require.NoError(i.t, err)
-	file := filepath.Join(i.folder, "cluster.yaml")
+	file := filepath.Join(cmp.Or(i.project, i.folder), "cluster.yaml")
 	require.NoError(i.t, os.WriteFile(file, text, 0o600))
 	process := i.process(slices.Concat([]string{
 		name, "--config", file, "--json", "--verbose", "--sandbox", "--real-aws", "--kubeconfig", os.Getenv("KUBECONFIG"),
@@ -188,6 +200,7 @@ func (i *installation) command(name string, flags ...string) commandResult {
 	process.Stderr = &problems
 	output, err := process.StdoutPipe()
 	require.NoError(i.t, err)
+	begun := time.Now()
 	require.NoError(i.t, process.Start())
 	i.interrupt = func() { _ = process.Process.Signal(syscall.SIGINT) }
 	defer func() { // A test that fails while the command runs.
@@ -197,7 +210,7 @@ func (i *installation) command(name string, flags ...string) commandResult {
 	got := i.read(bufio.NewScanner(output))
 	err = process.Wait()
 	got.output += problems.String()
-	i.t.Logf("%s %v: %v %s\n%s", name, flags, err, got.message, lastLines([]byte(got.output), 60))
+	i.t.Logf("%6.1f s  %s %v: %v %s\n%s", time.Since(begun).Seconds(), name, flags, err, got.message, lastLines([]byte(got.output), 60))
 	require.Equal(i.t, err == nil, got.message == "", "a command that fails says why")
 	return got
 }

@@ -1,6 +1,7 @@
 package acceptance
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"os"
@@ -49,6 +50,31 @@ var buildYAML = sync.OnceValues(func() (string, error) {
 	}
 	return languagesDir, os.Symlink(language, filepath.Join(languagesDir, "pulumi-language-yaml"))
 })
+
+// newLanguages are the languages of new projects in these tests. A Pulumi CLI that the lab builds has no plugins for languages, and that
+// of YAML is compiled: who has others, as the weekly job has, names them.
+func newLanguages() []string { return strings.Fields(cmp.Or(os.Getenv("NEW_LANGUAGES"), "yaml")) }
+
+// withoutGo returns a folder for PATH with what a user has who downloads a release, and nothing that compiles Go: the programs that
+// buildYAML compiles, and others of the lab and the machine.
+func withoutGo(t *testing.T, others ...string) string {
+	t.Helper()
+	compiled, err := buildYAML()
+	require.NoError(t, err)
+	folder := t.TempDir()
+	link := func(path string) {
+		require.NoError(t, os.Symlink(path, filepath.Join(folder, filepath.Base(path))))
+	}
+	for _, name := range []string{"openshift-aws", "pulumi-resource-openshift-aws", "pulumi-language-yaml"} {
+		link(filepath.Join(compiled, name))
+	}
+	for _, name := range append(others, "pulumi", "pulumi-resource-aws", "pulumi-resource-openshift-aws-rhcs", "sh") {
+		path, err := exec.LookPath(name)
+		require.NoError(t, err)
+		link(path)
+	}
+	return folder
+}
 
 // yamlProgram is a program in YAML, which the installed plugins of the providers run.
 type yamlProgram struct {
