@@ -147,8 +147,11 @@ func TestLossesInNewProjects(t *testing.T) {
 				flags   []string
 				want    string
 			}{
-				"private":       {program: strings.Replace(program, from, to, 1), want: "set it back (Scope, Zones and the network decide it)"},
-				"one zone less": {program: program, flags: []string{"-c", "zones=us-east-2a,us-east-2b"}, want: "zones: us-east-2a, us-east-2b, us-east-2c cannot become us-east-2a, us-east-2b"},
+				"private": {program: strings.Replace(program, from, to, 1), want: "set it back (Scope, Zones and the network decide it)"},
+				"one zone less": {
+					program: program, flags: []string{"-c", "zones=us-east-2a,us-east-2b"},
+					want: "zones: us-east-2a, us-east-2b, us-east-2c cannot become us-east-2a, us-east-2b",
+				},
 			} {
 				p.write(file, tt.program)
 				out := p.fails(pulumi(append([]string{"preview", "--non-interactive"}, tt.flags...)...)...)
