@@ -1,7 +1,9 @@
 package acceptance
 
 import (
+	"encoding/xml"
 	"maps"
+	"net/http"
 	"testing"
 	"time"
 
@@ -52,6 +54,24 @@ func TestControlPlaneBehindItsLoadBalancer(t *testing.T) {
 	_, err := p.box.Destroy(t.Context())
 	require.NoError(t, err)
 	removeZone()
+}
+
+// emulatedLoadBalancer is a load balancer. The emulator gives another one of its name the same ARN.
+type emulatedLoadBalancer struct {
+	ARN     string `xml:"LoadBalancerArn"`
+	Created string `xml:"CreatedTime"`
+}
+
+// loadBalancer returns the internal load balancer in the account.
+func (m *runningMachines) loadBalancer() (found emulatedLoadBalancer, exists bool) {
+	text, status := requestAWS(m.t, "us-east-2", "elasticloadbalancing", "DescribeLoadBalancers", "Names.member.1", m.infraID+"-int")
+	var description struct {
+		LoadBalancer emulatedLoadBalancer `xml:"DescribeLoadBalancersResult>LoadBalancers>member"`
+	}
+	if status == http.StatusOK {
+		assert.NoError(m.t, xml.Unmarshal([]byte(text), &description))
+	}
+	return description.LoadBalancer, description.LoadBalancer.ARN != ""
 }
 
 // larger changes the instance type of all machines.

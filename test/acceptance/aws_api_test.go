@@ -1,6 +1,7 @@
 package acceptance
 
 import (
+	"bytes"
 	"encoding/xml"
 	"io"
 	"net/http"
@@ -57,6 +58,21 @@ func requestAWS(t testing.TB, region, service, action string, parameters ...stri
 	text, err := io.ReadAll(response.Body)
 	assert.NoError(t, err)
 	return string(text), response.StatusCode
+}
+
+// requestS3 sends a request to the emulated S3, which must succeed.
+func requestS3(t *testing.T, method, path string, body []byte) {
+	t.Helper()
+	request, err := http.NewRequest(method, os.Getenv("AWS_ENDPOINT_URL")+path, bytes.NewReader(body))
+	require.NoError(t, err)
+	request.Header.Set("Authorization",
+		"AWS4-HMAC-SHA256 Credential=lab/20260101/us-east-2/s3/aws4_request, SignedHeaders=host, Signature=none")
+	response, err := http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	require.Less(t, response.StatusCode, http.StatusMultipleChoices, "%s: %s", path, text)
 }
 
 // emulatedInstance is an instance in the response of DescribeInstances.

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/pulumi/pulumi-aws/sdk/v6/go/aws/ec2"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -332,30 +331,7 @@ func (p *controlPlaneStack) failedMachineIsReplaced(machines *runningMachines) {
 		_, err := p.box.Up(p.t.Context())
 		ended <- err
 	}()
-	var booted emulatedInstance
-	require.Eventually(p.t, func() bool {
-		for _, instance := range machines.instances() {
-			if machines.machines[instance.ID] == nil && instance.State == "running" {
-				booted = instance
-			}
-		}
-		return booted.ID != ""
-	}, 2*time.Minute, time.Second)
-	kubelet := newKubelet(p.t, booted, "4.19")
-	client := kubelet.requestClientCertificate(p.t, "replaced")
-	kubectl(p.t, "", "certificate", "approve", client.name) // by a person: the program only names it
-	kubelet.registerAs(p.t, kubelet.signedCertificate(p.t, client), map[string]string{"node.openshift.io/os_id": "rhcos"})
-	p.t.Cleanup(machines.end) // before the kubelet's cleanup deletes its node
-	serving := servingCSR(kubelet.ID, "", booted)
-	kubelet.kubectl(p.t, serving.object(p.t, kubelet.key), "create", "-f", "-")
-	p.t.Cleanup(func() { kubectl(p.t, "", "delete", "csr", serving.name, "--ignore-not-found") })
-	assert.Equal(p.t, []string{booted.Name}, kubelet.signedCertificate(p.t, serving).DNSNames)
-	joined := &runningMachine{emulatedInstance: booted, running: true}
-	machines.becomesMember(joined)
-	machines.mu.Lock()
-	machines.machines[booted.ID] = joined
-	machines.mu.Unlock()
-	machines.report()
+	machines.joins(machines.boots())
 	require.NoError(p.t, <-ended, "the new machine is a node and a member of etcd")
 	p.up(noChange).unchanged(p.t, "after the replacement")
 	assert.Zero(p.t, machines.failures, "the API answers all the time")

@@ -2,17 +2,25 @@ package acceptance
 
 import (
 	"context"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/base64"
 	"encoding/json"
+	"encoding/pem"
 	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/iam"
 	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 )
@@ -134,4 +142,141 @@ func changedInPlace(t *testing.T, options sandbox.Options, args *iam.ShortTermCr
 	require.NoError(t, err)
 	assert.Equal(t, 2, removed.Changes["delete"], "the role and its policy: %v", removed.Steps)
 	assert.NotContains(t, removed.Outputs["roles"], string(iam.OperatorImageRegistry))
+}
+
+// publicKeyFile is the file of the install directory with the issuer's keys.
+const publicKeyFile = "tls/bound-service-account-signing-key.pub"
+
+// signer is the operator of the API servers: it makes a key, and lets the cluster sign with it when the issuer has published it.
+type signer struct {
+	t        *testing.T
+	u        *upkeep
+	old, new string
+
+	mu        sync.Mutex
+	rolledOut bool
+	restarts  int
+}
+
+const boundKey, nextKey = "bound-service-account-signing-key", "next-bound-service-account-signing-key"
+
+func (s *signer) set(namespace, name, key string) {
+	apply(s.t, map[string]any{
+		"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": name, "namespace": namespace},
+		"data": map[string][]byte{"service-account.pub": []byte(key)},
+	})
+}
+
+// published returns the moduli of the keys that the issuer has published.
+func (s *signer) published() (moduli []string) {
+	var keys struct{ Keys []struct{ N string } }
+	assert.NoError(s.t, json.Unmarshal(fetched(s.t, s.u.Name+"-oidc/keys.json"), &keys))
+	for _, key := range keys.Keys {
+		moduli = append(moduli, key.N)
+	}
+	return moduli
+}
+
+// modulus returns that of a public key in PEM, as a key set has it.
+func modulus(t *testing.T, text string) string {
+	t.Helper()
+	block, _ := pem.Decode([]byte(text))
+	require.NotNil(t, block)
+	key, err := x509.ParsePKIXPublicKey(block.Bytes)
+	require.NoError(t, err)
+	return base64.RawURLEncoding.EncodeToString(key.(*rsa.PublicKey).N.Bytes())
+}
+
+// operate makes the key when it was deleted, rolls it out when it is published, and asserts that the issuer always has the keys of all
+// tokens: the old one until the nodes have restarted, the new one when the cluster signs with it.
+func (s *signer) operate(ctx context.Context) {
+	old, renewed := modulus(s.t, s.old), modulus(s.t, s.new)
+	for ; ctx.Err() == nil; pause(ctx, 300*time.Millisecond) {
+		published := s.published()
+		s.mu.Lock()
+		rolledOut, restarted := s.rolledOut, s.restarts > 0
+		s.mu.Unlock()
+		assert.True(s.t, restarted || slices.Contains(published, old), "pods have tokens of the old key")
+		assert.True(s.t, !rolledOut || slices.Contains(published, renewed), "the cluster signs with the new key")
+		made := kubeObject(s.t, "secret", "openshift-kube-apiserver-operator", nextKey)
+		switch {
+		case made == nil:
+			s.set("openshift-kube-apiserver-operator", nextKey, s.new)
+		case !rolledOut && slices.Contains(published, renewed):
+			s.set("openshift-kube-apiserver", boundKey, s.new)
+			s.mu.Lock()
+			s.rolledOut = true
+			s.mu.Unlock()
+		}
+	}
+}
+
+// oc answers what waits for the cluster, after a second.
+func (s *signer) oc(args []string) (string, error) {
+	time.Sleep(time.Second)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if slices.Contains(args, "reboot-machine-config-pool") {
+		s.restarts++
+	}
+	return "", nil
+}
+
+// TestSigningKeyRotationIsKilled rotates the operators' signing key. The command is killed with Pulumi and its providers, at last when the
+// account has the new key alone and Pulumi does not know it, and continued.
+func TestSigningKeyRotationIsKilled(t *testing.T) {
+	t.Parallel()
+	u := newUpkeep(t, "rotated", true)
+	s := &signer{t: t, u: u}
+	for _, key := range []*string{&s.old, &s.new} {
+		made, err := iam.GenerateSigningKey()
+		require.NoError(t, err)
+		*key = made.Public
+	}
+	file := u.file("dir", filepath.FromSlash(publicKeyFile))
+	require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o700))
+	require.NoError(t, os.WriteFile(file, []byte(s.old), 0o600))
+	u.up(t, cluster.StageCluster)
+
+	clusterLock.lock(t)
+	reportInfraID(t, u.infraID())
+	for _, namespace := range []string{"openshift-kube-apiserver", "openshift-kube-apiserver-operator"} {
+		apply(t, map[string]any{"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": namespace}})
+		t.Cleanup(func() { kubectl(t, "", "delete", "namespace", namespace) })
+	}
+	s.set("openshift-kube-apiserver", boundKey, s.old)
+	s.set("openshift-kube-apiserver-operator", nextKey, s.old)
+	kubeconfig, err := os.ReadFile(os.Getenv("KUBECONFIG"))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(u.file("kubeconfig"), kubeconfig, 0o600))
+	u.serveOC(t, s.oc)
+	var operator sync.WaitGroup
+	ctx, end := context.WithCancel(t.Context())
+	operator.Go(func() { s.operate(ctx) })
+	t.Cleanup(func() { end(); operator.Wait() })
+
+	keys := func(count int) func() {
+		return func() {
+			for deadline := time.Now().Add(5 * time.Minute); len(s.published()) != count && time.Now().Before(deadline); {
+				time.Sleep(20 * time.Millisecond)
+			}
+		}
+	}
+	moments := map[string]func(){"publish": keys(2), "retire": keys(1)}
+	for _, step := range points("next", "publish", "rollout", "restart", "retire") {
+		until := soon
+		if moments[step] != nil {
+			until = moments[step]
+		}
+		u.run(t, step, until, "rotate", "signing-key")
+	}
+	require.Empty(t, u.run(t, "", nil, "rotate", "signing-key"))
+	assert.Equal(t, []string{modulus(t, s.new)}, s.published())
+	assert.LessOrEqual(t, s.restarts, 2, "the nodes restart once, and once more if the command is killed while it asks for it")
+	record, err := os.ReadFile(u.file("dir", ".openshift-aws.json"))
+	require.NoError(t, err)
+	assert.NotContains(t, string(record), "rotating")
+	end()
+	operator.Wait()
+	u.destroy(t)
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openshift-aws/pulumi-openshift-aws/internal/fake/openshiftinstall"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/openshift/stage"
 )
 
@@ -26,12 +27,17 @@ import (
 const labVariable = "LAB"
 
 func TestMain(m *testing.M) {
+	_ = os.Setenv(stage.WithoutBootstrapVariable, "true") // In the lab nothing boots either.
+	switch {
+	case openshiftinstall.IsCalled():
+		openshiftinstall.Main()
+	case os.Getenv(upkeepVariable) != "":
+		runUpkeep()
+	}
 	if os.Getenv(labVariable) == "" {
 		fmt.Println("acceptance: skipped, because", labVariable, "is not set")
 		return
 	}
-	// In the lab nothing boots either.
-	_ = os.Setenv(stage.WithoutBootstrapVariable, "true")
 	code := m.Run()
 	for _, dir := range []string{programsDir, languagesDir} {
 		if dir != "" {

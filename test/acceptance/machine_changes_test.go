@@ -54,6 +54,9 @@ type runningMachines struct {
 	mostStopped int
 	// attempts and failures count the requests to the API, of which one is always under way.
 	attempts, failures int
+	// etcd are the members of etcd, and replaced the instances whose members have left; nil without real members.
+	etcd     *etcdMembers
+	replaced []string
 
 	// end ends the reports. It comes before anything that deletes a node, which a report would then miss.
 	end func()
@@ -120,24 +123,6 @@ func (m *runningMachines) instances() []emulatedInstance {
 		}
 	}
 	return instances
-}
-
-// emulatedLoadBalancer is a load balancer. The emulator gives another one of its name the same ARN.
-type emulatedLoadBalancer struct {
-	ARN     string `xml:"LoadBalancerArn"`
-	Created string `xml:"CreatedTime"`
-}
-
-// loadBalancer returns the internal load balancer in the account.
-func (m *runningMachines) loadBalancer() (found emulatedLoadBalancer, exists bool) {
-	text, status := requestAWS(m.t, "us-east-2", "elasticloadbalancing", "DescribeLoadBalancers", "Names.member.1", m.infraID+"-int")
-	var description struct {
-		LoadBalancer emulatedLoadBalancer `xml:"DescribeLoadBalancersResult>LoadBalancers>member"`
-	}
-	if status == http.StatusOK {
-		assert.NoError(m.t, xml.Unmarshal([]byte(text), &description))
-	}
-	return description.LoadBalancer, description.LoadBalancer.ARN != ""
 }
 
 // balance listens as the load balancer of the API: a connection reaches the API server while an instance runs.
@@ -233,8 +218,8 @@ func (m *runningMachines) useAPI(ctx context.Context) {
 
 // observe stops and starts the nodes with their instances. A kubelet reports its node every ten seconds.
 func (m *runningMachines) observe(ctx context.Context) {
-	for beat := 0; ctx.Err() == nil; beat++ {
-		changed := beat%20 == 0
+	for reported := time.Now(); ctx.Err() == nil; {
+		changed := time.Since(reported) > 10*time.Second
 		stopped := 0
 		for _, instance := range m.instances() {
 			m.mu.Lock()
@@ -243,6 +228,8 @@ func (m *runningMachines) observe(ctx context.Context) {
 				machine.running, changed = !machine.running, true
 				if machine.running {
 					machine.boots++
+				} else if m.etcd != nil {
+					m.etcd.stop(machine.Name)
 				}
 			}
 			if machine != nil && !machine.running {
@@ -253,6 +240,7 @@ func (m *runningMachines) observe(ctx context.Context) {
 		}
 		if changed {
 			m.report()
+			reported = time.Now()
 		}
 		_, exists := m.loadBalancer()
 		m.mu.Lock()
@@ -313,19 +301,28 @@ func (m *runningMachines) becomesMember(machine *runningMachine) {
 	kubectl(m.t, "", "taint", "node", machine.Name, masterRole+":NoSchedule")
 	kubectl(m.t, "", "patch", "node", machine.Name, "--subresource=status", "--type=merge", "-p", fmt.Sprintf(
 		`{"status":{"addresses":[{"type":"InternalIP","address":%q}]}}`, machine.IP))
-	kubectl(m.t, fmt.Sprintf(`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"etcd-%s","namespace":"openshift-etcd"},
-		"spec":{"nodeName":%q,"hostNetwork":true,"containers":[{"name":"etcd","image":"etcd"}],
+	kubectl(m.t, fmt.Sprintf(`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"etcd-%s","namespace":"openshift-etcd",
+		"annotations":{"kubernetes.io/config.mirror":"static"}},"spec":{"nodeName":%q,"hostNetwork":true,"containers":[{"name":"etcd","image":"etcd"}],
 		"tolerations":[{"operator":"Exists"}]}}`, machine.Name, machine.Name), "create", "-f", "-")
 	m.members(func(data map[string]any) { data[machine.ID] = machine.IP })
+	if m.etcd != nil {
+		m.etcd.add(machine.Name)
+	}
 }
 
 // leaves is what the steps of docs/replace-machine.md do with a machine that failed.
 func (m *runningMachines) leaves(machine *runningMachine) {
+	m.removed(machine)
+	kubectl(m.t, "", "delete", "node", machine.Name)
+}
+
+// removed is what the etcd operator does when the member of a machine was removed.
+func (m *runningMachines) removed(machine *runningMachine) {
 	m.mu.Lock()
 	delete(m.machines, machine.ID)
+	m.replaced = append(m.replaced, machine.ID)
 	m.mu.Unlock()
 	m.members(func(data map[string]any) { delete(data, machine.ID) })
-	kubectl(m.t, "", "delete", "node", machine.Name)
 	kubectl(m.t, "", "-n", "openshift-etcd", "delete", "pod", "etcd-"+machine.Name, "--ignore-not-found", "--force")
 }
 
