@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -51,7 +52,7 @@ func TestBlocksInTheSandbox(t *testing.T) {
 			p := newOf(t, "--cluster rosa-hcp")
 			p.env[0] += ":/usr/bin:/bin"
 			for _, each := range all {
-				assert.Contains(t, p.runs(each), each.prints, each.page)
+				assert.Contains(t, p.prints(each), each.prints, each.page)
 			}
 		})
 	}
@@ -68,8 +69,8 @@ openshift-aws() {
 pulumi() { openshift-aws sandbox -- pulumi "$@"; }
 `
 
-// runs runs a block, and returns what it printed.
-func (p project) runs(each sandboxBlock) string {
+// prints runs a block, and returns what it printed.
+func (p project) prints(each sandboxBlock) string {
 	p.Helper()
 	commands := ""
 	for _, found := range blocks(read(p, root, "docs", each.page)) {
@@ -78,11 +79,9 @@ func (p project) runs(each sandboxBlock) string {
 		}
 	}
 	require.NotEmpty(p, commands, "%s has no block that begins so: %s", each.page, each.begins)
-	script := reader
-	for line := range strings.Lines(commands) {
-		if each.left == "" || !strings.HasPrefix(line, each.left) {
-			script += line
-		}
+	script := reader + commands
+	if each.left != "" {
+		script = regexp.MustCompile(`(?m)^`+regexp.QuoteMeta(each.left)+`.*\n`).ReplaceAllString(script, "")
 	}
 	command := exec.CommandContext(p.Context(), "bash", "-c", script)
 	command.Dir = p.dir

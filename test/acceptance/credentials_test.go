@@ -213,7 +213,7 @@ func (s *signer) operate(ctx context.Context) {
 
 // oc answers what waits for the cluster, after a second.
 func (s *signer) oc(args []string) (string, error) {
-	time.Sleep(time.Second)
+	pause(s.t.Context(), time.Second)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if slices.Contains(args, "reboot-machine-config-pool") {
@@ -258,7 +258,7 @@ func TestSigningKeyRotationIsKilled(t *testing.T) {
 	keys := func(count int) func() {
 		return func() {
 			for deadline := time.Now().Add(5 * time.Minute); len(s.published()) != count && time.Now().Before(deadline); {
-				time.Sleep(20 * time.Millisecond)
+				pause(t.Context(), 20*time.Millisecond)
 			}
 		}
 	}

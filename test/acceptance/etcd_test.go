@@ -286,7 +286,7 @@ func (m *runningMachines) ids() (ids []string) {
 
 // boots waits for an instance that is none of the machines, nor one of those that were replaced.
 func (m *runningMachines) boots() (booted emulatedInstance) {
-	for deadline := time.Now().Add(4 * time.Minute); time.Now().Before(deadline); time.Sleep(200 * time.Millisecond) {
+	for deadline := time.Now().Add(4 * time.Minute); time.Now().Before(deadline); pause(m.t.Context(), 200*time.Millisecond) {
 		for _, instance := range m.instances() {
 			m.mu.Lock()
 			known := m.machines[instance.ID] != nil || slices.Contains(m.replaced, instance.ID)

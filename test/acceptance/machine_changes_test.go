@@ -302,8 +302,8 @@ func (m *runningMachines) becomesMember(machine *runningMachine) {
 	kubectl(m.t, "", "patch", "node", machine.Name, "--subresource=status", "--type=merge", "-p", fmt.Sprintf(
 		`{"status":{"addresses":[{"type":"InternalIP","address":%q}]}}`, machine.IP))
 	kubectl(m.t, fmt.Sprintf(`{"apiVersion":"v1","kind":"Pod","metadata":{"name":"etcd-%s","namespace":"openshift-etcd",
-		"annotations":{"kubernetes.io/config.mirror":"static"}},"spec":{"nodeName":%q,"hostNetwork":true,"containers":[{"name":"etcd","image":"etcd"}],
-		"tolerations":[{"operator":"Exists"}]}}`, machine.Name, machine.Name), "create", "-f", "-")
+		"annotations":{"kubernetes.io/config.mirror":"static"}},"spec":{"nodeName":%q,"hostNetwork":true,
+		"containers":[{"name":"etcd","image":"etcd"}],"tolerations":[{"operator":"Exists"}]}}`, machine.Name, machine.Name), "create", "-f", "-")
 	m.members(func(data map[string]any) { data[machine.ID] = machine.IP })
 	if m.etcd != nil {
 		m.etcd.add(machine.Name)

@@ -118,7 +118,7 @@ func (u *upkeep) program(ctx *pulumi.Context) error {
 	}
 	p := &controlPlaneStack{
 		stage: cluster.Stage(config.Require(ctx, "stage")), scope: network.Internal, install: dir, cidr: "10.0.0.0/16",
-		zones:  []string{"us-east-2a", "us-east-2b", "us-east-2c"},
+		zones: []string{"us-east-2a", "us-east-2b", "us-east-2c"},
 		change: func(a *cluster.ControlPlaneArgs) {
 			a.PublicZoneID = nil // the API is private
 			a.MachineWait = apiclient.WaitEvery(time.Second, 5*time.Minute)
@@ -252,7 +252,7 @@ func (u *upkeep) run(t *testing.T, step string, until func(), arguments ...strin
 }
 
 // soon is a moment of a step.
-func soon() { time.Sleep(time.Duration(rand.Intn(300)) * time.Millisecond) }
+func soon() { pause(context.Background(), time.Duration(rand.Intn(300))*time.Millisecond) }
 
 // points are the steps at which a command is killed: all of them weekly, otherwise the last one, which is the most dangerous.
 func points(steps ...string) []string {
