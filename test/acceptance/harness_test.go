@@ -282,3 +282,14 @@ func setData(t *testing.T, kind, namespace, name string, texts map[string]any) {
 	t.Helper()
 	kubectl(t, "", "-n", namespace, "patch", kind, name, "--type=merge", "-p", jsonText(t, map[string]any{"stringData": texts}))
 }
+
+// killsVariable lets commands be killed at all points instead of one.
+const killsVariable = "ALL_KILLS"
+
+// points are the steps at which a command is killed: all of them weekly, otherwise the last one, which is the most dangerous.
+func points(steps ...string) []string {
+	if os.Getenv(killsVariable) == "" {
+		return steps[len(steps)-1:]
+	}
+	return steps
+}

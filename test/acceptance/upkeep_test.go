@@ -2,6 +2,7 @@ package acceptance
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -38,8 +40,6 @@ const (
 	upkeepVariable = "ACCEPTANCE_UPKEEP"
 	// ocVariable is the address of the test that answers oc.
 	ocVariable = "ACCEPTANCE_OC"
-	// killsVariable lets the commands be killed at five points instead of one.
-	killsVariable = "ALL_KILLS"
 )
 
 // upkeep is an installed cluster whose commands are killed and continued: with Pulumi, the real AWS provider and the lab's API server. Its
@@ -168,12 +168,14 @@ func runUpkeep() {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
-		to, code := os.Stdout, 0
+		text, _ := io.ReadAll(response.Body)
+		_ = response.Body.Close()
 		if response.StatusCode != http.StatusOK {
-			to, code = os.Stderr, 1
+			fmt.Fprintln(os.Stderr, string(text))
+			os.Exit(1)
 		}
-		_, _ = io.Copy(to, response.Body)
-		os.Exit(code)
+		fmt.Print(string(text))
+		os.Exit(0)
 	}
 	var u upkeep
 	text, err := os.ReadFile(filepath.Join(os.Getenv(upkeepVariable), "upkeep.json"))
@@ -225,7 +227,7 @@ func (u *upkeep) run(t *testing.T, step string, until func(), arguments ...strin
 			Error string `json:"error"`
 		}
 		require.NoError(t, json.Unmarshal(lines.Bytes(), &line), lines.Text())
-		message += line.Error
+		message = cmp.Or(line.Error, message)
 		if line.State == install.Started {
 			t.Logf("%4.0f s: %s", time.Since(begun).Seconds(), line.Step)
 		}
@@ -253,14 +255,6 @@ func (u *upkeep) run(t *testing.T, step string, until func(), arguments ...strin
 
 // soon is a moment of a step.
 func soon() { pause(context.Background(), time.Duration(rand.Intn(300))*time.Millisecond) }
-
-// points are the steps at which a command is killed: all of them weekly, otherwise the last one, which is the most dangerous.
-func points(steps ...string) []string {
-	if os.Getenv(killsVariable) == "" {
-		return steps[len(steps)-1:]
-	}
-	return steps
-}
 
 // TestMachineReplacementIsKilled replaces a control-plane machine of a cluster with real members of etcd. The command is killed with Pulumi
 // and its providers, at last while the new machine boots, and continued.
@@ -295,13 +289,13 @@ func TestMachineReplacementIsKilled(t *testing.T) {
 		machines.etcd.write()
 	}
 	require.NotEmpty(t, lost.ID, "the update was killed while %s booted", key)
-	ended := make(chan string, 1)
-	go func() { ended <- u.run(t, "", nil, "machine", "replace", key) }()
+	var continued sync.WaitGroup
+	continued.Go(func() { assert.Empty(t, u.run(t, "", nil, "machine", "replace", key)) })
 	require.Eventually(t, func() bool { return !slices.Contains(machines.ids(), lost.ID) }, 2*time.Minute, time.Second,
 		"the instance that Pulumi does not know is terminated")
 	booted := machines.boots()
 	machines.joins(booted)
-	require.Empty(t, <-ended)
+	continued.Wait()
 
 	assert.Len(t, machines.instances(), 3)
 	assert.Len(t, machines.etcd.healthy(), 3)
@@ -378,7 +372,7 @@ func (u *upkeep) restoresEtcd(t *testing.T, machines *runningMachines) {
 	const image = "image: quay.io/etcd@sha256:aaaa"
 	for id := range machines.machines {
 		for name, action := range map[string]string{"disable-etcd.sh": "stop", "cluster-restore.sh": "restore"} {
-			u.write(t, fmt.Sprintf("#!/bin/bash\n%s none none script %s %s\n", u.file("bin", "oc"), action, id),
+			u.write(t, fmt.Sprintf("#!/bin/bash\n%s --namespace none script %s %s\n", u.file("bin", "oc"), action, id),
 				"machines", id, "usr", "local", "bin", name)
 		}
 		u.write(t, image, "machines", id, "etc", "kubernetes", "manifests", "etcd-pod.yaml")
