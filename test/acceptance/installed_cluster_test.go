@@ -84,8 +84,11 @@ func tunnel(w http.ResponseWriter, address string) {
 		http.Error(w, err.Error(), http.StatusBadGateway)
 		return
 	}
-	w.WriteHeader(http.StatusOK)
+	// The answer follows: net/http reads a byte ahead until then, and that of a client that sends at once would be lost.
 	client, _, err := w.(http.Hijacker).Hijack()
+	if err == nil {
+		_, err = io.WriteString(client, "HTTP/1.1 200 OK\r\n\r\n")
+	}
 	if err != nil {
 		_ = server.Close()
 		return
