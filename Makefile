@@ -1,4 +1,4 @@
-# make help lists the targets. CI runs .ci/run; these are its parts.
+# make help lists the targets: what CI runs, and what a change needs.
 SHELL := /bin/bash -o pipefail
 
 # As `pulumi up` compiles, so that pulumi-aws is compiled once; without debug information, tests link in half the time.
@@ -61,5 +61,5 @@ site: ## serve the manual, which follows changes of its pages (Node.js 20 or new
 	cd site && npm ci --ignore-scripts --no-audit --no-fund && npm run dev
 
 .PHONY: ci
-ci: ## run all checks of CI
+ci: ## run what must hold before a change lands, on a machine that has nothing yet
 	.ci/run
