@@ -1,9 +1,18 @@
 package acceptance
 
 import (
+	"context"
+	"crypto/tls"
 	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
 	"maps"
+	"net"
 	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -11,6 +20,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"k8s.io/client-go/tools/clientcmd"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/apiclient"
@@ -60,6 +70,100 @@ func TestControlPlaneBehindItsLoadBalancer(t *testing.T) {
 type emulatedLoadBalancer struct {
 	ARN     string `xml:"LoadBalancerArn"`
 	Created string `xml:"CreatedTime"`
+}
+
+// balance listens as the load balancer of the API: a connection reaches the API server while an instance runs.
+func (m *runningMachines) balance() {
+	config, err := clientcmd.LoadFromFile(os.Getenv("KUBECONFIG"))
+	require.NoError(m.t, err)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(m.t, err)
+	m.t.Cleanup(func() { _ = listener.Close() })
+	for _, entry := range config.Clusters {
+		server, err := url.Parse(entry.Server)
+		require.NoError(m.t, err)
+		m.url, m.apiServer = "https://"+listener.Addr().String(), server.Host
+		entry.Server = m.url
+	}
+	path := filepath.Join(m.t.TempDir(), "kubeconfig")
+	require.NoError(m.t, clientcmd.WriteToFile(*config, path))
+	text, err := os.ReadFile(path)
+	require.NoError(m.t, err)
+	m.kubeconfig = string(text)
+	go func() {
+		for {
+			client, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go m.connect(client)
+		}
+	}()
+}
+
+func (m *runningMachines) connect(client net.Conn) {
+	defer client.Close()
+	if m.serving() == 0 {
+		return
+	}
+	server, err := net.Dial("tcp", m.apiServer)
+	if err != nil {
+		return
+	}
+	defer server.Close()
+	go func() { _, _ = io.Copy(server, client) }()
+	_, _ = io.Copy(client, server)
+}
+
+// serving returns how many machines answer behind the load balancer.
+func (m *runningMachines) serving() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	count := 0
+	if !m.balanced || m.closed {
+		return 0
+	}
+	for _, machine := range m.machines {
+		if machine.running {
+			count++
+		}
+	}
+	return count
+}
+
+// useAPI sends one request after the other.
+func (m *runningMachines) useAPI(ctx context.Context) {
+	config, err := clientcmd.Load([]byte(m.kubeconfig))
+	assert.NoError(m.t, err)
+	client := http.Client{
+		Timeout: 5 * time.Second,
+		Transport: &http.Transport{
+			TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true,
+		},
+	}
+	for ctx.Err() == nil {
+		// Not /readyz, which fails also while the lab's etcd is slow.
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, m.url+"/livez/ping", nil)
+		assert.NoError(m.t, err)
+		request.Header.Set("Authorization", "Bearer "+config.AuthInfos[config.Contexts[config.CurrentContext].AuthInfo].Token)
+		began := time.Now()
+		response, err := client.Do(request)
+		if err == nil {
+			_ = response.Body.Close()
+			if response.StatusCode != http.StatusOK {
+				err = errors.New(response.Status)
+			}
+		}
+		if ctx.Err() == nil {
+			m.mu.Lock()
+			m.attempts++
+			if err != nil {
+				m.failures = append(m.failures, fmt.Sprint(began.Format(time.TimeOnly), " after ", time.Since(began), ": ", err))
+			}
+			m.mu.Unlock()
+		}
+		pause(ctx, 100*time.Millisecond)
+	}
 }
 
 // loadBalancer returns the internal load balancer in the account.

@@ -334,5 +334,5 @@ func (p *controlPlaneStack) failedMachineIsReplaced(machines *runningMachines) {
 	machines.joins(machines.boots())
 	require.NoError(p.t, <-ended, "the new machine is a node and a member of etcd")
 	p.up(noChange).unchanged(p.t, "after the replacement")
-	assert.Zero(p.t, machines.failures, "the API answers all the time")
+	assert.Empty(p.t, machines.failures, "the API answers all the time")
 }

@@ -300,7 +300,7 @@ func TestMachineReplacementIsKilled(t *testing.T) {
 	assert.Len(t, machines.instances(), 3)
 	assert.Len(t, machines.etcd.healthy(), 3)
 	assert.Contains(t, machines.etcd.healthy(), booted.Name)
-	assert.Zero(t, machines.failures, "the API answers all the time")
+	assert.Empty(t, machines.failures, "the API answers all the time")
 	u.restoresEtcd(t, machines)
 	u.operate(t, func(i *install.Installation) error {
 		interrupted, err := i.Stack.Interrupted(t.Context())
