@@ -95,6 +95,23 @@ func TestTestsRunWithThePinnedCLI(t *testing.T) {
 	}
 }
 
+// TestAcceptanceOfEachChangeExists: a test that is renamed would be left out of .ci/run, and nobody would see it.
+func TestAcceptanceOfEachChangeExists(t *testing.T) {
+	t.Parallel()
+	var tests strings.Builder
+	for _, file := range files(t, "test/acceptance/*_test.go") {
+		tests.WriteString(read(t, file))
+	}
+	lists := regexp.MustCompile(`(?m)^(?:systems|changes)='([^']*)'`).FindAllStringSubmatch(read(t, filepath.Join(root, ".ci", "run")), -1)
+	require.Len(t, lists, 2)
+	for _, list := range lists {
+		for name := range strings.SplitSeq(list[1], "|") {
+			exists := regexp.MustCompile(`(?m)^func Test` + name + `\(`).MatchString(tests.String())
+			assert.True(t, exists, "no test of test/acceptance is called Test%s", name)
+		}
+	}
+}
+
 // TestNoCodeRunsWithPermissionToWrite: a job that may write checks nothing out and runs no command but GitHub's.
 func TestNoCodeRunsWithPermissionToWrite(t *testing.T) {
 	t.Parallel()
