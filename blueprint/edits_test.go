@@ -47,7 +47,7 @@ func classicWithPools() *blueprint.ROSAClassicArgs {
 func everyEdit(t *testing.T) func() *blueprint.SelfManagedArgs {
 	t.Helper()
 	dir := demo(t).InstallDir
-	key, err := iam.GenerateSigningKey()
+	key, err := signingKey()
 	require.NoError(t, err)
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "tls"), 0o700))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, blueprint.PublicKeyFile), []byte(key.Public), 0o600))

@@ -3,6 +3,7 @@ package blueprint_test
 import (
 	"bytes"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
@@ -117,11 +118,14 @@ func TestSelfManagedInANetworkThatExists(t *testing.T) {
 	}
 }
 
+// signingKey is one key for all tests: an RSA key of 4096 bits takes a second of CPU.
+var signingKey = sync.OnceValues(iam.GenerateSigningKey)
+
 // everyPart has all parts of a self-managed cluster.
 func everyPart(t testing.TB) *blueprint.SelfManagedArgs {
 	t.Helper()
 	args := demo(t)
-	key, err := iam.GenerateSigningKey()
+	key, err := signingKey()
 	require.NoError(t, err)
 	args.OpenShiftVersion = "4.19"
 	args.Credentials = &iam.ShortTermCredentialsArgs{Name: "demo-acme", PublicKey: pulumi.String(key.Public)}

@@ -1,7 +1,6 @@
 package install
 
 import (
-	"bytes"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -21,24 +20,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// ocVariable is the address of the test that answers the fake of oc.
+// ocVariable is the address of the test that answers the fake of oc (testdata/programs).
 const ocVariable = "FAKE_OC"
-
-// runOC asks the test what the command of this process prints.
-func runOC() int {
-	args, _ := json.Marshal(os.Args[1:])
-	response, err := http.Post(os.Getenv(ocVariable), "application/json", bytes.NewReader(args))
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	defer func() { _ = response.Body.Close() }()
-	var answer struct{ Output, Problem string }
-	_ = json.NewDecoder(response.Body).Decode(&answer)
-	fmt.Print(answer.Output)
-	fmt.Fprint(os.Stderr, answer.Problem)
-	return len(answer.Problem)
-}
 
 // masters is the control plane of a fake cluster: nodes in its API, members of etcd, and instances in its stack.
 type masters struct {
@@ -97,10 +80,7 @@ func withMasters(t *testing.T) (*Installation, *masters) {
 	server := httptest.NewServer(http.HandlerFunc(m.oc))
 	t.Cleanup(server.Close)
 	t.Setenv(ocVariable, server.URL)
-	self, err := os.Executable()
-	require.NoError(t, err)
-	i.OC = filepath.Join(t.TempDir(), "oc")
-	require.NoError(t, os.Symlink(self, i.OC))
+	i.OC = linked(t, "oc")
 	return i, m
 }
 

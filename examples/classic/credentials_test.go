@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -55,12 +56,15 @@ func TestCountsInTheReadme(t *testing.T) {
 	assert.Contains(t, string(readme), fmt.Sprintf("%d unchanged", all-1))
 }
 
+// signingKey is one key for all tests: an RSA key of 4096 bits takes a second of CPU.
+var signingKey = sync.OnceValues(iam.GenerateSigningKey)
+
 // dirWithKey returns an install directory with the public key of the operators' credentials.
 func dirWithKey(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	require.NoError(t, os.CopyFS(dir, os.DirFS("install-dir")))
-	key, err := iam.GenerateSigningKey()
+	key, err := signingKey()
 	require.NoError(t, err)
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "tls"), 0o700))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, blueprint.PublicKeyFile), []byte(key.Public), 0o600))

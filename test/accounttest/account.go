@@ -124,7 +124,8 @@ func (s *Services) Environment() map[string]string {
 	return map[string]string{
 		"AWS_ENDPOINT_URL": s.URL, "AWS_ACCESS_KEY_ID": "AKIAIOSFODNN7EXAMPLE", "AWS_SECRET_ACCESS_KEY": "wJalrXUtnFEMI",
 		"AWS_SESSION_TOKEN": "session", "AWS_EC2_METADATA_DISABLED": "true", "AWS_MAX_ATTEMPTS": "1",
-		"RHCS_URL": s.URL, "RHCS_TOKEN_URL": s.URL + "/token", "RHCS_TOKEN": "token",
+		"AWS_CA_BUNDLE": "", // would be parsed in each request
+		"RHCS_URL":      s.URL, "RHCS_TOKEN_URL": s.URL + "/token", "RHCS_TOKEN": "token",
 	}
 }
 

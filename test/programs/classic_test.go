@@ -24,7 +24,7 @@ spot: {instanceType: m5.2xlarge, replicas: 0, labels: {tier: batch}, classic: {s
 // classic is an internal ROSA Classic cluster in the network of another stack, with the machine pools of a list in YAML. All roles have a
 // longer session by a transformation. The component has the name of the setting component, and was shop before.
 func classic(ctx *pulumi.Context) error {
-	other, err := pulumi.NewStackReference(ctx, "organization/base/sandbox", nil)
+	other, err := newStackReference(ctx)
 	if err != nil {
 		return err
 	}
@@ -43,9 +43,9 @@ func classic(ctx *pulumi.Context) error {
 	_, err = blueprint.NewROSAClassic(ctx, cmp.Or(cfg.Get("component"), "shop"), &blueprint.ROSAClassicArgs{
 		Name: "shop", Version: "4.18.5", Scope: network.Internal,
 		ExistingVpc: &network.ExistingVpcArgs{
-			VpcID: other.GetStringOutput(pulumi.String("vpcId")), CIDR: "10.0.0.0/16",
+			VpcID: other.output("vpcId"), CIDR: "10.0.0.0/16",
 			PrivateSubnets: []network.ExistingSubnet{
-				{ID: other.GetStringOutput(pulumi.String("subnetA")), Zone: "us-east-2a", CIDR: "10.0.0.0/20"},
+				{ID: other.output("subnetA"), Zone: "us-east-2a", CIDR: "10.0.0.0/20"},
 			},
 		},
 		Classic:      &rosa.ClassicArgs{EtcdEncryption: true},

@@ -63,9 +63,27 @@ func newPlatform(ctx *pulumi.Context, name string, vpc *network.ExistingVpc, opt
 	return p, ctx.RegisterResourceOutputs(p, pulumi.Map{"backups": p.backups.Name})
 }
 
+// stackReference is pulumi.StackReference without the methods for each type of output, which would be compiled again here.
+type stackReference struct {
+	pulumi.CustomResourceState
+
+	Outputs pulumi.MapOutput `pulumi:"outputs"`
+}
+
+// newStackReference refers to the stack of base.
+func newStackReference(ctx *pulumi.Context) (*stackReference, error) {
+	const name = "organization/base/sandbox"
+	other := &stackReference{}
+	return other, ctx.ReadResource("pulumi:pulumi:StackReference", name, pulumi.ID(name), pulumi.Map{"name": pulumi.String(name)}, other)
+}
+
+func (s *stackReference) output(key string) pulumi.StringOutput {
+	return s.Outputs.MapIndex(pulumi.String(key)).ApplyT(func(value any) string { return value.(string) }).(pulumi.StringOutput)
+}
+
 // ownComponent is a program with a component of its own in the network of another stack. All of its resources have a tag by a transform.
 func ownComponent(ctx *pulumi.Context) error {
-	other, err := pulumi.NewStackReference(ctx, "organization/base/sandbox", nil)
+	other, err := newStackReference(ctx)
 	if err != nil {
 		return err
 	}
@@ -80,10 +98,10 @@ func ownComponent(ctx *pulumi.Context) error {
 		return err
 	}
 	vpc, err := network.NewExistingVpc(ctx, "base", &network.ExistingVpcArgs{
-		VpcID: other.GetStringOutput(pulumi.String("vpcId")), CIDR: "10.0.0.0/16",
+		VpcID: other.output("vpcId"), CIDR: "10.0.0.0/16",
 		PrivateSubnets: []network.ExistingSubnet{
-			{ID: other.GetStringOutput(pulumi.String("subnetA")), Zone: "us-east-2a", CIDR: "10.0.0.0/20"},
-			{ID: other.GetStringOutput(pulumi.String("subnetB")), Zone: "us-east-2b", CIDR: "10.0.16.0/20"},
+			{ID: other.output("subnetA"), Zone: "us-east-2a", CIDR: "10.0.0.0/20"},
+			{ID: other.output("subnetB"), Zone: "us-east-2b", CIDR: "10.0.16.0/20"},
 		},
 	})
 	if err != nil {
