@@ -1,6 +1,9 @@
 package install
 
 import (
+	"encoding/pem"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -19,6 +22,7 @@ func useAWS(t *testing.T, address string) {
 	for name, value := range map[string]string{
 		"AWS_ENDPOINT_URL": address, "AWS_ACCESS_KEY_ID": "AKID", "AWS_SECRET_ACCESS_KEY": "SECRET", "AWS_SESSION_TOKEN": "",
 		"AWS_CONFIG_FILE": "/dev/null", "AWS_SHARED_CREDENTIALS_FILE": "/dev/null",
+		"AWS_CA_BUNDLE": "",
 	} {
 		t.Setenv(name, value)
 	}
@@ -60,6 +64,21 @@ func TestStopInstance(t *testing.T) {
 			require.ErrorContains(t, err, tt.want, tt.reason)
 		})
 	}
+}
+
+// TestAuthorityOfTheEnvironment: a network whose proxy has certificates of its own is reached, as by the provider.
+func TestAuthorityOfTheEnvironment(t *testing.T) {
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	defer server.Close()
+	useAWS(t, server.URL)
+	require.ErrorContains(t, stopInstance(t.Context(), "us-east-2", "i-c"), "certificate signed by unknown authority")
+	bundle := filepath.Join(t.TempDir(), "ca.pem")
+	authority := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
+	require.NoError(t, os.WriteFile(bundle, authority, 0o600))
+	t.Setenv("AWS_CA_BUNDLE", bundle)
+	require.NoError(t, stopInstance(t.Context(), "us-east-2", "i-c"))
 }
 
 // fakeEC2 is the EC2 of one VPC with an instance.

@@ -42,6 +42,9 @@ type masters struct {
 	kill bool
 	// answers are outputs of oc.
 	answers map[string]string
+	// calls counts the commands of oc, failAt is the one that fails, and failed its text.
+	calls, failAt int
+	failed        string
 }
 
 const (
@@ -162,7 +165,10 @@ func (m *masters) oc(w http.ResponseWriter, r *http.Request) {
 	_, etcdctl, inPod := strings.Cut(command, " -- etcdctl ")
 	m.api.mutex.Lock()
 	defer m.api.mutex.Unlock()
+	m.calls++
 	switch {
+	case m.calls == m.failAt:
+		m.failed, problem = strings.Join(args[2:], " "), "the connection was lost"
 	case !inPod:
 		m.record(command)
 		output = m.answers[command]

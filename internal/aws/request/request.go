@@ -19,6 +19,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/config"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/internal/aws/partition"
@@ -55,9 +56,12 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s rejected %s: %s: %q", e.Service, e.Action, e.Status, e.Text)
 }
 
+// client is one for all requests, which share its connections. Where AWS_CA_BUNDLE is set, the SDK makes one with these authorities of it.
+var client = awshttp.NewBuildableClient()
+
 // Send sends the request. The caller closes the body.
 func (r *Request) Send(ctx context.Context) (*http.Response, error) {
-	settings, err := config.LoadDefaultConfig(ctx, config.WithRegion(r.Region))
+	settings, err := config.LoadDefaultConfig(ctx, config.WithRegion(r.Region), config.WithHTTPClient(client))
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +82,7 @@ func (r *Request) Send(ctx context.Context) (*http.Response, error) {
 	if err := v4.NewSigner().SignHTTP(ctx, credentials, request, sum, r.Service, r.Region, time.Now(), options); err != nil {
 		return nil, err
 	}
-	return http.DefaultClient.Do(request)
+	return settings.HTTPClient.Do(request)
 }
 
 // build returns the request without a signature, and its body.
