@@ -1,6 +1,8 @@
 package cluster_test
 
 import (
+	"bytes"
+	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -8,7 +10,9 @@ import (
 	"crypto/x509/pkix"
 	"encoding/pem"
 	"fmt"
+	"maps"
 	"net"
+	"os"
 	"testing"
 	"time"
 
@@ -17,8 +21,130 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openshift-aws/pulumi-openshift-aws/cluster"
+	"github.com/openshift-aws/pulumi-openshift-aws/network"
+	"github.com/openshift-aws/pulumi-openshift-aws/sandbox"
 	"github.com/openshift-aws/pulumi-openshift-aws/test/clustertest"
+	"github.com/openshift-aws/pulumi-openshift-aws/test/mockstest"
 )
+
+var machineZones = []string{"us-east-2a", "us-east-2b", "us-east-2c"}
+
+// machineStack is a control plane of three machines in the real engine, with its cluster's API.
+type machineStack struct {
+	*fakeControlPlane
+	t          *testing.T
+	box        *sandbox.Sandbox
+	dir        string
+	kubeconfig string
+	out        bytes.Buffer
+	change     func(*cluster.ControlPlaneArgs)
+	// options are those of the component.
+	options []pulumi.ResourceOption
+	// update is what an update does to a machine, and boot what the creation of one does; nil for nothing.
+	update, boot func(*pulumi.ResourceHookArgs) error
+}
+
+// The settings are further ones of its configuration.
+func newMachineStack(t *testing.T, settings ...map[string]string) *machineStack {
+	t.Helper()
+	mockstest.NeedsEngine(t)
+	master, err := os.ReadFile("../examples/classic/install-dir/master.ign")
+	require.NoError(t, err)
+	s := &machineStack{
+		t: t, dir: t.TempDir(), change: func(*cluster.ControlPlaneArgs) {},
+		fakeControlPlane: &fakeControlPlane{
+			nodes: map[string]*fakeNode{}, userData: string(master), requests: map[string]map[string]any{},
+		},
+	}
+	for _, zone := range machineZones {
+		name := "demo-master-" + zone
+		s.nodes[name], s.members = &fakeNode{}, append(s.members, name)
+	}
+	s.update = func(args *pulumi.ResourceHookArgs) error {
+		s.reboot(args.Name, string(args.ID))
+		return nil
+	}
+	s.boot = func(*pulumi.ResourceHookArgs) error { return nil }
+	_, s.kubeconfig = clustertest.APIServer(t, s.serve)
+	config := map[string]string{"aws:region": "us-east-2"}
+	for _, set := range settings {
+		maps.Copy(config, set)
+	}
+	s.box, err = sandbox.New(sandbox.Options{Project: "machines", Program: s.program, Dir: s.dir, Config: config, Out: &s.out})
+	require.NoError(t, err)
+	return s
+}
+
+func (s *machineStack) program(ctx *pulumi.Context) error {
+	install, err := cluster.LoadInstallDir("../examples/classic/install-dir", cluster.AllowExpiredIgnition())
+	if err != nil {
+		return err
+	}
+	install.Kubeconfig = pulumi.ToSecret(pulumi.String(s.kubeconfig)).(pulumi.StringOutput)
+	if s.update != nil {
+		if err := s.observe(ctx); err != nil {
+			return err
+		}
+	}
+	args := controlPlaneArgs(install)
+	args.Network.PrivateSubnets = nil
+	for i, zone := range machineZones {
+		args.Network.PrivateSubnets = append(args.Network.PrivateSubnets, network.Subnet{
+			ID: pulumi.Sprintf("subnet-%daaaaaaaaaaaaaaaa", i), Zone: zone, CIDR: fmt.Sprintf("10.0.%d.0/20", 16*(i+1)),
+		})
+	}
+	args.Scope, args.MachineWait = network.Internal, clustertest.Quickly(10*time.Second)
+	args.BootstrapInstanceProfile = pulumi.String("demo-x7k2p-bootstrap-profile")
+	s.change(args)
+	controlPlane, err := cluster.NewControlPlane(ctx, "demo", args, s.options...)
+	if err != nil {
+		return err
+	}
+	ctx.Export("machines", controlPlane.MachineIDs)
+	ctx.Export("addresses", controlPlane.MachineIPs)
+	return nil
+}
+
+// observe adds the test's hook to those of the machines: what an update does to a machine, before the library looks at the cluster.
+func (s *machineStack) observe(ctx *pulumi.Context) error {
+	rebooted, err := ctx.RegisterResourceHook("test-reboots", func(args *pulumi.ResourceHookArgs) error { return s.update(args) }, nil)
+	if err != nil {
+		return err
+	}
+	booted, err := ctx.RegisterResourceHook("test-boots", func(args *pulumi.ResourceHookArgs) error { return s.boot(args) }, nil)
+	if err != nil {
+		return err
+	}
+	return ctx.RegisterResourceTransform(func(_ context.Context, args *pulumi.ResourceTransformArgs) *pulumi.ResourceTransformResult {
+		if args.Type == "aws:ec2/instance:Instance" {
+			if args.Opts.Hooks == nil {
+				args.Opts.Hooks = &pulumi.ResourceHookBinding{}
+			}
+			args.Opts.Hooks.AfterCreate = append([]*pulumi.ResourceHook{booted}, args.Opts.Hooks.AfterCreate...)
+			args.Opts.Hooks.AfterUpdate = append([]*pulumi.ResourceHook{rebooted}, args.Opts.Hooks.AfterUpdate...)
+		}
+		return &pulumi.ResourceTransformResult{Props: args.Props, Opts: args.Opts}
+	})
+}
+
+// permitted says that a loss of what the control plane keeps is meant.
+var permitted = map[string]string{"openshift-aws:allowLoss": "RegistryBucket/demo,ControlPlane/demo"}
+
+// installed returns a stack whose machines were created in stage bootstrap, with their nodes.
+func installed(t *testing.T, settings ...map[string]string) *machineStack {
+	t.Helper()
+	s := newMachineStack(t, settings...)
+	s.change = func(a *cluster.ControlPlaneArgs) { a.Stage = cluster.StageBootstrap }
+	result, err := s.box.Up(t.Context())
+	require.NoError(t, err)
+	for zone, id := range result.Outputs["machines"].(map[string]any) {
+		s.nodes["demo-master-"+zone].instance = id.(string)
+	}
+	s.change = func(*cluster.ControlPlaneArgs) {}
+	return s
+}
+
+func larger(a *cluster.ControlPlaneArgs) { a.InstanceType = "m5.2xlarge" }
 
 // request is a CSR of a kubelet.
 func (s *machineStack) request(name, node, address string, serving bool) {

@@ -17,11 +17,8 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -178,118 +175,6 @@ func isWatched(t *testing.T, request csr) {
 	request.create(t)
 	assert.Eventually(t, func() bool { return request.approved(t) }, time.Minute, 100*time.Millisecond)
 	assert.Contains(t, sent.String(), request.name)
-}
-
-// safeBuffer is written and read at the same time.
-type safeBuffer struct {
-	mutex sync.Mutex
-	text  strings.Builder
-}
-
-func (b *safeBuffer) Write(text []byte) (int, error) {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	return b.text.Write(text)
-}
-
-func (b *safeBuffer) String() string {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	return b.text.String()
-}
-
-// runApprover runs the program once, from the ConfigMap, with a token of the approver's service account.
-func runApprover(t *testing.T) string {
-	t.Helper()
-	output, err := approverCommand(t, "--once").CombinedOutput()
-	require.NoError(t, err, string(output))
-	return string(output)
-}
-
-func approverCommand(t *testing.T, args ...string) *exec.Cmd {
-	t.Helper()
-	server := apiServer(t)
-	return approverOf(t, server, serverCertificates(t, server.Host), args...)
-}
-
-// apiServer returns the address of the lab's API server.
-func apiServer(t *testing.T) *url.URL {
-	t.Helper()
-	server, err := url.Parse(kubectl(t, "", "config", "view", "-o", "jsonpath={.clusters[0].cluster.server}"))
-	require.NoError(t, err)
-	return server
-}
-
-// approverOf returns the command of the approver of an API server, with the certificate of its CA.
-func approverOf(t *testing.T, server *url.URL, ca string, args ...string) *exec.Cmd {
-	t.Helper()
-	dir := t.TempDir()
-	data := kubeObject(t, "configmap", approverNamespace, programOf(t))["data"].(map[string]any)
-	for name, content := range data {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content.(string)), 0o600))
-	}
-	config := ofPod(t, `.containers[0].env[?(@.name=="APPROVER_CONFIG")].value`)
-	for _, service := range []string{"ec2", "autoscaling"} {
-		config = strings.ReplaceAll(config, "https://"+service+".us-east-2.amazonaws.com", os.Getenv("AWS_ENDPOINT_URL"))
-	}
-	for name, content := range map[string]string{
-		"ca.crt":    ca,
-		"token":     kubectl(t, "", "create", "token", "approver", "-n", approverNamespace),
-		"namespace": approverNamespace,
-	} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
-	}
-	command := exec.Command("python3", append([]string{"-B", filepath.Join(dir, "approver.py")}, args...)...)
-	command.Env = append(os.Environ(), "KUBERNETES_SERVICE_HOST="+server.Hostname(),
-		"KUBERNETES_SERVICE_PORT="+server.Port(), "SERVICE_ACCOUNT_DIR="+dir,
-		"APPROVER_CONFIG="+config,
-		"AWS_EC2_METADATA_SERVICE_ENDPOINT="+controlPlaneMetadata(t))
-	return command
-}
-
-// programOf returns the name of the ConfigMap with the program.
-func programOf(t *testing.T) string {
-	t.Helper()
-	return ofPod(t, `.volumes[?(@.name=="approver")].configMap.name`)
-}
-
-// ofPod returns a field of the approver's pod.
-func ofPod(t *testing.T, path string) string {
-	t.Helper()
-	return kubectl(t, "", "get", "deployment", "approver", "-n", approverNamespace,
-		"-o", "jsonpath={.spec.template.spec"+path+"}")
-}
-
-// serverCertificates returns the certificates that the API server presents, its CA included, as PEM: the lab's
-// kubeconfig has no CA.
-func serverCertificates(t *testing.T, address string) string {
-	t.Helper()
-	connection, err := tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true})
-	require.NoError(t, err)
-	defer connection.Close()
-	var all []byte
-	for _, certificate := range connection.ConnectionState().PeerCertificates {
-		all = append(all, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certificate.Raw})...)
-	}
-	return string(all)
-}
-
-// controlPlaneMetadata starts the instance metadata service of a control-plane machine and returns its address.
-func controlPlaneMetadata(t *testing.T) string {
-	t.Helper()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case r.Method == http.MethodPut:
-			fmt.Fprint(w, "token")
-		case strings.HasSuffix(r.URL.Path, "/"):
-			fmt.Fprint(w, "control-plane")
-		default:
-			fmt.Fprintf(w, `{"AccessKeyId":"lab","SecretAccessKey":"lab","Token":"lab","Expiration":%q}`,
-				time.Now().Add(time.Hour).UTC().Format(time.RFC3339))
-		}
-	}))
-	t.Cleanup(server.Close)
-	return server.URL
 }
 
 // csr is a CertificateSigningRequest and the user who creates it.
